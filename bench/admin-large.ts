@@ -6,13 +6,13 @@ import type { ShopProcess } from './shop-process.ts'
 import type { Asked } from './staff-calls.ts'
 import type { Line } from './table.ts'
 
-/** Calls of each kind that are measured, after some that are not. */
+/** Measured calls of each kind, after the warm-up calls. */
 const CALLS = 200
 const WARM_UP = 20
 const AIM_MS = 100
 const MORE_MB = 100
 
-/** Every tab's first page, the searches and the activity in a shop of a million people, a million orders and five million entries. */
+/** Measures each tab's first page, search and activity with a million people, a million orders and five million entries. */
 export async function benchAdminLarge(pool: Pool, shop: ShopProcess, add: (...lines: Line[]) => void): Promise<void> {
   const { token } = (await makeCrowd(pool, 1, 1, true))[0]!
   const ask = async (path: string) => {
@@ -79,7 +79,7 @@ async function callsOf(pool: Pool): Promise<Asked[]> {
   ]
 }
 
-/** All users as CSV, and what the server holds in memory meanwhile. */
+/** Exports all users as CSV and measures the server's memory. */
 async function exported({ origin, memory }: ShopProcess, token: string): Promise<Line> {
   const before = memory()
   const began = performance.now()

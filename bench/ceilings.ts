@@ -5,8 +5,8 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 
 /**
- * What the bare parts reach on this machine in this run: a Hono server with 5 kB from memory, with as many bytes as the store
- * page has, and with a page of plain React.
+ * Starts the baseline server for this machine and run: Hono with 5 kB from memory, with as many bytes as the store page, and with a
+ * page of plain React.
  */
 export async function startCeilings(port: number, page: Buffer) {
   const fiveKilobytes = 'x'.repeat(5000)

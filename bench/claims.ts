@@ -9,10 +9,10 @@ const WIDTH = 32
 const SLOTS = 100_000
 const PEOPLE = 4000
 const LIMIT = 50
-/** People and giveaways in turn, so that those under way at once are different people: nobody waits for himself. */
+/** Cycles through people and giveaways, so that concurrent claims are by different people and do not wait for each other. */
 const turn = <T>(list: T[], n: number) => list[n % list.length]!
 
-/** Claims by HTTP against the same statement sent straight to PostgreSQL by a bare loop of the driver. */
+/** Compares claims over HTTP with the claim statement sent to PostgreSQL by a plain driver loop. */
 export async function benchClaims(pool: Pool, origin: string): Promise<Line> {
   const people = await makeCrowd(pool, PEOPLE, 5000)
   const fresh = async () => ({ giveaways: await makeGiveaways(pool, GIVEAWAYS, SLOTS, LIMIT) })

@@ -6,7 +6,7 @@ import { BENCH_SECRET } from './secret.ts'
 
 export type Person = { userId: string; token: string }
 
-/** So many users with a complete address, credits of the Bronze tier from the ledger, and an ID token each; `isAdmin` makes them owners. */
+/** Creates `size` users, each with a full address, Bronze credits from the ledger, and an ID token; `isAdmin` makes them owners. */
 export async function makeCrowd(pool: Pool, size: number, credits: number, isAdmin = false): Promise<Person[]> {
   const ids = Array.from({ length: size }, newId)
   await pool.query(
@@ -42,7 +42,7 @@ export async function makeCrowd(pool: Pool, size: number, credits: number, isAdm
       role: isAdmin ? 'owner' : null,
       isSubscriber: false,
       iat_ms: Date.now(),
-      // Further on than the fresh sign-in that the gravest calls ask for, which would end within the bench.
+      // In the future, because the most sensitive calls need a recent sign-in, which would expire during the bench.
       auth_time: Math.floor(Date.now() / 1000) + 3600,
     })
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
@@ -55,7 +55,7 @@ export async function makeCrowd(pool: Pool, size: number, credits: number, isAdm
   return Promise.all(ids.map(async userId => ({ userId, token: await sign(userId) })))
 }
 
-/** Open Bronze giveaways. @returns their ids. */
+/** Creates open Bronze giveaways. @returns their ids. */
 export async function makeGiveaways(pool: Pool, count: number, slots: number, limit: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   await pool.query(

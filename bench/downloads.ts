@@ -7,7 +7,7 @@ const REPORT_CALLS = 50
 const AIM_MS = 200
 const MORE_MB = 100
 
-/** How soon a file begins, how fast it comes, and what the server holds in memory meanwhile. */
+/** Measures the time to a file's first byte, its throughput, and the server's memory during the download. */
 export async function benchDownloads(shop: ShopProcess, token: string, add: (line: Line) => void): Promise<void> {
   add(await begins(shop, token, 'CSV of all orders, first byte', ['/admin/orders/export'], CALLS))
   const groupings = ['day', 'month', 'product', 'tier', 'state']
@@ -35,7 +35,7 @@ async function begins(shop: ShopProcess, token: string, what: string, paths: rea
   return percentilesOf(what, times, AIM_MS)
 }
 
-/** @param most chunks that are read, before it is broken off. */
+/** @param most maximum number of chunks to read before the download is cancelled. */
 async function download({ origin, memory }: ShopProcess, token: string, path: string, most = Number.POSITIVE_INFINITY) {
   const began = performance.now()
   const response = await fetch(`${origin}/api${path}`, { headers: { authorization: `Bearer ${token}` } })

@@ -7,10 +7,10 @@ const ANSWER = Buffer.from('HTTP/1.1 ')
 type Flood = { perSecond: number; statuses: Record<string, number> }
 
 /**
- * GETs over raw sockets, counting status lines and reading nothing else: autocannon turns every body into text, which for
- * compressed ones takes three times as long as the server needs to answer, and would be all that is measured.
- * @param next the path of the next request.
- * @param ahead requests that a connection sends before it waits for an answer.
+ * Sends GETs over raw sockets and counts status lines only. autocannon turns every body into text, which for compressed bodies takes three
+ * times as long as the server's response and would dominate the measurement.
+ * @param next returns the path of the next request.
+ * @param ahead requests that a connection sends before it waits for a response.
  */
 export async function flood(origin: string, next: () => string, ahead: number): Promise<Flood> {
   const { hostname, port, host } = new URL(origin)
@@ -32,7 +32,7 @@ export async function flood(origin: string, next: () => string, ahead: number): 
   return { perSecond: total / seconds, statuses }
 }
 
-/** For each status line that comes, the status is counted and one more request sent. A line may be cut by the end of a chunk. */
+/** Counts each status line and sends one more request. The end of a chunk may split a line. */
 function followAnswers(socket: Socket, request: () => string, statuses: Record<string, number>) {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk: Buffer) => {

@@ -1,12 +1,12 @@
 import type { CDPSession } from 'playwright-core'
 
-/** `longestTaskMs`: of the page's main thread, in time of the processor. */
+/** `longestTaskMs` is CPU time on the page's main thread. */
 export type Frames = { drawn: number; dropped: number; longestTaskMs: number }
 
 type TraceEvent = {
   name: string
   tid: number
-  /** Microseconds of the processor, which no other process lengthens. */
+  /** CPU time in microseconds, which other processes do not lengthen. */
   tdur?: number
   args?: { name?: string; hasPartialUpdate?: boolean }
 }
@@ -18,8 +18,8 @@ const CATEGORIES = [
 ]
 
 /**
- * Counts what the compositor drew and dropped while something happens, by the browser's own trace, as its developer tools do.
- * A frame that shows the scroll but not yet what the page changed for it (a partial update) is drawn.
+ * Counts the frames that the compositor drew and dropped during `work`, from the browser's trace, as its developer tools do.
+ * A frame that shows the scroll but not yet the page's own change (a partial update) counts as drawn.
  */
 export async function framesWhile(session: CDPSession, work: () => Promise<void>): Promise<Frames> {
   const events: TraceEvent[] = []

@@ -7,8 +7,8 @@ import lighthouse from 'lighthouse'
 import { startShopProcess } from './shop-process.ts'
 
 /**
- * `npm run lighthouse [path …]`: Lighthouse on its phone profile over the demo shop; the medians of three runs as a Markdown table.
- * Each page is asked for once before, as a shop with visitors would have been.
+ * `npm run lighthouse [path …]`: runs Lighthouse with its phone profile on the demo shop and prints medians of three runs in Markdown.
+ * Requests each page once before, because visitors would have warmed the shop's caches.
  */
 const PATHS = ['/', '/store', '/product/star-fort-sticker', '/giveaways']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing']

@@ -3,13 +3,13 @@ import autocannon from 'autocannon'
 
 export type Load = { perSecond: number; p99: number; statuses: Record<string, number> }
 
-/** So long and so often each figure is taken; the median stands in the table. */
+/** Each figure is measured `RUNS` times for `SECONDS`; the table has the median. */
 export const SECONDS = 3
 export const RUNS = 3
 
 export type Shot = { path: string; token: string; body: object }
 
-/** POSTs from a list that a function hands out one by one; each is sent once. */
+/** Sends the POSTs that `next` returns, each once. */
 export async function post(
   origin: string,
   connections: number,
@@ -44,14 +44,14 @@ function toLoad(result: autocannon.Result): Load {
   return { perSecond: total / result.duration, p99: result.latency.p99, statuses }
 }
 
-/** The middle one of several runs. */
+/** Returns the median of several runs. */
 export async function median(measure: (run: number) => Promise<number>): Promise<number> {
   const values: number[] = []
   for (let run = 0; run < RUNS; run++) values.push(await measure(run))
   return values.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!
 }
 
-/** Runs `width` loops at once until the time is over; returns how often the work was done in a second. */
+/** Runs `width` loops concurrently until the time is over. Returns how often `work` ran per second. */
 export async function loop(width: number, seconds: number, work: (n: number) => Promise<unknown>): Promise<number> {
   const end = performance.now() + seconds * 1000
   const began = performance.now()
@@ -70,7 +70,7 @@ export async function loop(width: number, seconds: number, work: (n: number) => 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 type Sent = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** One request over a kept connection, with less work than `fetch` has: the load shares its two cores with what it measures. */
+/** Sends one request over a keep-alive connection. Costs less CPU than `fetch`, because the load shares two cores with the shop. */
 export function send(
   url: string,
   { method = 'GET', headers = {}, body }: Sent = {},

@@ -7,19 +7,19 @@ import type { ShopProcess } from './shop-process.ts'
 import { type Asked, listCalls, revenueCalls } from './staff-calls.ts'
 import type { Line } from './table.ts'
 
-/** Calls of each kind that are measured, after some that are not. */
+/** Measured calls of each kind, after the warm-up calls. */
 const CALLS = 200
 const WARM_UP = 20
 const AIM_MS = 200
 
-/** Days and months of the two years that are over. */
+/** Complete days and months in two years. */
 const DAYS = 729
 const MONTHS = 23
 const WAIT_MS = 600_000
 
 /**
- * Staff's lists, the money report, the balance and the files, over the million orders that `seedOrders` made.
- * @param add is given each figure as soon as it is measured, as all of them take minutes.
+ * Measures the staff lists, the money report, the balance and the files over the orders that `seedOrders` made.
+ * @param add receives each figure as soon as it is measured, because all of them take minutes.
  */
 export async function benchOrdersLarge(pool: Pool, shop: ShopProcess, add: (...lines: Line[]) => void): Promise<void> {
   const { token } = (await makeCrowd(pool, 1, 1, true))[0]!
@@ -40,7 +40,7 @@ export async function benchOrdersLarge(pool: Pool, shop: ShopProcess, add: (...l
 
 const fact = (what: string, figure: string, ok = true): Line => ({ what, measured: figure, ceiling: '', aim: '', ok })
 
-/** Asks twice a second, and gives up after ten minutes. */
+/** Polls twice a second and gives up after ten minutes. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const began = performance.now()
   while (!(await isSo())) {
@@ -49,7 +49,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** Every day and month of the past is added up by the job that the start of the shop asked for. */
+/** Waits for the job that rolls up every past day and month; the shop's start enqueues it. */
 async function rolledUp(pool: Pool, memory: () => string): Promise<Line> {
   const read = async () =>
     (
@@ -67,7 +67,7 @@ async function rolledUp(pool: Pool, memory: () => string): Promise<Line> {
   return fact(`${days} days and ${months} months of the past added up by the job`, `${seconds.toFixed(0)} s${memory()}`)
 }
 
-/** The reconciler's first comparison of all books, and the sums of its days: some runs, and its own job may be at one already. */
+/** Measures the reconciler's first comparison of all books and its daily sums: several runs, possibly beside the reconciler's own job. */
 async function booksCompared(pool: Pool, check: () => Promise<string>, memory: () => string): Promise<Line> {
   const began = performance.now()
   await until('the books are compared', async () => {
@@ -84,7 +84,7 @@ async function booksCompared(pool: Pool, check: () => Promise<string>, memory: (
   )
 }
 
-/** Both sides are the same to the cent, or the figures below would be those of an unreal shop. */
+/** Checks that both sides agree to the cent; otherwise the figures below would describe an unreal shop. */
 async function balanced(ask: (path: string) => Promise<string>): Promise<Line> {
   const { orders, payments, refunds, isEqual } = JSON.parse(await ask('/admin/revenue/balance?period=all'))
   const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })

@@ -8,14 +8,14 @@ const AIM = 200
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const CARD = new URLSearchParams({ number: '4242424242424242', exp: '12/34', cvc: '123', name: 'Crowd' }).toString()
 
-/** Whole purchases by HTTP: quote, checkout session, payment on the sandbox's page, settled and read back as paid. */
+/** Complete purchases over HTTP: quote, checkout session, payment on the sandbox's page, settlement, and a read of the paid order. */
 export async function benchOrders(pool: Pool, origin: string): Promise<Line> {
   const people = await makeCrowd(pool, 200, 1)
   await pool.query('update product_variant set stock_on_hand = 10000000')
   const { products } = (await (await fetch(`${origin}/api/products?limit=40`)).json()) as {
     products: { id: string; isSubscription: boolean; inStock: boolean; variants: { id: string; inStock: boolean }[] }[]
   }
-  // A shop sells many things at once; one thing alone would measure how long its row of stock is waited for.
+  // Buys many products, because a single product would measure the wait for its stock row.
   const goods = products
     .filter(product => product.inStock && !product.isSubscription)
     .map(({ id, variants }) => ({
@@ -41,7 +41,7 @@ export async function benchOrders(pool: Pool, origin: string): Promise<Line> {
     const { status } = await call(`/payments/verify-session?session_id=${session.id}`)
     if (status !== 'paid') throw new Error(`The order is ${status}.`)
   }
-  // Once before it counts, until the code has been compiled.
+  // Warm-up, until V8 has compiled the code.
   await loop(WIDTH, SECONDS, buy)
   const rate = await median(() => loop(WIDTH, SECONDS, buy))
   return {

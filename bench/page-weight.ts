@@ -5,7 +5,7 @@ import type { Line } from './table.ts'
 const CLIENT = join(import.meta.dirname, '../build/client')
 const LIMIT_KB = 170
 
-/** The JavaScript that the store page asks for before it stands, as it travels: precompressed with brotli. */
+/** Weighs the JavaScript that the store page loads at first, compressed with brotli as sent. */
 export async function weighStorePage(origin: string): Promise<Line> {
   const html = await (await fetch(`${origin}/store`)).text()
   const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path))

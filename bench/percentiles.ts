@@ -1,6 +1,6 @@
 import type { Line } from './table.ts'
 
-/** A line of the table from how long each call took. @param aimMs what the p95 is to stay under. */
+/** Creates a table line from call durations. @param aimMs upper limit for the p95. */
 export function percentilesOf(what: string, times: readonly number[], aimMs: number): Line {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]!

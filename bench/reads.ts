@@ -2,10 +2,10 @@ import { flood } from './flood.ts'
 import { median } from './load.ts'
 import { type Line, perSecond } from './table.ts'
 
-/** Requests that a connection has under way at once where the answer is ready; where it is made, one. */
+/** Pipelined requests per connection for cached responses; for rendered pages, one. */
 const AHEAD = 8
 
-/** Public answers from memory, a page rendered anew, and what bare parts reach in the same run. */
+/** Measures cached public responses, a freshly rendered page, and bare parts in the same run. */
 export async function benchReads(origin: string, ceilings: string): Promise<Line[]> {
   const rate = (base: string, next: () => string, ahead: number) =>
     median(async () => {
@@ -23,8 +23,8 @@ export async function benchReads(origin: string, ceilings: string): Promise<Line
   const one = await same(origin, `/api/products/${products[0]!.id}`)
   const kept = await same(origin, '/store')
   let n = 0
-  // An address nobody asked for before is rendered anew; the unknown parameter changes nothing on the page.
-  // Once before it counts: the first thousand renderings are slower, until the code has been compiled.
+  // A new address is rendered again; the unknown parameter does not change the page.
+  // The first run warms up: the first thousand renderings are slower, until V8 has compiled the code.
   await flood(origin, () => `/store?bench=${n++}`, 1)
   const anew = await rate(origin, () => `/store?bench=${n++}`, 1)
   const line = (what: string, value: number, aim: number, ceiling: string): Line => ({

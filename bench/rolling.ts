@@ -23,7 +23,7 @@ export async function benchRolling(pool: Pool, env: Record<string, string>): Pro
   const failures: Record<string, number> = {}
 
   async function call(n: number) {
-    // Each fifth call claims: the claims go around among all, who may make 50 each.
+    // Every fifth call is a claim. The claims rotate among all people, who may make 50 each.
     const { token } = people[Math.floor(n / 5) % people.length]!
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const claim = { method: 'POST', headers, body: JSON.stringify({ slots: [n + 1] }) }

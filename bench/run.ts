@@ -24,8 +24,8 @@ import { benchStampede } from './stampede.ts'
 import { type Line, toTable } from './table.ts'
 
 /**
- * `npm run bench [part …]`: what the shop does in a second on this machine, beside what its bare parts reach in the same run.
- * The shop runs as `npm start` runs it, in a process of its own, on a durable PostgreSQL; the load comes from this process.
+ * `npm run bench [part …]`: measures the shop's throughput on this machine, and the throughput of bare parts in the same run.
+ * The shop runs like `npm start` in a separate process on a durable PostgreSQL; the load comes from this process.
  */
 const SHOP_PORT = 3580
 const CEILINGS_PORT = 3581
@@ -33,7 +33,7 @@ const SECOND_PORT = 3582
 const READY_LIMIT_MS = 3000
 const MEMORY_LIMIT_MB = 400
 const began = performance.now()
-/** How much others want of the machine meanwhile: what the figures are to be read with. */
+/** Load averages of the machine during the run, because other load affects the figures. */
 const loads = [loadavg()[0]!]
 const watch = setInterval(() => loads.push(loadavg()[0]!), 5000).unref()
 const parts = process.argv.slice(2)
@@ -48,13 +48,13 @@ const add = (...more: Line[]) => {
   lines.push(...more)
 }
 
-// PostgreSQL and the shops end with this process, however it ends.
+// Exit on signals too, because PostgreSQL and the shops stop with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'))
 try {
   const postgres = await startPostgres(join(folder, 'pg'))
-  // PostgreSQL stops also when something fails: its folder cannot go before it. Fuzzing and killing run alone, because they change everything.
+  // Stop PostgreSQL on errors too, before its folder is deleted. Fuzz and kills run alone, because they change all data.
   if (parts.includes('fuzz'))
     add(
       ...(await benchFuzz({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }, say).finally(postgres.stop)),
@@ -70,9 +70,9 @@ say(
   `${Math.round((performance.now() - began) / 1000)} s in all; load of the machine ${Math.min(...loads)} to ${Math.max(...loads)}.`,
 )
 
-/** @param memory of the server after the bench, in megabytes. */
+/** @param memory the server's memory after the bench, in megabytes. */
 async function measureStart(memory: number): Promise<void> {
-  // Once more with its own PostgreSQL, as it starts on a fresh machine; the first start makes the database, the second is measured.
+  // Measures a start with embedded PostgreSQL, as on a fresh machine. The first start creates the database; the second is measured.
   const own = { DATA_DIR: join(folder, 'own'), AUTH_SECRET: BENCH_SECRET }
   await (await startShopProcess(SHOP_PORT, own)).stop()
   const again = await startShopProcess(SHOP_PORT, own)
@@ -95,12 +95,12 @@ async function measureStart(memory: number): Promise<void> {
   )
 }
 
-/** The parts that are asked for, on one shop. @returns the server's memory at the end, in megabytes. */
+/** Runs the requested parts on one shop. @returns the server's memory at the end, in megabytes. */
 async function measureShop(databaseUrl: string): Promise<number> {
   const { pool, db } = openDatabase(databaseUrl, 32)
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), AUTH_SECRET: BENCH_SECRET }
   await (await startShopProcess(SHOP_PORT, env)).stop()
-  // A million orders take minutes, and five million entries with a million people more, so they are there only when asked for.
+  // Seeding a million orders takes minutes, and `--large` adds five million entries and more people, so both run on request only.
   const isWholeLarge = parts.includes('--large')
   const isLarge = isWholeLarge || parts.includes('orders-large')
   if (isLarge) await seedOrders(pool, isWholeLarge ? 1_000_000 : 100_000, say)
@@ -109,7 +109,7 @@ async function measureShop(databaseUrl: string): Promise<number> {
   const ceilings = await startCeilings(CEILINGS_PORT, await storePage(shop.origin))
   if (isWholeLarge) await benchAdminLarge(pool, shop, add)
   else if (isLarge) await benchOrdersLarge(pool, shop, add)
-  // First, while PostgreSQL has nothing to clean up after the claims.
+  // Runs first, before the claims leave dead rows for vacuum.
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
   if (wants('claims')) add(await benchClaims(pool, shop.origin))
   if (wants('stampede')) add(await benchStampede(pool, shop.origin))
@@ -118,7 +118,7 @@ async function measureShop(databaseUrl: string): Promise<number> {
     add(...(await benchSockets(pool, shop.origin, second)))
     await second.stop()
   }
-  // Its restarts take a minute, so it is there only when asked for.
+  // The restarts take a minute, so this part runs on request only.
   if (parts.includes('rolling')) add(await benchRolling(pool, env))
   if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
   if (wants('slots')) add(...(await benchSlotDialog(pool, shop.origin)))
@@ -130,7 +130,7 @@ async function measureShop(databaseUrl: string): Promise<number> {
   return memory
 }
 
-/** The store page as it travels once it is asked for often. */
+/** Returns the store page in the good compression of a repeated request. */
 async function storePage(origin: string): Promise<Buffer> {
   const travel = () => fetch(`${origin}/store`, { headers: { 'accept-encoding': 'br' } })
   await travel()

@@ -5,8 +5,8 @@ const GIVEAWAYS = 1000
 const SLOTS = 5000
 
 /**
- * What staff's other lists hold in a large shop, beside the orders and people of `seedOrders`: 1,000 giveaways of which most are
- * over, with five million entries, some of them by mail or taken out; tickets, and two years of the record of changes.
+ * Seeds the other admin lists of a large shop, beside the orders and people of `seedOrders`: 1,000 giveaways, most of them over, with
+ * five million entries, some by mail or removed; tickets; and two years of the audit log.
  */
 export async function seedEntries(pool: Pool, say: (text: string) => void): Promise<void> {
   const client = await pool.connect()

@@ -8,22 +8,22 @@ const DAYS = 730
 const STATES = ['UT', 'TX', 'CA', 'CO', 'NV', 'AZ', 'ID', 'WY', 'FL', 'NY', 'WA', 'OR', 'MT', 'GA', 'OH']
 
 /**
- * Two years of a shop: some people, and a million orders with one to three lines of 200 products, priced by the rules of decisions.md "Money",
- * a tenth of them never paid, one in 25 refunded whole or by a line, one in 30 a membership with its monthly renewals; and what
- * the payment provider says of all of them, so that the books agree. Every constraint is checked over all of it.
+ * Seeds two years of a shop: people, and a million orders of one to three lines from 200 products, with the shop's fee and tax rates.
+ * A tenth is never paid, one in 25 is refunded in full or by line, one in 30 is a membership with monthly renewals. Also seeds the
+ * payment provider's records, so that the books agree. Every constraint is checked over all rows.
  */
 export async function seedOrders(pool: Pool, people: number, say: (text: string) => void): Promise<void> {
   const client = await pool.connect()
   const run = async (statements: Record<string, string>) => {
     for (const [what, statement] of Object.entries(statements)) {
       const began = performance.now()
-      // Some are followed by an analyze, which gives a second result.
+      // Some statements have a second result, from an `analyze`.
       const [{ rowCount }] = [await client.query(statement)].flat() as [QueryResult]
       say(`  seeded ${what}: ${rowCount?.toLocaleString('en-US')} rows in ${secondsSince(began)} s`)
     }
   }
   try {
-    // Checkpoints while it loads would write every page several times.
+    // Fewer checkpoints, because each one during the load would write pages again.
     await client.query(`alter system set max_wal_size = '8GB'`)
     await client.query('select pg_reload_conf()')
     await client.query(`set synchronous_commit = off; set work_mem = '256MB'; set jit = off`)
@@ -37,7 +37,7 @@ export async function seedOrders(pool: Pool, people: number, say: (text: string)
     await client.query('select pg_reload_conf()')
     await client.query('checkpoint')
   } finally {
-    // The connection goes with its settings.
+    // Destroys the connection, because its settings must not return to the pool.
     client.release(true)
   }
 }
@@ -54,11 +54,11 @@ const TABLES = [
   'membership_invoice',
 ].concat('provider_payment')
 
-/** Of a row's number something that looks like chance and is the same in every run. */
+/** Derives a pseudo-random number from a row's number, equal in every run. */
 const chance = (salt: number) => `(hashint8extended(n, ${salt}) & 2147483647)`
 const stateOf = (salt: number) => `(array['${STATES.join("','")}'])[1 + ${chance(salt)} % ${STATES.length}]`
 
-/** What is worked out first, in tables of this connection alone. */
+/** Intermediate results in temporary tables. */
 const staged = (people: number): Record<string, string> => ({
   'numbers of people': `
     create temp table person as select n as place, uuidv7(interval '-2 years') as id, 'buyer-' || n || '@example.com' as email,
@@ -113,7 +113,7 @@ const staged = (people: number): Record<string, string> => ({
     analyze back`,
 })
 
-/** What goes into the tables of the shop, whose indexes and foreign keys are made afterwards. */
+/** Rows for the shop's tables, whose indexes and foreign keys are rebuilt afterwards. */
 const LOADED: Record<string, string> = {
   people: `
     insert into users (id, email, email_verified, name, birth_date, phone)
@@ -174,7 +174,7 @@ const LOADED: Record<string, string> = {
     union all
     select provider_id, 'refund', 'succeeded', amount_cents, currency, payment_intent_id, order_id, null, at, at, at
     from book_refund where provider_id like 're_bench_%'`,
-  // Else the job that records sales for the leaderboard would be at it for the whole of the bench.
+  // Otherwise the job that records sales for the leaderboard would run during the whole bench.
   'recorded sales': `
     insert into recorded_sale (id, order_id, user_id, paid_at, pieces, credits, product_name, state)
     select gen_random_uuid(), o.id, o.user_id, o.paid_at, 1, 0, 'Bench thing', o.ship_to->>'state'

@@ -5,16 +5,16 @@ import { NODE_FLAGS, SERVER_ENV } from '../bin/server-flags.js'
 
 export type ShopProcess = {
   origin: string
-  /** From the start of the process until `/readyz` said yes, in milliseconds. */
+  /** Milliseconds from process start to the first success of `/readyz`. */
   readyMs: number
-  /** What the process has in memory now, in megabytes. */
+  /** Current memory of the process in megabytes. */
   memory: () => number
   stop: () => Promise<void>
 }
 
 const START = join(import.meta.dirname, '../src/app/start.ts')
 
-/** Starts the shop as `npm start` does, in a process of its own, so that the load does not run inside it. */
+/** Starts the shop like `npm start` in a separate process, so that the load runs outside it. */
 export async function startShopProcess(port: number, env: Record<string, string>): Promise<ShopProcess> {
   const began = performance.now()
   const child = spawn(process.execPath, [...NODE_FLAGS, START], {
@@ -29,7 +29,7 @@ export async function startShopProcess(port: number, env: Record<string, string>
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // Whatever ends the bench, the shop does not outlive it.
+  // The shop ends with the bench, for any reason.
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
   const origin = `http://127.0.0.1:${port}`

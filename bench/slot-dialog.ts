@@ -11,16 +11,16 @@ const TAKEN = 6_000
 const THROTTLE = 4
 const OPEN_LIMIT_MS = 300
 const PRESS_LIMIT_MS = 200
-/** As fast as a thumb flings, in CSS pixels. */
+/** Speed of a fling by thumb, in CSS pixels per second. */
 const SPEED = 2400
 const DISTANCE = 6000
 const OPENINGS = 5
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run']
 
 /**
- * The dialog of 10,000 slots, 6,000 of them taken, on a processor throttled to a quarter, on a phone and on a wide screen: how
- * long it takes from its data to the first slots on the screen, how many frames scrolling drops (beside a plain list that is
- * scrolled the same way), and how long a press takes to be seen.
+ * Measures the dialog with 10,000 slots, 6,000 of them taken, on a phone and on a wide screen with the CPU throttled to a quarter.
+ * Figures: time from data to the first visible slots; frames dropped while scrolling, beside a plain list; and time until a press is
+ * visible.
  */
 export async function benchSlotDialog(pool: Pool, origin: string): Promise<Line[]> {
   const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 5)
@@ -35,7 +35,7 @@ export async function benchSlotDialog(pool: Pool, origin: string): Promise<Line[
   }
 }
 
-/** Takes every slot but those that two fifths of a shuffle leave, in the rows that claims leave behind. */
+/** Takes the first `TAKEN` slots of a fixed shuffle, with entry rows as claims write them. */
 const fill = (pool: Pool, giveaway: string) =>
   pool.query(
     `insert into giveaway_entry (id, giveaway_id, user_id, slot_number, created_at)
@@ -71,7 +71,7 @@ async function measure(browser: Browser, address: string, width: number): Promis
   return linesOf(width, openings, scrolled, plain, presses)
 }
 
-/** As many boxes as the grid has in sight and no script at all: what this machine can scroll. */
+/** A list without script with about as many boxes as the visible grid: the scroll limit of this machine. */
 const PLAIN_LIST = `<div style="height:400px;width:90%;overflow-y:auto"><div id="plain">${'<p style="height:56px;margin:0">Slot</p>'.repeat(400)}</div></div>`
 
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -105,7 +105,7 @@ function linesOf(width: number, openings: number[], scrolled: Frames, plain: Fra
   ]
 }
 
-/** Opens the dialog on a fresh page. @returns milliseconds from the end of the last answer it waited for to the frame that shows slots. */
+/** Opens the dialog on a fresh page. @returns milliseconds from the dialog's last response to the frame that shows slots. */
 async function openOnce(page: Page, session: CDPSession, address: string): Promise<number> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.goto(address)
@@ -116,7 +116,7 @@ async function openOnce(page: Page, session: CDPSession, address: string): Promi
     const began = performance.now()
     document.querySelector<HTMLButtonElement>('button[aria-haspopup=dialog][aria-label^=Enter]')!.click()
     while (!document.querySelector('[role=gridcell]')) await new Promise(requestAnimationFrame)
-    // The frame that holds them is drawn after its callbacks; the next callback comes when that is done.
+    // The browser draws the frame with the slots after its callbacks; the next callback runs when that frame is done.
     const shown = await new Promise<number>(requestAnimationFrame)
     const answers = performance
       .getEntriesByType('resource')
@@ -125,7 +125,7 @@ async function openOnce(page: Page, session: CDPSession, address: string): Promi
   })
 }
 
-/** Scrolls down and up again, step by step, as a wheel does. */
+/** Scrolls down and up in steps, like a wheel. */
 async function scrolling(page: Page, session: CDPSession, inside: string): Promise<Frames> {
   const box = await page.evaluate(selector => {
     const frame = document.querySelector(selector)!.parentElement!
@@ -146,7 +146,7 @@ async function scrolling(page: Page, session: CDPSession, inside: string): Promi
   })
 }
 
-/** Chooses the first free slots in sight and drops them again. @returns milliseconds until each was drawn as chosen. */
+/** Selects the first visible free slots and deselects them. @returns milliseconds until each was drawn as selected. */
 const pressing = (page: Page): Promise<number[]> =>
   page.evaluate(async () => {
     const times: number[] = []

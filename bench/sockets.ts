@@ -7,9 +7,9 @@ import type { ShopProcess } from './shop-process.ts'
 import type { Line } from './table.ts'
 
 const SOCKETS = 5000
-/** Opened side by side; more would only queue before the two cores. */
+/** Concurrent connection attempts; more would only queue for the two cores. */
 const OPENING = 100
-/** The door takes 100 sockets from one address, so that many addresses stand before it, as a proxy would name them. */
+/** The server accepts 100 sockets per address, so the bench spreads them over many addresses, as a proxy would report them. */
 const PER_ADDRESS = 50
 const PEOPLE = 400
 const SLOTS = 2000
@@ -22,9 +22,9 @@ const MEMORY_LIMIT_MB = 400
 type Watcher = { socket: WebSocket; messages: number; slots: Set<number> }
 
 /**
- * 5,000 open pages watch one giveaway on one web process while its slots are claimed through another one, so every update
- * travels by LISTEN/NOTIFY. A delay is from sending the claim to the last of all sockets hearing of its slot.
- * @param claimsAt where the claims go; `watched` is the process that holds the sockets.
+ * 5,000 open pages watch one giveaway on one web process while another process takes the claims, so that every update travels by
+ * LISTEN/NOTIFY. A delay is the time from sending a claim until the last socket receives its slot.
+ * @param claimsAt address for the claims; `watched` is the process that holds the sockets.
  */
 export async function benchSockets(pool: Pool, claimsAt: string, watched: ShopProcess): Promise<Line[]> {
   const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 10)
@@ -139,7 +139,7 @@ async function stampede(origin: string, giveaway: string, people: Person[], hear
   return { perSecond, tailMs: Math.max(0, last - answered) }
 }
 
-/** @returns when the last socket heard of a slot. */
+/** @returns the time at which the last socket received a slot. */
 async function untilHeard(heardBy: Heard, slot: number): Promise<number> {
   for (const end = performance.now() + 30_000; performance.now() < end; await pause(2)) {
     const heard = heardBy.get(slot)

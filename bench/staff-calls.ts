@@ -1,9 +1,9 @@
 import type { Pool } from '#platform/db/database.server.ts'
 
-/** What is asked for in turn, and what the figure is called. */
+/** Paths that are requested in turn, and the name of their figure. */
 export type Asked = { what: string; paths: readonly string[] }
 
-/** The list of orders by every filter and order there is, and the search by what stands on an order. @param get asks the shop. */
+/** The order list by every filter and sort, and the search by each property of an order. @param get calls the shop. */
 export async function listCalls(pool: Pool, get: (path: string) => Promise<string>): Promise<Asked[]> {
   const list = (query: string) => `/admin/orders?limit=25&${query}`
   const cursors: string[] = []
@@ -48,7 +48,7 @@ export async function listCalls(pool: Pool, get: (path: string) => Promise<strin
 const PERIODS = ['week', 'month', 'all']
 const GROUPINGS = ['day', 'month', 'product', 'tier', 'state']
 
-/** The figures of revenue, the report in every grouping, and the balance. */
+/** The revenue figures, the report in every grouping, and the balance. */
 export const revenueCalls = (): Asked[] => [
   ...PERIODS.map(period => ({ what: `revenue, ${period}`, paths: [`/admin/revenue?period=${period}`] })),
   ...GROUPINGS.map(by => ({

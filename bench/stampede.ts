@@ -8,14 +8,14 @@ const ATTEMPTS = 25_000
 const SLOTS = 100
 const CONNECTIONS = 500
 
-/** 5,000 people want 100 slots, all at once: exactly 100 get one and pay one. */
+/** 5,000 people claim 100 slots concurrently: exactly 100 get one slot and pay one credit. */
 export async function benchStampede(pool: Pool, origin: string): Promise<Line> {
   const people = await makeCrowd(pool, PEOPLE, 10)
   const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 5)
   let n = 0
   const next = () => {
     const person = people[n % PEOPLE]!
-    // A stride that is prime to the number of slots sends neighbours to different slots and everybody everywhere in time.
+    // The stride is coprime to the slot count: neighbours get different slots, and the claims cycle through all slots.
     return {
       path: `/api/giveaways/${giveaway}/entries`,
       token: person.token,

@@ -1,6 +1,6 @@
 export type Line = { what: string; measured: string; ceiling: string; aim: string; ok: boolean }
 
-/** The results as a Markdown table. */
+/** Formats the results as a Markdown table. */
 export function toTable(lines: Line[]): string {
   const head = '| what | measured | ceiling of this run | aim | |\n|---|---|---|---|---|'
   return [

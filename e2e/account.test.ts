@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The link of the confirmation e-mail. */
+/** The link in the confirmation e-mail. */
 const linkTo = async (email: string) =>
   /http\S+confirm-account#\S+/.exec(await messageTo(email, /confirm-account#/))![0]
 
-/** Registers and stops at the page that waits for the code. */
+/** Registers and stops on the page that waits for the code. */
 async function registerAndWait(page: Page, email: string) {
   await page.goto('/register')
   for (const [label, text] of [
@@ -74,7 +74,7 @@ describe.each([1440, 390])('at %i px', width => {
     await page.getByText('Wait a few minutes before requesting a new code.').waitFor()
     await expectAccessible(page, 'confirmation')
 
-    // The link is opened in another tab, and confirms only when the button is pressed.
+    // The link opens in a second tab and confirms only after a press of the button.
     const other = await context.newPage()
     await other.goto(await linkTo(email))
     await other.getByText('Your code is filled in.', { exact: false }).waitFor()
@@ -82,7 +82,7 @@ describe.each([1440, 390])('at %i px', width => {
     await other.getByRole('button', { name: 'Confirm Account' }).click()
     await other.getByText('Account Confirmed!').waitFor()
     await other.close()
-    // The tab that waited goes on by itself, and saves what was typed there.
+    // The waiting tab continues by itself and saves its typed input.
     await page.getByText('Your shipping address has been saved to your profile.').waitFor()
     const confirmedAt = Date.now()
     await page.waitForURL('**/dashboard*')

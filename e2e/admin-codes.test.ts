@@ -45,7 +45,7 @@ it('staff make a code by keyboard on a phone, find it, pause and change it, see 
   await page.getByRole('button', { name: `Edit ${code}` }).click()
   await page.getByRole('button', { name: 'Remove Insulated Tumbler' }).click()
   await page.getByText('Changed: products').waitFor()
-  // Leaving asks, and staying keeps what was changed.
+  // Leaving asks for confirmation; staying keeps the changes.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -78,7 +78,7 @@ it('two who edit one code are told, and save what both of them meant', async () 
   const form = page.getByRole('dialog', { name: `Edit ${code}` })
   await form.getByLabel('Percent off').fill('15')
   await form.getByLabel('Limit in all').fill('50')
-  // Another makes it a sum: 15 of mine must not become $15.00 of theirs.
+  // Another staff member changes the kind to dollars: 15 percent must not become $15.00.
   const theirs = { discount: { kind: 'flat', amount: 5 }, note: 'As they want it', totalLimit: 20 }
   await owner(`/admin/codes/${json.id}`, theirs, 'PATCH')
   await form.getByRole('button', { name: 'Save changes' }).click()

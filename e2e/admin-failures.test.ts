@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
-/** What checkout-and-admin.md says of lists (section 2), and its sentences where the server does not do what was asked (section 8). */
+/** Error states of admin lists, and error messages after failed actions. */
 
 const PERSON = 'elena.ramirez@example.com'
 let browser: Browser
@@ -18,10 +18,10 @@ afterEach(() => page.unrouteAll())
 afterAll(() => browser.close())
 
 const FAULT = 'An error occurred. Please try again.'
-/** As a server that has a fault, and not as one that is busy, which would be asked again. */
+/** Answers with a server fault. A busy status would be retried. */
 const broken = (route: Route) => route.fulfill({ status: 501, json: { status: 501, code: 'internal', detail: FAULT } })
 
-/** Lets calls fail from now on: all to these addresses, or those of some methods. */
+/** Fails all later calls to a path, or only those with the given methods. */
 const fail = (path: string, ...methods: string[]) =>
   page.route(path, route =>
     methods.length === 0 || methods.includes(route.request().method()) ? broken(route) : route.fallback(),

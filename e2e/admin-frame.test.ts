@@ -13,14 +13,14 @@ afterAll(() => browser.close())
 const OWNER = 'admin@redoubt.test'
 const palette = (page: Page) => page.getByRole('combobox', { name: /People, orders/ })
 
-/** A visitor who chose a theme. */
+/** Opens a visitor with a chosen theme. */
 async function visitIn(theme: Theme, width: number) {
   const visitor = await visit(browser, { width })
   await visitor.context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
   return visitor
 }
 
-/** Where the tabs are a rail, and where they are a list to choose from. */
+/** Opens a tab: wide screens show a rail, narrow screens a select list. */
 async function openTab(page: Page, width: number, label: string) {
   if (width >= 1024) await page.getByRole('tab', { name: label }).click()
   else await page.getByLabel('Part of the admin area').selectOption({ label })
@@ -49,7 +49,7 @@ describe.each([
       .getByRole('group', { name: 'Recent' })
       .getByRole('option', { name: /RD-100197/ })
       .waitFor()
-    // Enter may come before the answer: what is found for these words is opened.
+    // Enter before the answer arrives opens the first result for these words.
     await page.keyboard.type('create new giv')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/admin?tab=giveaways&new=1')
@@ -79,7 +79,7 @@ describe.each([
     await page.getByRole('button', { name, pressed: false }).click()
     await page.waitForURL(/status=/)
 
-    // As the server answers a quarter of an hour after the sign-in.
+    // The server's answer 15 minutes after the sign-in.
     const refusal = {
       status: 403,
       code: 'ReauthenticationRequired',
@@ -143,7 +143,7 @@ it('shows a support agent the tabs of that role, and says calmly which is not', 
   const [person] = (await owner(`/admin/users/search?q=${email}`)).json.users
   const made = await owner(`/admin/users/${person.id}/role`, { role: 'support', reason: 'Answers tickets' }, 'PUT')
   expect(made.status).toBe(200)
-  // The new role ends the page's token, and the answer that renews it would bring the cookie back.
+  // The new role invalidates the page's token, and a renewal would set the cookie again.
   await page.goto('about:blank')
   await context.clearCookies()
   await beginSignedIn(page, email, PASSWORD)
@@ -151,7 +151,7 @@ it('shows a support agent the tabs of that role, and says calmly which is not', 
   await page.getByText('Revenue is not part of your role').waitFor()
   await expectAccessible(page, 'a tab of another role')
   const labels = await page.getByLabel('Part of the admin area').locator('option').allInnerTexts()
-  // A tab where something waits says how much beside its name.
+  // Tabs with waiting items show a count beside the name.
   const names = labels.map(label => label.replace(/ \(\d+\+?\)$/, ''))
   expect(names).toContain('Support Tickets')
   for (const hidden of ['Revenue', 'Settings', 'SMS', 'Costs']) expect(names).not.toContain(hidden)

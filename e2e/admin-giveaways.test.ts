@@ -19,7 +19,7 @@ async function openTab(page: Page) {
   await page.getByRole('button', { name: 'Create New Giveaway' }).waitFor()
 }
 
-/** Two at once, the first with its words; by the keyboard the second becomes the main one. */
+/** Adds two pictures, the first with its alternative text, and makes the second the main picture by keyboard. */
 async function addPictures(form: Locator) {
   await form.locator('input[type=file]').setInputFiles([picture('camp-lantern'), picture('dry-bag')])
   await form.getByLabel('Alternative text of picture 1').fill('A brass lantern on a table')
@@ -40,7 +40,7 @@ it.each([1440, 390])(
     await page.getByText('Please fill in all required fields').first().waitFor()
     await form.getByLabel(/^Title/).fill(title)
     await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
-    // Not Bronze, which members of other journeys would enter by auto-entry, and win.
+    // Not Bronze, because auto-entry would enter members of other journeys, who could win.
     await form.getByLabel(/^Tier/).selectOption('Silver')
     await form.getByLabel(/^Value/).fill('90')
     await form.getByLabel(/^Total slots/).fill('20')
@@ -61,7 +61,7 @@ it.each([1440, 390])(
     }
     expect(await shopper(`/giveaways/${made.id}/entries`, { pick: 3 })).toMatchObject({ status: 200 })
 
-    // What a shopper did shows by itself.
+    // Actions of a shopper appear without a reload.
     const card = page.getByRole('listitem').filter({ hasText: title })
     await card.getByRole('button', { name: `Select winner of ${title}` }).waitFor()
     await page.getByRole('button', { name: `View entries of ${title}` }).click()
@@ -150,13 +150,13 @@ it('two who edit one giveaway lose nothing; it is closed, explained, cancelled a
   await page.getByRole('link', { name: 'It is up again.' }).waitFor()
   await expectAccessible(page, 'cancelled giveaway')
 
-  // A search and a state stand in the address.
+  // Search and state are kept in the URL.
   await page.goto(`/admin?tab=giveaways&status=upcoming&q=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   await page.getByText('Are you sure you want to delete this giveaway?').waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete giveaway' }).click()
   await page.getByText('No giveaways match').waitFor()
-  // The browser writes down that the first save was refused.
+  // The browser logs the refusal of the first save.
   expect(errors.filter(error => !error.includes('409'))).toEqual([])
   await context.close()
 })

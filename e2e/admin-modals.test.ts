@@ -13,10 +13,10 @@ import { PEOPLE } from './modals/people.ts'
 import { WINNERS } from './modals/winners.ts'
 import { beginSignedIn } from './shopper.ts'
 
-/** Everything that opens on top of the admin area; what is done in it is walked through by the journeys of its area. */
+/** All modals of the admin area. The journeys of each area test the actions inside. */
 const AREAS = [CATALOG, CODES, DESK, FRAME, GIVEAWAYS, MONEY, PEOPLE, WINNERS]
 
-/** Where screens of staff are drawn, and what of the rest they open. */
+/** Folders of staff screens. The walk opens all their modals. */
 const FOLDERS = [
   'src/app/admin/**/*.tsx',
   'src/features/*/admin/**/*.tsx',
@@ -56,7 +56,7 @@ describe.each([390, 1440])('at %i px', width => {
     async area => {
       errors.length = 0
       for (const modal of modals.get(area)!) await lookAt(page, area, modal)
-      // The browser writes every refusal to its console, and some modals are looked at for theirs.
+      // The browser logs every 4xx to its console, and some modals show a refusal.
       expect(errors.filter(error => !/status of 4\d\d/.test(error))).toEqual([])
     },
   )

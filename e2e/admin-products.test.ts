@@ -44,7 +44,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await page.keyboard.press('ArrowUp')
   await form.getByText('Picture 2 is now the primary picture.').waitFor()
   expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
-  // The grip that was moved keeps the focus, and goes on from there; so does a pointer that drags it.
+  // The moved handle keeps the focus, so the next arrow key moves the picture again. A pointer can drag the handle too.
   await page.keyboard.press('ArrowDown')
   const grip = (await form.getByRole('button', { name: /^Order of picture 2/ }).boundingBox())!
   const top = (await form.locator('[data-picture]').first().boundingBox())!
@@ -84,7 +84,7 @@ it('two who edit one product keep each their work; stock is adjusted, and the pr
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const form = page.getByRole('dialog', { name: 'Edit Product' })
   await form.getByLabel('Entries').fill('7')
-  // Another of the staff is first.
+  // Another staff member saves first.
   const other = await context.newPage()
   await other.goto('/admin?tab=products&q=tumbler')
   await other.getByRole('button', { name: `Edit ${name}` }).click()

@@ -43,7 +43,7 @@ it.each([
     await dialog.getByText('Redoubt: "New packs" today Msg&data rates may apply. Reply STOP to unsubscribe.').waitFor()
     await send.click()
     if (width === 390) {
-      // The other width has sent the same words just now.
+      // The run at the other width has just sent an equal message.
       await dialog.getByText('The same message was sent already').waitFor()
       await dialog.getByRole('button', { name: 'Send it once more' }).click()
     }
@@ -67,7 +67,7 @@ it.each([
     await report.getByText('dropped: cancelled').first().waitFor()
     await report.getByText('sent SMS', { exact: false }).first().waitFor()
     await page.keyboard.press('Escape')
-    // What the server refused was meant; the browser writes every 4xx to its console.
+    // The server's refusal is expected; the browser logs every 4xx to its console.
     expect(errors.filter(error => !error.includes('status of 409'))).toEqual([])
     await context.close()
   },

@@ -22,7 +22,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   const writer = 'elena.ramirez@example.com'
   const asWriter = await apiAs(writer)
   const subject = 'A strap & <b>buckle</b>'
-  // A second try finds what the first one made.
+  // A retry finds the canned reply of the first run.
   const reply = `Strap ${Date.now()}`
   const { json } = await asWriter('/support/tickets', { subject, message: 'It came loose.\nTwice.', priority: 'high' })
   const { context, page, errors } = await openDesk(1440, 'dark', '/admin?tab=support')
@@ -43,7 +43,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
 
   await page.getByLabel('Search').fill('buckle')
   await page.waitForURL(/q=buckle/)
-  // What was there before the search stays until its answer comes, and J goes to the first of what is there.
+  // The old list stays until the search answers; then J selects the first result.
   await page.getByRole('link', { name: /Wrong size/ }).waitFor({ state: 'detached' })
   await page
     .getByRole('link', { name: /A strap & bbuckle/ })
@@ -61,7 +61,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   const answer = panel.getByRole('textbox', { name: /^Answer/ })
   expect(await answer.inputValue()).toMatch(/^Hello Elena, about A strap & bbuckle/)
 
-  // The writer is quicker than the answer: what came meanwhile is read first, and what was typed stays.
+  // The writer sends another message before the answer. Staff must read it first, and the typed answer stays.
   await asWriter(`/my/tickets/${json.id}/messages`, { message: 'And the clip, too.' })
   await panel.getByText('And the clip, too.').waitFor()
   await panel.getByText('Something changed while you were writing').waitFor()
@@ -72,7 +72,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   await panel.getByLabel('Add a note').fill('Sent from the spares')
   await panel.getByRole('button', { name: 'Add note' }).click()
   await panel.getByText('Sent from the spares').first().waitFor()
-  // It waits no more, so it is no longer among those that do.
+  // An answered ticket leaves the waiting list.
   const waiting = page.getByRole('list', { name: 'Support tickets' })
   await waiting.getByRole('link', { name: /A strap/ }).waitFor({ state: 'detached' })
 
@@ -88,7 +88,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   await shopper.page.getByText('Your message has been sent.').first().waitFor()
   await expectAccessible(shopper.page, 'the conversation of a shopper')
   await panel.getByText('Thank you!').waitFor()
-  // The reply that nothing fills was refused, as meant; the browser writes every 4xx to its console.
+  // The refusal of a reply with an open placeholder is expected; the browser logs every 4xx to its console.
   expect([...errors, ...shopper.errors].filter(error => !error.includes('status of 400'))).toEqual([])
   await shopper.context.close()
   await context.close()
@@ -108,7 +108,7 @@ it('on a phone an inquiry is read after the list, assigned, and two who change i
   await panel.getByLabel('Assigned to').selectOption({ index: 1 })
   await page.getByText('Inquiry assignment updated').first().waitFor()
 
-  // A colleague closes it while the answer to a change of ours is under way.
+  // A colleague closes the inquiry while this user's change is in flight.
   const colleague = await apiAs('admin@redoubt.test')
   const closeFirst = async (route: Route) => {
     await colleague(`/admin/support/inquiries/${json.id}`, { status: 'closed' }, 'PATCH')

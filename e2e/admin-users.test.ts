@@ -17,7 +17,7 @@ afterAll(() => browser.close())
 
 const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
 
-/** Somebody for a journey; the name says whose. */
+/** Creates a user named after the journey. */
 async function person(name: string) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@people.example`
   const body = { name, email, phone: '(801) 555-0177', birthday: '1985-02-03', address }
@@ -91,7 +91,7 @@ it('staff create a user on a phone, after a form that was wrong, give and take c
   await page.getByRole('tab', { name: 'Time line' }).click()
   await page.getByLabel('Show').selectOption('credit')
   await page.getByText('2 lines').waitFor()
-  // The browser tells each refusal as an error; the one here is the credits that were not there.
+  // The browser logs each refusal as an error. The expected one is a withdrawal without enough credits.
   expect(errors.filter(error => !error.includes('status of 409'))).toEqual([])
   await context.close()
 })
@@ -174,7 +174,7 @@ it('staff delete several at once, are told who could not be, and merge two accou
   await page.getByText('2 users', { exact: false }).first().waitFor()
   expect(await page.getByRole('link', { name: other.name, exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Choose none' }).click()
-  // What was held back while somebody was chosen, their own deletion among it, is shown by now.
+  // Changes held back during the selection, including the deletion by this page, are shown by now.
   await page.getByRole('button', { name: /new · Show/ }).waitFor({ state: 'detached' })
 
   await page.goto(`/admin?tab=users&user=${one.email}`)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** In both themes: all rules in the one that is shown, those about colours in the other. */
+/** Checks both themes: all rules in the current theme, only colour rules in the other. */
 async function expectBoth(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what)
   await expectLegible(page, 'light', what)
@@ -21,7 +21,7 @@ async function expectBoth(page: Page, what: string): Promise<void> {
   })
 }
 
-/** A giveaway that these people entered by mail, and that is drawn at once. @returns its id and slug. */
+/** A giveaway with these mail-in entrants, drawn at once. @returns its id and slug. */
 async function drawn(title: string, value: number, people: { name: string; email: string }[]) {
   const owner = await apiAs(OWNER)
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
@@ -41,14 +41,14 @@ it('a winner hears of the prize, takes it on a phone, and staff check the papers
   await phone.page.goto('/dashboard')
   await phone.page.getByRole('heading', { name: 'You won Winner’s Optic' }).waitFor()
   await expectBoth(phone.page, 'the dashboard of a winner')
-  // Whoever wins more than once has a card for each prize.
+  // A user with several prizes has a card for each.
   const card = phone.page.getByRole('list', { name: 'Your prizes' }).getByRole('listitem')
   await card
     .filter({ hasText: 'Winner’s Optic' })
     .getByRole('link', { name: /^Answer now/ })
     .click()
   await phone.page.getByRole('heading', { name: 'Where should it go?' }).waitFor()
-  // The address on file is there already; without the tick nothing is sent.
+  // The address on file is prefilled; the form is not sent without the tick.
   expect(await phone.page.getByLabel('City').inputValue()).not.toBe('')
   await phone.page.getByRole('button', { name: 'Take the prize' }).click()
   await phone.page.getByText('Please confirm that you may take the prize.').waitFor()

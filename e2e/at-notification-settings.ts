@@ -8,7 +8,7 @@ import { beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
 type Service = Awaited<ReturnType<typeof openPushService>>
 const SAVED = /\/api\/(push\/preferences|my\/profile)$/
 
-/** Somebody who has just registered. @returns their address. */
+/** Registers a new user. @returns the e-mail address. */
 async function newShopper(): Promise<string> {
   const email = newEmail()
   const post = (path: string, body: object) =>
@@ -24,7 +24,7 @@ async function newShopper(): Promise<string> {
   return email
 }
 
-/** Somebody new at their notification settings, who says yes or no when they are asked for permission. */
+/** Opens the notification settings of a new user who grants or denies the permission. */
 export async function atSettings(
   browser: Browser,
   service: Service,
@@ -43,17 +43,17 @@ export async function atSettings(
 export const toggle = (page: Page, name: string) => page.getByRole('switch', { name })
 export const master = (page: Page) => toggle(page, 'Enable Push Notifications')
 
-/** Turns push on, and waits until that stands. */
+/** Turns push on and waits until the setting is saved. */
 export async function turnOn(page: Page): Promise<void> {
   await master(page).click()
   await toggle(page, 'Giveaway Alerts').waitFor()
   await expect.poll(() => master(page).getAttribute('aria-disabled')).toBeNull()
 }
 
-/** Does something and waits until the shop has saved it. @returns what was sent first. */
+/** Runs an action and waits until the shop has saved the change. @returns the body of the first request. */
 export async function saving(page: Page, act: () => Promise<void>): Promise<{ preferences?: object }> {
   let sent: object | undefined
-  // Chromium shows the body of a call to whoever stands in its way alone.
+  // Chromium exposes the body of a request only to a route handler.
   const note = async (route: Route) => {
     if (route.request().method() !== 'GET') sent ??= route.request().postDataJSON()
     await route.fallback()
@@ -62,13 +62,13 @@ export async function saving(page: Page, act: () => Promise<void>): Promise<{ pr
   const answer = page.waitForResponse(response => SAVED.test(response.url()) && response.request().method() !== 'GET')
   await act()
   expect((await answer).status()).toBe(200)
-  // A consent to SMS saves the time zone after itself. Its answer is not that of the next change, and a busy switch takes no click.
+  // A consent to SMS also saves the time zone. That answer must not count for the next change, and a busy switch ignores clicks.
   await expect.poll(() => page.locator('[role=switch][aria-disabled]:enabled').count()).toBe(0)
   await page.unroute(SAVED, note)
   return sent ?? {}
 }
 
-/** Holds calls back. @returns what lets them go. */
+/** Holds requests back. @returns a function that releases them. */
 export async function hold(page: Page, url: string, answer: (route: Route) => Promise<void>): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(url, async route => {
@@ -78,7 +78,7 @@ export async function hold(page: Page, url: string, answer: (route: Route) => Pr
   return gate.resolve
 }
 
-/** What the page itself was told of the signed-in person. */
+/** The signed-in user's profile as the page received it. */
 export async function profileOf(page: Page): Promise<Record<string, unknown>> {
   const answer = page.waitForResponse(response => response.url().endsWith('/api/my/profile') && response.ok())
   await page.reload()

@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest'
 export type Theme = 'dark' | 'light'
 export type Visitor = { context: BrowserContext; page: Page; errors: string[] }
 
-/** A Chromium that came with the packages; as root it runs without its sandbox. */
+/** Launches the packaged Chromium; as root, without its sandbox. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
@@ -27,13 +27,13 @@ type Look = {
   theme?: Theme
   origin?: string
   /**
-   * Whether the shop's service worker comes in. It takes a page over while that is in use, and calls that are made then are not
-   * told to whoever watches the page, so only those have it who need it.
+   * Allows the shop's service worker. While the worker takes over a page, Playwright does not see the page's requests, so only tests
+   * that need the worker enable it.
    */
   worker?: boolean
 }
 
-/** A person with a browser of their own. Whatever the page writes to the console as an error is collected. */
+/** A visitor with a separate browser context. Console errors of the page are collected. */
 export async function visit(browser: Browser, options: Look = {}): Promise<Visitor> {
   const width = options.width ?? 1440
   const context = await browser.newContext({
@@ -54,21 +54,22 @@ export async function visit(browser: Browser, options: Look = {}): Promise<Visit
   return { context, page, errors }
 }
 
-/** Opens a page and waits until it listens to clicks and keys. */
+/** Opens a page and waits until it handles clicks and keys. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForFunction(() => Object.keys(document.querySelector('main')!).length > 0)
 }
 
 /**
- * One look of axe: at the whole page unless `include` says where, by all rules unless `withRules` names some. Its own package for
- * Playwright sends half a megabyte of axe to every look, twice, and describes all that is right; that was half of the looking.
+ * One run of axe: on the whole page unless `include` is called, with all rules unless `withRules` is called. The axe package for Playwright
+ * sends 0.5 MB of axe twice per run and reports passed rules too, which took half of the time.
  */
 export function axeOf(page: Page) {
   const options: axe.RunOptions = {
     iframes: false,
     resultTypes: ['violations'],
-    // New in this version of axe. It reads the mark of a taken slot, "R" above the number, as words that its name should begin with.
+    // New in this version of axe. The rule reads the mark of a taken slot, "R" above the number, as text that the slot's name should start
+    // with.
     rules: { 'label-content-name-mismatch': { enabled: false } },
   }
   let where = 'html'
@@ -92,25 +93,25 @@ export function axeOf(page: Page) {
   return look
 }
 
-/** axe finds nothing against WCAG 2.2 AA and its best practices on what is shown now. */
+/** Expects no axe violations of WCAG 2.2 AA and best practices on the current page. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   expectNothing(await axeOf(page).analyze(), page, what)
 }
 
-/** The same by the rules that look at colours, which are all that another theme can break. */
+/** Expects no violations of axe's colour rules, the only rules that another theme can break. */
 export async function expectLegible(page: Page, theme: Theme, what: string): Promise<void> {
   await inTheme(page, theme)
   const rules = ['color-contrast', 'link-in-text-block']
   expectNothing(await axeOf(page).withRules(rules).analyze(), page, `${what}, ${theme}`)
 }
 
-/** Shows a page in a theme until it is loaded anew. */
+/** Switches the page's theme until the next load. */
 export const inTheme = (page: Page, theme: Theme): Promise<void> =>
   page.evaluate(name => {
     document.documentElement.dataset.theme = name
   }, theme)
 
-/** Fails with the rules that were broken and what broke them. */
+/** Fails with the violated rules and their elements. */
 export function expectNothing({ violations }: axe.AxeResults, page: Page, what: string): void {
   const found = violations.map(
     ({ id, nodes }) =>
@@ -122,7 +123,7 @@ export function expectNothing({ violations }: axe.AxeResults, page: Page, what: 
   expect(found, `${what} at ${page.url()}`).toEqual([])
 }
 
-/** The newest message to somebody that matches, from the demo outbox; of another shop than the usual one by its origin. */
+/** The newest matching message to a recipient, from the demo outbox of the shop at `origin`. */
 export async function messageTo(to: string, matches: RegExp, origin = inject('origin')): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const response = await fetch(`${origin}/dev/outbox.json?to=${encodeURIComponent(to)}`)

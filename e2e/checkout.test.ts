@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  // Other journeys begin with an empty cart.
+  // Other journeys start with an empty cart.
   for (const email of ['shopper@redoubt.test', 'premium@redoubt.test']) await emptyCart(email)
 })
 
 const emptyCart = async (email: string) => (await apiAs(email))('/my/cart', { items: [] }, 'PUT')
 
-/** A coupon of its own for each journey. */
+/** Creates a separate coupon for each journey. */
 async function makeCoupon(terms: object = {}): Promise<string> {
   const code = `JOURNEY-${Date.now()}-${made++}`
   const discount = { kind: 'percent', amount: 20 }
@@ -27,7 +27,7 @@ async function makeCoupon(terms: object = {}): Promise<string> {
   return code
 }
 
-/** Somebody who has confirmed their age before, with an empty cart to put things into. */
+/** Opens a visitor who has confirmed the age before, with an empty cart. */
 async function visitAs(email: string, width: number) {
   await emptyCart(email)
   const visitor = await visit(browser, { width })
@@ -39,7 +39,7 @@ async function visitAs(email: string, width: number) {
   return visitor
 }
 
-/** Puts one of each product into the cart, and goes on to the checkout. */
+/** Adds one of each product to the cart and opens the checkout. */
 async function checkOut(page: Page, ...slugs: string[]) {
   for (const slug of slugs) {
     await page.goto(`/product/${slug}`)
@@ -68,7 +68,7 @@ it('a coupon is refused with its reason, applied, kept through a reload and a de
   const dear = await makeCoupon({ minimumSubtotal: 500 })
   const good = await makeCoupon()
   await checkOut(page, 'star-fort-sticker')
-  // A blank one is ignored.
+  // An empty code is ignored.
   await page.getByRole('button', { name: 'Apply' }).click()
   expect(await page.getByLabel('Promo or referral code').getAttribute('aria-invalid')).toBeNull()
   await apply(page, 'ZEPPELIN')
@@ -83,7 +83,7 @@ it('a coupon is refused with its reason, applied, kept through a reload and a de
   expect(await amountOf(page, 'Discount')).toBe('-$3.00')
   await page.reload()
   await page.getByRole('button', { name: `Remove code ${good}` }).waitFor()
-  // By twos: a second one that cannot stand beside the first says so, and leaves the first alone.
+  // A second coupon that cannot be combined is refused, and the first stays.
   await apply(page, await makeCoupon())
   await page.getByText('cannot be combined with', { exact: false }).waitFor()
   await expectAccessible(page, 'a code applied')
@@ -97,7 +97,7 @@ it('a coupon is refused with its reason, applied, kept through a reload and a de
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
   await page.getByText('Purchase completed successfully!').first().waitFor()
-  // Who is no member is told of Premium, below.
+  // A shopper without a membership sees the Premium offer below.
   await page.getByRole('heading', { name: 'Upgrade to Premium' }).waitFor()
   await expectAccessible(page, 'paid')
   await page.getByRole('link', { name: 'See your order' }).click()
@@ -124,12 +124,12 @@ it('a referral is recorded, a mixed cart is told and its goods alone are charged
     .waitFor()
   await pay(page).click()
   await payWith(page, CARD)
-  // A member reads that the purchase is complete.
+  // A member sees that the purchase is complete.
   await page.getByRole('dialog', { name: 'Purchase complete', exact: true }).waitFor()
   await expectAccessible(page, 'purchase complete')
   await page.keyboard.press('Escape')
   await page.getByText('Reference', { exact: true }).waitFor()
-  // The membership is still in the cart, to be bought by itself; told once, the dialog does not come again.
+  // The membership stays in the cart for a separate purchase. The dialog appears only once.
   await page.reload()
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -176,7 +176,7 @@ it('a cancelled payment charges nothing and can be tried again; the age is asked
   await pay(page).click()
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
-  // Back on the address of the cancelled one by hand, nothing is claimed of the one that was paid.
+  // Result pages by URL: success without a session id, an unknown session, and a failed age check.
   await page.goto('/checkout?status=success')
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
   await page.goto('/checkout?status=success&session_id=cs_zeppelin&verification=failed')
@@ -254,7 +254,7 @@ it('what goes wrong has its own sentence: codes, the way to the payment page, a 
   })
   await pay(page).click()
   await page.getByText('An error occurred during checkout.').waitFor()
-  // A payment page that never comes.
+  // A payment page that never loads.
   await page.route('https://never.test/pay', route => route.fulfill({ status: 204 }))
   await answer('payments/checkout-session', 200, { id: 'cs_1', url: 'https://never.test/pay', orderId: 'o1' })
   const left = page.waitForRequest('https://never.test/pay')
@@ -263,7 +263,7 @@ it('what goes wrong has its own sentence: codes, the way to the payment page, a 
   await page.clock.fastForward(16_000)
   await page.getByText('Redirect failed. Try again.').waitFor()
 
-  // The same payment again: it was answered, so it leads to the page that the key of this cart has.
+  // The request for this payment was answered, so the cart's idempotency key leads to the existing page.
   await page.reload()
   await pay(page).click()
   await page.waitForURL('**/dev/stripe/pay/**')

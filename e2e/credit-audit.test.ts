@@ -14,7 +14,7 @@ import { CARD } from './shopper.ts'
 const SHOPPER = 'shopper@redoubt.test'
 const MINUTE = 60_000
 
-/** A shop of its own, whose provider's webhooks are lost and whose clock goes on when it is told to. */
+/** A separate shop without webhooks from the provider and with a manual clock. */
 let shop: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
 let folder: string
@@ -46,7 +46,7 @@ async function payAt(url: string): Promise<void> {
   expect((await fetch(url, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
 }
 
-/** Somebody pays and never comes back, and no webhook tells of it. @returns the session. */
+/** A shopper pays and never returns, and no webhook arrives. @returns the session. */
 async function payUnheard(): Promise<string> {
   const { products } = (await (await fetch(`${shop.address}/api/products?q=sticker`)).json()) as {
     products: { id: string; variants: { id: string }[] }[]
@@ -64,7 +64,7 @@ async function payUnheard(): Promise<string> {
   return session.id
 }
 
-/** Somebody pays by a link of the provider's dashboard, and it is long enough ago to be judged. */
+/** A payment by a link from the provider's dashboard, old enough for the reconciliation. */
 async function payOutside(amountCents: number): Promise<void> {
   const { url } = await shop.shop.services.payments.createCheckout({
     ...{ mode: 'payment', orderId: newId(), customerEmail: 'riley@example.com', idempotencyKey: newId(), metadata: {} },
@@ -150,7 +150,7 @@ it.each([
   await context.close()
 })
 
-/** The call of the sign-in, and what it leaves in the browser. */
+/** Signs in by API call and sets the sign-in's browser state. */
 async function signInHere(page: Page) {
   const answer = await page.request.post('/api/auth/login', {
     headers: { origin: shop.address },

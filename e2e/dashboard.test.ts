@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** An account without an address, as somebody has who was registered by a program. */
+/** Registers an account without an address by API calls, as a script would. */
 async function joinWithoutAddress(email: string) {
   const post = (path: string, body: object) =>
     fetch(`${inject('origin')}/api/auth/${path}`, {
@@ -21,7 +21,7 @@ async function joinWithoutAddress(email: string) {
   await post('confirm', { code: /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1] })
 }
 
-/** What the API says of whoever is signed in, as it is written on the screen. */
+/** The signed-in user's numbers from the API, formatted as on the screen. */
 const numbersOf = (page: Page) =>
   page.evaluate(async () => {
     const { idToken } = await (await fetch('/api/auth/token', { method: 'POST' })).json()
@@ -188,7 +188,7 @@ describe('pages behind the sign-in', () => {
     await page.getByRole('button', { name: 'Save Contact Details' }).click()
     await page.getByRole('heading', { name: 'Riley Vale', level: 1 }).waitFor()
 
-    // A consent to SMS is to one number.
+    // SMS consent applies to one phone number.
     const sms = page.getByLabel('SMS Notifications')
     await sms.check()
     await page.getByRole('button', { name: 'Save Contact Details' }).click()
@@ -200,7 +200,7 @@ describe('pages behind the sign-in', () => {
   })
 })
 
-/** The server takes its time to say who is here. */
+/** Delays the server's answer to the token request. */
 const holdTokens = (context: BrowserContext) =>
   context.route('**/api/auth/token', async route => {
     await new Promise(done => setTimeout(done, 1500))

@@ -4,7 +4,7 @@ import { openBrowser, visit } from './browser.ts'
 import { expectFieldError, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
 
-/** Each form of the specification without a mouse: each of its messages, by its field, gone once the field is edited. */
+/** Each form by keyboard alone: each message appears at its field and disappears after an edit. */
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A Silver giveaway that opened yesterday and ends in two days, with slot 2 taken. @returns its slug. */
+/** Adds a Silver giveaway that opened yesterday and ends in two days, with slot 2 taken. @returns its slug. */
 async function addGiveaway(title: string): Promise<string> {
   const admin = await apiAs('admin@redoubt.test')
   const [startDate, endDate] = [-1, 2].map(days => new Date(Date.now() + days * DAY).toISOString())
@@ -34,7 +34,7 @@ async function addGiveaway(title: string): Promise<string> {
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** Days, hours, minutes and seconds, as they stand there. */
+/** The countdown of a card: days, hours, minutes and seconds. */
 const countdownOf = (card: Locator) => card.getByText(/^\d\dd\d\dh\d\dm\d\ds$/)
 
 describe.each([390, 1440])('at %i px', width => {

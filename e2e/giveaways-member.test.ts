@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A Bronze giveaway; one that starts tomorrow is in early access now. @returns its slug. */
+/** Adds a Bronze giveaway. With a start tomorrow, it is in early access now. @returns its slug. */
 async function addGiveaway(title: string, startsInDays = 1): Promise<string> {
   const admin = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() + startsInDays * DAY).toISOString()
@@ -52,7 +52,7 @@ describe.each([390, 1440])('at %i px', width => {
     const { page, context, errors } = await visit(browser, { width })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await beginSignedIn(page, 'premium@redoubt.test')
-    // As by a push: the address itself, whose HTML says to everybody that there is nothing to see.
+    // Opens the URL directly, as from a push. The server's HTML shows no giveaway.
     await page.goto(`/giveaways/${slug}`)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     await chooseAndSwap(page, title)
@@ -96,7 +96,7 @@ describe.each([390, 1440])('at %i px', width => {
     await listening
     await addGiveaway(title)
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
-    // Told over the socket: the page is not loaded again.
+    // The update arrives over the socket, without a reload.
     await card.getByText('Auto-entry', { exact: true }).waitFor()
     await card.getByText('Receipt').click()
     await card.getByText('1 Bronze credit').waitFor()

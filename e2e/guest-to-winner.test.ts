@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A giveaway of its own for each run, since a draw happens once. */
+/** Creates a separate giveaway for each run, because a draw happens once. */
 async function makeGiveaway(title: string): Promise<void> {
   const admin = await apiAs('admin@redoubt.test')
   const description = 'Everything that a weekend in the hills asks for.'
@@ -35,7 +35,7 @@ async function takeASlot(page: Page, giveaway: string): Promise<number> {
   await dialog.getByText('Please select at least one slot').waitFor()
   const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
   const slot = Number(/\d+/.exec((await free.getAttribute('aria-label'))!)![0])
-  // By keyboard: Enter on the cell chooses it.
+  // By keyboard: Enter on the cell selects it.
   await free.focus()
   await page.keyboard.press('Enter')
   await dialog.getByText('1 slot · 1 Bronze · 0 left after', { exact: false }).waitFor()

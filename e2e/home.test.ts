@@ -38,7 +38,7 @@ describe.each([390, 1440])('home at %i px', width => {
   ])('welcomes %s by name with total entries as %s, and calls to the store', async (account, standing) => {
     const { context, page, errors } = await visit(browser, { width })
     await beginSignedIn(page, `${account}@redoubt.test`)
-    // A picture's policy lets nothing be fetched; a page's does.
+    // An image's content security policy blocks all fetches; a page's policy allows them.
     await page.goto('/legal')
     const { name, entries } = await page.evaluate(async () => {
       const answer = await (await fetch('/api/auth/token', { method: 'POST' })).json()

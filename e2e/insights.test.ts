@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The lists of customers are loaded when one comes near them. */
+/** Customer lists load when they are scrolled near. */
 async function openGiveaways(page: Page) {
   await openPage(page, '/giveaways')
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -31,7 +31,7 @@ describe.each([390, 1440])('at %i px', width => {
     const first = await popup.textContent()
     expect(first).toMatch(/^\p{L}+ \p{L}\..*bought /u)
     await expectAccessible(page, 'popup')
-    // The same person may have bought the same thing twice in a row.
+    // A shopper may have bought one product twice in a row.
     for (let turn = 0; turn < 20 && (await popup.textContent()) === first; turn++) await page.clock.runFor(120_000)
     expect(await popup.textContent()).not.toBe(first)
     await popup.getByRole('button', { name: 'Close recent purchases' }).click()

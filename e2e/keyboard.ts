@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 const FURTHEST = 150
 
-/** Goes on with Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let steps = 0; steps < FURTHEST; steps++) {
@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}.`)
 }
 
-/** Tabs to a field and replaces what stands in it. */
+/** Tabs to a field and replaces its value. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
@@ -25,7 +25,7 @@ export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promi
   await page.keyboard.press(key)
 }
 
-/** The message stands by the field, and a screen reader reads it with the field. */
+/** Expects the message at the field, linked for screen readers. */
 export async function expectFieldError(field: Locator, message: string | undefined): Promise<void> {
   await expect
     .poll(() =>

@@ -20,7 +20,7 @@ it('a membership bought in the store begins at its checkout; when it cannot be a
   await page.getByRole('dialog', { name: /Your cart/ }).waitFor()
   await saved
   await goToPayment(page)
-  // The connection is gone for just this question.
+  // The connection fails only for this request.
   await context.route(REFRESH, route => route.abort())
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, CARD, newEmail } from './shopper.ts'
 
-/** Pays once and fails at renewal. */
+/** A card that pays once and fails at the renewal. */
 const CARD_FAILING_LATER = '4000 0000 0000 0341'
 
 let browser: Browser
@@ -29,7 +29,7 @@ async function subscribe(page: Page, number: string) {
   await page.getByText('Premium Active').waitFor()
 }
 
-/** Moves subscriptions' time on; others' members only renew by it. */
+/** Advances the time of subscriptions. Members of other journeys only get renewals. */
 async function advance(days: number) {
   const response = await fetch(`${inject('origin')}/dev/stripe/advance`, {
     method: 'POST',
@@ -41,7 +41,7 @@ async function advance(days: number) {
 
 async function payFailedRenewal(page: Page, email: string) {
   await advance(32)
-  // Everybody else's membership renews as well.
+  // The memberships of other accounts renew too.
   await page.getByText('Payment failed', { exact: true }).waitFor({ timeout: 30_000 })
   await page.getByText('Failed to process recurring billing').waitFor()
   await page.getByText(/We try again on \w+ \d+, \d{4}/).waitFor()
@@ -93,7 +93,7 @@ it.each([390, 1440])(
   'at %i px: a renewal fails, is paid with another card; the plan changes; cancels and resumes',
   async width => {
     const { context, page, errors } = await visit(browser, { width })
-    // Each width in one of the themes, so that axe looks at both.
+    // Each width uses one theme, so that axe checks both.
     if (width === 1440) await context.addInitScript("localStorage.setItem('redoubt.theme', 'light')")
     const email = newEmail()
     await beginAsNewcomer(page, email)
@@ -103,7 +103,7 @@ it.each([390, 1440])(
     await changePlan(page)
     await cancelAndResume(page)
     await messageTo(email, /Your Redoubt membership goes on/)
-    // Tokens are void when benefits begin and end; and a declined card is told by a 402.
+    // Tokens become invalid when benefits begin and end, and a declined card answers 402.
     expect(errors.filter(error => !/401 \(Unauthorized\)|402 \(Payment Required\)/.test(error))).toEqual([])
     await context.close()
   },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Fills in the sandbox's page, which leads back to the dashboard. */
+/** Fills in the sandbox's payment page, which returns to the dashboard. */
 async function pay(page: Page, number: string) {
   await page.waitForURL('**/dev/stripe/pay/**')
   await page.getByLabel('Card number').fill(number)
@@ -66,7 +66,7 @@ it.each([390, 1440])('at %i px: subscribes, cancels in two clicks, resumes and r
   await page.getByText('Next billing date').waitFor()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Active subscription found and refreshed').waitFor()
-  // The token that says "no member" is void the moment the membership begins; the transport gets another and asks again.
+  // The token without membership becomes invalid when the membership begins. The transport gets a new token and retries.
   expect(errors.filter(error => !error.includes('401 (Unauthorized)'))).toEqual([])
   await context.close()
 })

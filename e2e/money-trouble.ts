@@ -5,13 +5,10 @@ import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 
-/** Whom the orders in trouble belong to; no other journey looks at this person. */
+/** Owner of the orders with problems. No other journey uses this account. */
 export const BUYER = { email: 'tamsin.okoro@example.com', name: 'Tamsin Okoro', birthDate: '1985-02-03' }
 
-/**
- * What only trouble with money shows to staff: an order whose payment disagrees with it, one whose payment is disputed, and a charge at
- * the provider that no order knows.
- */
+/** Creates payment problems that staff see: an order with a different payment amount, a disputed payment, and a charge without an order. */
 export async function makeMoneyTrouble(server: RunningServer): Promise<{ inReview: string; disputed: string }> {
   const [orders] = await Promise.all([ordersInTrouble(server), chargeUnknown(server)])
   return orders
@@ -47,12 +44,12 @@ async function ordersInTrouble({ address, shop }: RunningServer) {
   }
   const disputed = await order(1)
   await pay(disputed, '4000 0000 0000 2685')
-  // Journeys of memberships move the sandbox's time on; without a deadline of its own there, this dispute stays open for the walk.
+  // Membership journeys advance the sandbox's time. Without a deadline, this dispute stays open during the walk.
   await shop.services.pool.query("update stripe_sandbox.object set due_at = null where kind = 'dispute'")
   const { items } = await shop.system.payments.listDisputes({})
   await readDispute(shop.system, items.find(({ orderId }) => orderId === disputed.orderId)!.id)
   const session = await order(2)
-  // The page of the payment is open by now, and asks for a dollar less.
+  // The payment page is already open and asks for a dollar less.
   await shop.services.pool.query(
     'update customer_order set shipping_cents = shipping_cents + 100, total_cents = total_cents + 100 where id = $1',
     [session.orderId],
@@ -61,7 +58,7 @@ async function ordersInTrouble({ address, shop }: RunningServer) {
   return { inReview: session.orderId, disputed: disputed.orderId }
 }
 
-/** It is half an hour old, so that the books are compared with it, and are not still waiting to hear of it. */
+/** The charge is 30 minutes old, so the reconciliation includes it and does not wait for its order. */
 async function chargeUnknown({ shop: { system } }: RunningServer): Promise<void> {
   const now = system.now()
   const ids = { intentId: 'pi_by_telephone', chargeId: 'ch_by_telephone' }

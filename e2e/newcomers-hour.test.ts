@@ -86,7 +86,7 @@ async function becomeOwner(page: Page) {
   })
 }
 
-/** A second factor, by an authenticator app. */
+/** Sets up an authenticator app as second factor. */
 async function secure(page: Page) {
   await page.goto('/dashboard?tab=profile')
   await page.getByRole('button', { name: 'Turn on authenticator app' }).click()
@@ -97,7 +97,7 @@ async function secure(page: Page) {
   await page.getByText('10 of 10 left').waitFor()
 }
 
-/** Opens the checklist anew, so that it looks at the shop again. */
+/** Reopens the checklist, so that it checks the shop again. */
 async function openChecklist(page: Page) {
   await page.goto('/admin?tab=setup')
   await page

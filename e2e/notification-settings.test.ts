@@ -64,14 +64,14 @@ describe('the settings', () => {
     await expect.poll(() => toggle(page, 'Order Updates').isChecked()).toBe(true)
     expect(await page.getByRole('alert').count()).toBe(0)
 
-    // The master toggle speaks up instead.
+    // The master toggle shows the failure instead.
     await master(page).click()
     await page.getByText('Failed to update push notification settings. Please try again.').waitFor()
     await page.unroute(PREFERENCES)
     await page.route('**/api/push/test', route => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('button', { name: 'Send Test Notification' }).click()
     await page.getByText('Failed to send test notification. Please check your settings.').waitFor()
-    // The session ended meanwhile.
+    // The session has ended.
     await page.unroute('**/api/push/test')
     await page.route('**/api/auth/token', route => route.fulfill({ status: 401, body: '{}' }))
     await page.route('**/api/push/test', route => route.fulfill({ status: 401, body: '{}' }))
@@ -135,16 +135,16 @@ describe('the settings', () => {
     await page.getByText('Your SMS setting could not be loaded.').waitFor()
     const states = () => Promise.all([master(page), mail, sms].map(one => one.isChecked()))
     expect(await states()).toEqual([false, true, false])
-    // Nobody turns what they cannot see.
+    // Switches without a loaded setting are disabled.
     expect([await mail.isDisabled(), await sms.isDisabled()]).toEqual([true, true])
     expect(await page.getByRole('alert').count()).toBe(0)
     await expectAccessible(page, 'not loaded')
 
-    // Turning push on needs nothing of them, and takes nothing from them.
+    // Turning push on works without the other settings and does not change them.
     const sent = await saving(page, () => master(page).click())
     expect(Object.keys(sent.preferences!).sort()).toEqual(['optIn', 'timeZone'])
     for (const url of failing) await page.unroute(url)
-    // Each load takes its own button away, so the first is pressed until there is none.
+    // Each load removes its button, so the first button is pressed until none is left.
     const loadAgain = page.getByRole('button', { name: 'Load again' })
     const left = async () => {
       await loadAgain

@@ -26,7 +26,7 @@ describe('without a network', () => {
       await page.goto('/store?tier=Silver')
       await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
       expect(page.url()).toBe(`${inject('origin')}/store?tier=Silver`)
-      // The shop's own type and colours, out of the worker's keep.
+      // The shop's fonts and colours, from the worker's cache.
       const faces = () => [...document.fonts].filter(face => face.status === 'loaded').map(face => face.family)
       expect(await page.evaluate(faces)).toContain('Barlow Condensed')
       expect(await page.evaluate(() => document.documentElement.dataset.theme ?? 'dark')).toBe(look.theme)
@@ -118,7 +118,7 @@ describe('what makes the shop an app', () => {
     expect(errors).toEqual([])
     expect(JSON.parse(data!).id).toBe('/')
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // A context of a test is like a private window, where Chromium installs nothing.
+    // A test context is like a private window, where Chromium installs no apps.
     const known = ['in-incognito']
     expect(installabilityErrors.filter(({ errorId }) => !known.includes(errorId))).toEqual([])
     await context.close()

@@ -15,7 +15,7 @@ afterAll(() => browser.close())
 const TRACKING = '9400 1118 9922 3344 5566 77'
 const TRACKED = '9400111899223344556677'
 
-/** Buys two stickers, of a Bronze credit each. @returns where the order is. */
+/** Buys two stickers that earn one Bronze credit each. @returns the order's path and reference. */
 async function buyTwoStickers(page: Page): Promise<{ path: string; reference: string }> {
   await page.goto('/store')
   await page.getByRole('button', { name: 'Add to cart: Star-Fort Sticker' }).click()
@@ -35,14 +35,14 @@ async function download(page: Page, button: string): Promise<Buffer> {
   return readFile(await file.path())
 }
 
-/** Staff find the order by its number, and open it from the list. */
+/** Staff find the order by its number and open it from the list. */
 async function findOrder(page: Page, reference: string) {
   await openPage(page, '/admin?tab=orders')
   await page.getByRole('searchbox', { name: 'Search orders' }).fill(reference)
   await page.waitForURL(url => url.searchParams.get('q') === reference)
   const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
   const row = rows.filter({ hasText: reference })
-  // Its head, and the one that was found.
+  // The header row and the matching order.
   await expect.poll(() => rows.count()).toBe(2)
   await row.getByText('Paid', { exact: true }).filter({ visible: true }).waitFor()
   await expectAccessible(page, 'orders of staff')
@@ -68,7 +68,7 @@ async function packAndShip(page: Page) {
   await page.getByRole('button', { name: 'Mark as delivered' }).waitFor()
 }
 
-/** One of the two stickers: 15.00 of 30.00, half of the fee, tax of its half, and its credit. */
+/** Refunds one of two stickers: 15.00 of 30.00, half of the fee, the tax on that half, and one credit. */
 async function refundOne(page: Page, reference: string) {
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: `Refund ${reference}` })
@@ -105,7 +105,7 @@ it.each([390, 1440])(
     await expectAccessible(staff.page, 'order of staff')
     await packAndShip(staff.page)
 
-    // Without a reload: the order is told to whoever looks at it.
+    // The open order page updates without a reload.
     await page.getByText('Your parcel is on its way.').waitFor()
     const tracking = page.getByRole('link', { name: TRACKED })
     expect(await tracking.first().getAttribute('href')).toContain(TRACKED)

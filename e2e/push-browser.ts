@@ -3,17 +3,17 @@ import { inject } from 'vitest'
 import type { BrowserKeys, openPushService } from '#features/notifications/push/testing/push-service.ts'
 
 /**
- * What a journey of pushes needs of the browser. The headless Chromium of the tests has no push service to subscribe at and no system
- * that draws notifications, so it has neither permission to give nor anything to click. These edges, and no more, are replaced here:
- * - the person's answer to the question for permission,
- * - `PushManager.subscribe`, which gives an endpoint of the local push service with keys that the test holds,
- * - the drawing of a notification (`showNotification`), which is noted instead, and the window that a click opens.
- * Real are the page, the service worker and its events, every call to the shop, and the shop's encryption and signature.
+ * Browser parts that push journeys need. The headless Chromium has no push service, no notification permission and no notification display.
+ * Only these parts are replaced:
+ * - the user's answer to the permission prompt,
+ * - `PushManager.subscribe`, which returns an endpoint of the local push service with keys that the test holds,
+ * - the display of a notification (`showNotification`), which is recorded instead, and the window that a click opens.
+ * The page, the service worker and its events, all calls to the shop, and the shop's encryption and signature are real.
  */
 type Service = Awaited<ReturnType<typeof openPushService>>
 type Subscribed = { endpoint: string; keys: BrowserKeys['keys']; answer: NotificationPermission }
 
-/** @param answer what the person says when they are asked for permission. */
+/** @param answer the user's answer to the permission prompt. */
 export async function subscribeAt(page: Page, service: Service, answer: NotificationPermission): Promise<void> {
   await page.addInitScript(
     ({ endpoint, keys, answer }: Subscribed) => {
@@ -48,7 +48,7 @@ export async function subscribeAt(page: Page, service: Service, answer: Notifica
   )
 }
 
-/** The shop's key as the page subscribed with it; null when it is not subscribed. */
+/** The shop's public key in the page's subscription; null without a subscription. */
 export const subscribedWith = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const noted = localStorage.getItem('test.subscribed-with')
@@ -56,14 +56,14 @@ export const subscribedWith = (page: Page): Promise<string | null> =>
     return text?.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') ?? null
   })
 
-/** The shop's service worker, once it is at work. */
+/** The shop's active service worker. */
 export async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const context = page.context()
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 }
 
-/** Brings messages to the service worker as the browser does when they come from its push service: already decrypted. */
+/** Delivers decrypted messages to the service worker, as the browser does after a push. */
 export async function pusherTo(page: Page): Promise<(payload: object | string) => Promise<unknown>> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   const registrationId = new Promise<string>(found =>
@@ -92,7 +92,7 @@ type Scope = {
   dispatchEvent: (event: Event) => void
 }
 
-/** Notes what the worker shows. As a system does, it replaces what has the same tag. */
+/** Records the worker's notifications. A notification replaces an older one with an equal tag. */
 export const watchNotifications = (worker: Worker) =>
   worker.evaluate(() => {
     const scope = globalThis as unknown as Scope
@@ -103,11 +103,11 @@ export const watchNotifications = (worker: Worker) =>
     }
   })
 
-/** The notifications that stand on the screen. */
+/** The notifications on display. */
 export const notificationsOf = (worker: Worker): Promise<Shown[]> =>
   worker.evaluate(() => (globalThis as unknown as Scope).shown)
 
-/** Clicks a notification. @returns the address that the worker opens, or `focus` and that of the tab it brings to the front. */
+/** Clicks a notification. @returns the URL that the worker opens, or `focus` and the URL of the focused tab. */
 export const click = (worker: Worker, tag: string): Promise<string> =>
   worker.evaluate(wanted => {
     const scope = globalThis as unknown as Scope
@@ -126,7 +126,7 @@ export const click = (worker: Worker, tag: string): Promise<string> =>
     return went
   }, tag)
 
-/** The push service gave this browser another address: the worker gets the event that Chromium would send it then. */
+/** The push service changed this browser's endpoint: sends the worker the event that Chromium would send. */
 export const moveTo = (worker: Worker, moved: { endpoint: string; keys: BrowserKeys['keys'] }) =>
   worker.evaluate(async ({ endpoint, keys }) => {
     const scope = globalThis as unknown as Scope & {
@@ -138,6 +138,6 @@ export const moveTo = (worker: Worker, moved: { endpoint: string; keys: BrowserK
       Object.assign(event, { oldSubscription: null, newSubscription, waitUntil: done })
     })
     scope.dispatchEvent(event)
-    // A promise resolved with the work settles with it.
+    // The promise settles together with the event's work.
     await done
   }, moved)

@@ -46,7 +46,7 @@ describe('push', () => {
         await expectAccessible(page, `everything shown, ${theme}`)
       }
 
-      // Real: the shop signs and encrypts for this browser's keys and posts to its push service, which checks and opens it.
+      // Real: the shop signs and encrypts for this browser's keys and posts to the push service, which verifies and decrypts.
       const before = service.taken().length
       await page.getByRole('button', { name: 'Send Test Notification' }).click()
       await page.getByText('Test notification sent! Check your device.').waitFor()
@@ -54,7 +54,7 @@ describe('push', () => {
       const push = service.taken().at(-1)!
       expect(push.signedBy).toBe(await subscribedWith(page))
 
-      // Not real: the way from push service to browser, which is its maker's; from there on, it is again.
+      // Simulated: the transport from push service to browser. Everything after it is real.
       const worker = await workerOf(page)
       await watchNotifications(worker)
       const deliver = await pusherTo(page)
@@ -88,7 +88,7 @@ describe('push', () => {
       }
       await expect.poll(async () => (await notificationsOf(worker)).length).toBe(1)
 
-      // A tab that shows it already is brought to the front.
+      // A tab that already shows the page is focused.
       await deliver({ title: 'Cart', body: 'Look', tag: 'again', data: { type: 'cart' } })
       const checkout = await context.newPage()
       await checkout.goto('/checkout')

@@ -40,7 +40,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Create Account'
 const codeFor = async (email: string) => /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1]!
 const alert = (page: Page, text: string) => page.locator('main').getByRole('alert').getByText(text, { exact: true })
 
-/** Answers a call as `how` says until the work is done. */
+/** Answers a call with `how` until the work is done. */
 async function answering(page: Page, call: string, how: (route: Route) => Promise<void>, work: () => Promise<void>) {
   await page.route(`**/api/${call}`, how)
   await work()
@@ -51,7 +51,7 @@ const withStatus =
   (route: Route) =>
     route.fulfill({ status, body })
 
-/** How long the page stays before it leads on. */
+/** Time until the page redirects. */
 async function timeUntil(page: Page, path: string): Promise<number> {
   const start = Date.now()
   await page.waitForURL(url => url.pathname === path)
@@ -218,7 +218,7 @@ describe('a registration', () => {
     await page.getByText('Your shipping address has been saved to your profile.').waitFor()
     await page.waitForURL('**/store')
 
-    // It is gone with the registration.
+    // The stored input is deleted with the registration.
     await page.goto('/register')
     expect(await field(page, 'Full Name').inputValue()).toBe('')
     await context.close()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Asks for a page as a browser does, without following where it leads. */
+/** Requests a page as a browser does, without following redirects. */
 const ask = (path: string) =>
   fetch(`${inject('origin')}${path}`, { redirect: 'manual', headers: { accept: 'text/html' } })
 const idOf = async (slug: string) =>
@@ -106,7 +106,7 @@ describe('the store', () => {
       await page.waitForURL(url => url.search === '')
       await expect.poll(() => cards.count()).toBe(whole)
       for (const tier of ['Bronze', 'Silver', 'Gold', 'Platinum']) {
-        // A category may be called like a tier.
+        // A category may have the name of a tier.
         await (await choice(new RegExp(`^${tier}`))).and(page.locator(`[href$="tier=${tier}"]`)).click()
         await page.waitForURL(url => url.search === `?tier=${tier}`)
         await expect
@@ -166,7 +166,7 @@ describe('a countdown', () => {
   })
 })
 
-/** What the first countdown of the page says is left, in seconds. */
+/** Remaining seconds of the page's first countdown. */
 async function secondsOf(page: Page): Promise<number> {
   const text = (await page.locator('main time + [aria-hidden=true]').first().textContent())!
   const [, ...parts] = /^(\d+)d(\d+)h(\d+)m(\d+)s$/.exec(text.replace(/\s/g, '')) ?? []

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const giveaway = {
     title: GIVEAWAY,
     description,
-    // Not Bronze, which members of other journeys would enter by auto-entry meanwhile.
+    // Not Bronze, because auto-entry would enter members of other journeys concurrently.
     tier: 'Silver',
     value: 300,
     totalSlots: 40,
@@ -39,7 +39,7 @@ async function freeSlots(page: Page, count: number): Promise<number[]> {
   return labels.slice(0, count).map(label => Number(/\d+/.exec(label!)![0]))
 }
 
-/** The phone of somebody whom no word of the others reaches: neither the socket nor the poll that stands behind it. */
+/** Cuts a page off from slot updates: blocks the socket and the fallback poll. */
 async function cutOff(page: Page) {
   await page.routeWebSocket('**/api/realtime', () => {})
   await page.route('**/api/giveaways/*/slots', (route, request) =>
@@ -55,7 +55,7 @@ it('two want the same slot: one gets it, the other sees it go, keeps the rest, a
   await Promise.all([openSlots(fast.page), openSlots(slow.page)])
   const [first, second, third] = (await freeSlots(fast.page, 3)) as [number, number, number]
 
-  // Both look at the same grid, and the one who is slower hears of it before he sends.
+  // Both shoppers see one grid, and the slower one gets the update before sending.
   await cell(slow.page, first, 'free').click()
   await cell(slow.page, second, 'free').click()
   await cell(fast.page, first, 'free').click()
@@ -65,7 +65,7 @@ it('two want the same slot: one gets it, the other sees it go, keeps the rest, a
   await cell(slow.page, first, 'taken').waitFor()
   await cell(slow.page, second, 'chosen').waitFor()
 
-  // Now no word reaches him, and only the server can say no.
+  // The slower shopper gets no updates now, so only the server can refuse.
   await cutOff(slow.page)
   await slow.page.reload()
   await slow.page.unroute('**/api/giveaways/*/slots')

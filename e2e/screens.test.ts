@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Adds up how much of the page has moved since it was opened, in the measure that Lighthouse uses. */
+/** Sums up the layout shift since the page opened, as Lighthouse measures it. */
 const WATCH_SHIFTS = `window.shifted = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })`
 
 async function settled(page: Page, { path, rests = true }: Screen) {
   await page.goto(path, { waitUntil: 'load' })
-  // Behind the sign-in a page first says that it is loading, and so does a tab whose code comes when it is opened.
+  // Pages behind the sign-in and lazily loaded tabs first show a loading state.
   await page.locator('h1:visible').first().waitFor()
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main [role=status]')].every(status => status.textContent?.trim() !== 'Loading…'),
@@ -56,7 +56,7 @@ describe.each([390, 1440])('at %s px, in both themes', width => {
       expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
       expect(shifted, `${name} moved`).toBeLessThan(0.02)
     }
-    // An address that nothing stands at answers 404, and Chromium notes that.
+    // Unknown addresses answer 404, and Chromium logs that.
     expect(errors.filter(error => !/(zeppelin|999).*404/.test(error))).toEqual([])
     await context.close()
   })

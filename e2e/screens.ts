@@ -2,10 +2,10 @@ import { inject } from 'vitest'
 import { apiAs } from './shopper.ts'
 
 export type Role = 'guest' | 'shopper' | 'premium' | 'admin'
-/** `rests` is false where skeletons and busy buttons are what the screen shows. */
+/** `rests` is false for screens that keep skeletons or busy buttons. */
 export type Screen = { name: string; path: string; as: Role; rests?: boolean }
 
-/** Every screen that has an address. Journeys look at what opens on top of them. */
+/** All screens with a URL. Journeys test the modals on top of them. */
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/', as: 'guest' },
   { name: 'store', path: '/store', as: 'guest' },
@@ -67,7 +67,7 @@ export const SCREENS: Screen[] = [
   { name: 'admin, discrepancies resolved', path: '/admin?tab=creditaudit&discrepancies=resolved', as: 'admin' },
 ]
 
-/** Screens whose address is known only when the shop has its demo. */
+/** Screens whose URLs depend on the demo data. */
 export async function foundScreens(): Promise<Screen[]> {
   const origin = inject('origin')
   const list = async (query: string) => {

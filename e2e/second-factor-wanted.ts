@@ -3,15 +3,18 @@ import { expect } from 'vitest'
 import { expectAccessible, expectLegible } from './browser.ts'
 
 type Given = {
-  /** Of an owner with a second factor, signed in a short while ago. */
+  /** Page of an owner with a second factor and a recent sign-in. */
   owner: Page
-  /** Of somebody without one, whom the owner makes staff. */
+  /** Page of a user without a second factor, whom the owner makes staff. */
   page: Page
   email: string
   origin: string
 }
 
-/** A demo asks its staff for no second factor until an owner says so; from then on it is as in any other shop. */
+/**
+ * A demo shop requires no second factor of its staff until an owner switches the rule on. From then on the demo behaves like any other
+ * shop.
+ */
 export async function showSecondFactorWanted({ owner, page, email, origin }: Given): Promise<void> {
   const call = await callsOf(owner, origin)
   await call('/admin/settings', 'PATCH', { settings: { auth: { staffSecondFactor: true } } })
@@ -27,7 +30,7 @@ export async function showSecondFactorWanted({ owner, page, email, origin }: Giv
   await page.getByRole('button', { name: 'Turn on authenticator app' }).waitFor()
 }
 
-/** Calls of the API with a token of the session that a browser has. */
+/** API calls with a token from the page's session. */
 async function callsOf({ request }: Page, origin: string) {
   const { idToken } = await (await request.post('/api/auth/token', { headers: { origin } })).json()
   const headers = { origin, authorization: `Bearer ${idToken}` }

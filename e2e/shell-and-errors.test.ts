@@ -62,7 +62,7 @@ describe('the shell', () => {
     const scrolled = () => page.evaluate(() => Math.round(scrollY))
     await page.evaluate(() => scrollTo(0, 700))
     await expect.poll(scrolled).toBe(700)
-    // Pressed by script: a pointer that is moved there by Playwright scrolls the page first.
+    // Pressed by script, because Playwright's pointer would scroll the page first.
     await page.evaluate(() =>
       document.querySelector<HTMLAnchorElement>('nav[aria-label=Main] a[href="/store"]')!.click(),
     )
@@ -110,9 +110,9 @@ describe('what goes wrong', () => {
     const { context, page } = await visit(browser, look)
     await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
     await page.goto('/login')
-    // The form's button submits from the moment the scripts run.
+    // The submit button works once the scripts run.
     await page.locator('main button[type=submit]').waitFor()
-    // An answer that no screen is made for breaks the page while it is drawn.
+    // An invalid answer makes the page fail during rendering.
     await page.route('**/api/giveaways*', route => route.fulfill({ json: { giveaways: [null] } }))
     await page.getByRole('contentinfo').getByRole('link', { name: 'Giveaways' }).click()
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()

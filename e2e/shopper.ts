@@ -8,7 +8,7 @@ let registered = 0
 
 export const newEmail = () => `journey-${Date.now()}-${registered++}@example.com`
 
-/** Fills the registration as a person would, sends it, and confirms by the code from the e-mail. Ends where that leads. */
+/** Registers through the form and confirms with the code from the e-mail. Ends on the page that follows. */
 export async function register(page: Page, email: string, origin?: string): Promise<void> {
   await page.goto('/register')
   await page.getByLabel('Full Name').fill('Riley Marsh')
@@ -29,7 +29,7 @@ export async function register(page: Page, email: string, origin?: string): Prom
   await page.getByText('Account Confirmed!').waitFor()
 }
 
-/** Signs in on the page one is on; a demo account unless another password is given. */
+/** Signs in through the sign-in page, with the demo password by default. */
 export async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.goto('/login')
   await page.getByLabel(/^Email/).fill(email)
@@ -38,7 +38,7 @@ export async function signIn(page: Page, email: string, password = DEMO_PASSWORD
   await page.waitForURL(/\/(dashboard|admin)/)
 }
 
-/** Lets a page begin signed in, for journeys that are not about signing in: the call of the sign-in, without its screen. */
+/** Signs a page in by API call, without the sign-in screen, for journeys that do not test signing in. */
 export async function beginSignedIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   const headers = { origin: inject('origin') }
   const answer = await page.request.post('/api/auth/login', { headers, data: { email, password } })
@@ -46,13 +46,13 @@ export async function beginSignedIn(page: Page, email: string, password = DEMO_P
   await knowSignedIn(page)
 }
 
-/** What a sign-in leaves in the browser beside its cookie, put there by the smallest document of the shop. */
+/** Sets the browser state that a sign-in leaves beside its cookie, from the shop's smallest document. */
 async function knowSignedIn(page: Page) {
   await page.goto('/favicon.svg')
   await page.evaluate(() => localStorage.setItem('redoubt.signed-in', '1'))
 }
 
-/** Lets a page begin as somebody who has just registered, for journeys that are not about that: its calls, without its screens. */
+/** Signs a page in as a new user by API calls, for journeys that do not test the registration. */
 export async function beginAsNewcomer(page: Page, email = newEmail()): Promise<void> {
   const post = async (path: string, data: object, token = '') => {
     const headers = { origin: inject('origin'), ...(token && { authorization: `Bearer ${token}` }) }
@@ -69,7 +69,7 @@ export async function beginAsNewcomer(page: Page, email = newEmail()): Promise<v
   await knowSignedIn(page)
 }
 
-/** Opens the checkout, confirms the age when asked, and goes on to the payment page. */
+/** Opens the checkout, confirms the age if asked, and continues to the payment page. */
 export async function goToPayment(page: Page): Promise<void> {
   await page.goto('/checkout')
   await page.getByRole('button', { name: /^(Continue to payment|Pay|Proceed)/i }).click()
@@ -79,7 +79,7 @@ export async function goToPayment(page: Page): Promise<void> {
   await page.waitForURL('**/dev/stripe/pay/**')
 }
 
-/** Pays on the sandbox's page. */
+/** Pays on the sandbox's payment page. */
 export async function payWith(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry date').fill('12 / 34')
@@ -92,7 +92,7 @@ export async function payWith(page: Page, number: string): Promise<void> {
 export const CARD = '4242 4242 4242 4242'
 export const DECLINED_CARD = '4000 0000 0000 0002'
 
-/** Calls the API as a program would, with a fresh ID token of a demo account. */
+/** Calls the API as a script would, with a fresh ID token of a demo account. */
 export async function apiAs(email: string) {
   const origin = inject('origin')
   const login = await fetch(`${origin}/api/auth/login`, {

@@ -12,7 +12,7 @@ afterAll(() => browser.close())
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Gives address and password; what is asked next is the test's business. */
+/** Enters e-mail address and password. The test handles the next step. */
 async function givePassword(page: Page, email: string, password = PASSWORD) {
   await page.goto('/login')
   await page.getByLabel(/^Email/).fill(email)
@@ -26,7 +26,7 @@ async function openSecurity(page: Page) {
   await page.getByRole('button', { name: /authenticator app/ }).waitFor()
 }
 
-/** Turns the authenticator app on by the keyboard. @returns its secret and the recovery codes. */
+/** Turns the authenticator app on by keyboard. @returns its secret and the recovery codes. */
 async function turnOnApp(page: Page) {
   await page.getByRole('button', { name: 'Turn on authenticator app' }).press('Enter')
   await page.getByRole('button', { name: 'Show the QR code' }).press('Enter')
@@ -62,11 +62,11 @@ describe.each([390, 1440])('at %i px', width => {
     await expectAccessible(other.page, 'authenticator code')
     await other.page.getByLabel(/^Code/).fill('000000')
     await other.page.getByRole('alert').getByText('Invalid verification code. Please check your email.').waitFor()
-    // The app's next code, as the one that turned it on is spent; pasted with a space, and the last digit sends it.
+    // The app's next code, because the setup spent the current one. The code is pasted with a space, and its last digit submits the form.
     const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
     await other.page.getByLabel(/^Code/).fill(`${next.slice(0, 3)} ${next.slice(3)}`)
     await other.page.waitForURL('**/dashboard')
-    // Whoever is signed in has no business on the sign-in page.
+    // Signed-in users are redirected away from the sign-in page.
     await other.page.goto('/login')
     await other.page.waitForURL('**/dashboard')
     await other.context.close()
@@ -111,7 +111,7 @@ describe.each([390, 1440])('at %i px', width => {
     const resent = other.page.waitForResponse('**/api/auth/challenge')
     await other.page.getByRole('button', { name: 'Resend Code' }).press('Enter')
     await resent
-    // The new code has its own three minutes.
+    // The new code has its own 3 minutes.
     await other.page.getByText(/open for 3:00/).waitFor()
     await other.page.clock.fastForward('02:30')
     await other.page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
@@ -125,7 +125,7 @@ describe.each([390, 1440])('at %i px', width => {
   })
 
   it('a passkey is made, signs in alone, and is what the password asks for', async () => {
-    // Passkeys are bound to a name; an address is none.
+    // Passkeys are bound to a host name; an IP address does not work.
     const { context, page, errors } = await visit(browser, {
       width,
       origin: inject('origin').replace('127.0.0.1', 'localhost'),

@@ -14,7 +14,7 @@ const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In',
 
 const resetCode = async (email: string) => /\b(\d{6})\b/.exec(await messageTo(email, /reset your password/))![1]!
 
-/** Answers a call as a server that has broken down would, or a gateway before it: there is no sentence to show. */
+/** Answers a call like a broken server or gateway, without an error message. */
 const breakDown = (page: Page, call: string, status = 500) =>
   page.route(`**/api/auth/${call}`, route => route.fulfill({ status, body: 'oops' }))
 
@@ -94,7 +94,7 @@ it('a password is reset in four steps, each of which leads back', async () => {
 
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByRole('button', { name: 'Send Reset Code' }).click()
-  // Only the newest code counts.
+  // Only the newest code is valid.
   await expect.poll(() => resetCode(email), { timeout: 15_000 }).not.toBe(first)
   await codeField.fill(await resetCode(email))
   await breakDown(page, 'verify-reset-code')

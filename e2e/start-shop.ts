@@ -11,10 +11,10 @@ import { readEnv } from '#platform/env.ts'
 import { makeMoneyTrouble } from './money-trouble.ts'
 import { SECRET } from './secret.ts'
 
-/** The whole shop as a person meets it: built pages, demo seed, its own database, on a free port. */
+/** Starts the whole shop: built pages, demo seed, its own database, and a free port. */
 export default async function startShop(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-journeys-'))
-  // One machine plays all the shoppers, so it would meet the limits of one.
+  // One machine plays all shoppers and would exceed the rate limits of one.
   const env = readEnv({
     PORT: '0',
     DATA_DIR: folder,
@@ -47,10 +47,10 @@ export default async function startShop(project: TestProject) {
 declare module 'vitest' {
   export interface ProvidedContext {
     origin: string
-    /** The id of an order whose payment disagrees with it. */
+    /** The id of an order whose payment has another amount. */
     orderInReview: string
     orderDisputed: string
-    /** Accounts as staff make them, for each width: one with a temporary password, one whose password must be reset. */
+    /** Accounts created by staff, one pair per width: one with a temporary password, one that must reset its password. */
     staffMade: {
       width: string
       email: string

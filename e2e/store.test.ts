@@ -12,7 +12,7 @@ const param = (page: Page, name: string) => new URL(page.url()).searchParams.get
 const cards = (page: Page) => page.getByRole('region', { name: 'Products' }).getByRole('heading', { level: 2 })
 const total = async (page: Page) =>
   Number.parseInt((await page.locator('main p[role=status]').textContent()) || '0', 10)
-/** Chooses a filter, as the width has it: behind a button on phones. @returns how many products it promised. */
+/** Chooses a filter; phones show the filters behind a button. @returns the number of products that the filter announced. */
 async function choose(page: Page, width: number, name: RegExp): Promise<number> {
   const filters = page.getByRole('button', { name: 'Filters', exact: true })
   if (width < 1024 && (await filters.isVisible())) await filters.click()
@@ -22,7 +22,7 @@ async function choose(page: Page, width: number, name: RegExp): Promise<number> 
   return promised
 }
 
-/** Moves a finger over something, as a touch screen tells it. */
+/** Dispatches the touch events of a swipe. */
 async function swipe(page: Page, selector: string, by: number) {
   await page.locator(selector).evaluate((target, by) => {
     const touch = (x: number) => new Touch({ identifier: 1, target, clientX: x, clientY: 300 })
@@ -129,7 +129,7 @@ describe.each([390, 1440])('at %i px', width => {
     const quantity = main.getByRole('group', { name: 'Quantity of Star-Fort Sticker' })
     expect(await quantity.getByRole('button', { name: 'Decrease' }).isDisabled()).toBe(true)
     await main.getByRole('heading', { name: 'Similar products' }).waitFor()
-    // None of its pictures can be loaded: the logo stands in for each.
+    // None of the pictures loads, so the logo replaces each.
     await main.locator('img[src="/logo-plate.svg"]').first().waitFor()
     expect(errors.filter(error => !error.includes('404'))).toEqual([])
     await context.close()

@@ -108,7 +108,7 @@ describe('bad weather', () => {
   it('a submission that fails keeps the dialog and all that was typed, and is one ticket in the end', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await signIn(page, 'admin@redoubt.test')
-    // Where staff work there is no such button.
+    // Staff pages have no support button.
     await expect.poll(() => supportButton(page).count()).toBe(0)
     await page.goto('/legal')
     await supportButton(page).click()
@@ -116,7 +116,7 @@ describe('bad weather', () => {
     await page.getByLabel('Priority').selectOption('low')
     const submit = page.getByRole('button', { name: 'Submit', exact: true })
 
-    // The first reaches the shop, but its answer is lost.
+    // The first request reaches the shop, but its answer is lost.
     let lost = 0
     await page.route('**/api/support/tickets', async route => {
       if (lost++ === 0) await route.fetch()
@@ -201,13 +201,13 @@ describe('a session', () => {
     await supportButton(page).click()
     await write(page, 'Half a thought', 'that must not be lost')
     await endSessionsOf('premium@redoubt.test')
-    // No press: the server closes the socket of an ended session, and the page learns of it by that.
+    // No press is needed: the server closes the socket of an ended session, and the page reacts.
     const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
     await dialog.waitFor()
     await expectAccessible(page, 'session lapsed')
     expect(await dialog.getByLabel('Email').inputValue()).toBe('premium@redoubt.test')
     await page.keyboard.press('Escape')
-    // The focus is where it is needed.
+    // The focus is in the password field.
     await page.keyboard.type('wrong')
     await page.keyboard.press('Enter')
     await dialog.getByRole('alert').waitFor()

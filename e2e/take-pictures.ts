@@ -10,10 +10,10 @@ import { startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
 
 /**
- * `npm run pictures [folder] [name …]`: the main screens of the demo shop at 390 and 1440 px in both themes, to be looked at
- * after every change of a screen. Without a folder they go to docs/pictures, as WebP, for the README.
+ * `npm run pictures [folder] [name …]`: takes pictures of the demo shop's main screens at 390 and 1440 px in both themes, for a review
+ * after each UI change. Without a folder, writes them to docs/pictures as WebP for the README.
  */
-/** `press` names a button that opens what is to be seen. */
+/** `press` names a button that opens the part to show. */
 type Screen = { name: string; path: string; as?: 'shopper' | 'premium' | 'admin'; press?: RegExp }
 
 const SCREENS: Screen[] = [

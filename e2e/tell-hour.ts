@@ -5,19 +5,18 @@ import sharp from 'sharp'
 
 const DOCS = join(import.meta.dirname, '../docs')
 const WIDTH = 960
-/** Pictures of a walk-through are glanced at; they need not weigh more. */
+/** Maximum size of a walk-through picture; readers only glance at them. */
 const MOST_BYTES = 80 * 1024
 
 type Chapter = { name: string; title: string; words: string }
 
 /**
- * Tells a journey in words and pictures: `docs/newcomers-hour.md`. Without `NEWCOMERS_HOUR=on` nothing is written, and the journey is
- * only walked.
+ * Writes a journey as text and pictures to `docs/newcomers-hour.md`. Without `NEWCOMERS_HOUR=on`, the journey runs but nothing is written.
  */
 export function hourTeller(isTold = process.env.NEWCOMERS_HOUR === 'on') {
   const chapters: Chapter[] = []
   return {
-    /** What is on the screen now is the picture of this chapter. */
+    /** Takes the current screen as the picture of this chapter. */
     async tell(page: Page, chapter: Chapter): Promise<void> {
       chapters.push(chapter)
       if (!isTold) return

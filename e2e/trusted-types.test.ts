@@ -10,7 +10,7 @@ afterAll(() => browser.close())
 
 const ELEMENTS = '<img src=x onerror="window.taken=1">'
 
-/** What an injected script would try, each by itself. @returns the names of the attempts that the browser let pass. */
+/** Runs each attack of an injected script separately. @returns the names of the attacks that the browser allowed. */
 async function attempts(html: string): Promise<string[]> {
   const script = () => document.createElement('script')
   const tries: Record<string, () => unknown> = {

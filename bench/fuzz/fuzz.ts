@@ -8,7 +8,7 @@ import { startShopChild } from './shop-child.ts'
 const AT_ONCE = 16
 const MOST_HELD_MS = 200
 const PATIENCE_MS = 60_000
-/** Calls of staff delete and disable the callers, so new ones come after so many requests. */
+/** The bench creates new callers after this many requests, because fuzzed staff calls delete and disable callers. */
 const CALLERS_FOR = 2000
 const LAG_EVERY_MS = 1000
 const SHOWN = 40
@@ -16,10 +16,10 @@ const SAID_EVERY = 10_000
 
 type Answer = { status: number; ms: number; text: string }
 
-/** The request before on each connection: the likely reason when the next one gets no answer. */
+/** The previous request on each connection: the likely cause when the next request gets no response. */
 const lastOn = new WeakMap<Socket, string>()
 
-/** The answer to a request. @throws when the connection ends without one, naming the request before on it. */
+/** Sends a request. @throws when the connection ends without a response; the error names the previous request on it. */
 const send = (origin: string, agent: Agent, token: string, { method, path, headers, body }: FuzzRequest) =>
   new Promise<Answer>((done, fail) => {
     const began = performance.now()
@@ -54,6 +54,18 @@ const send = (origin: string, agent: Agent, token: string, { method, path, heade
     call.end(body)
   })
 
+/** Whether the shop refuses this token now. A download ends when a staff call disables its reader. */
+async function isRevoked(origin: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  return token !== '' && (await fetch(`${origin}/api/my/profile`, { headers })).status === 401
+}
+
+const byStatus = (statuses: ReadonlyMap<number, number>): string =>
+  `answers by status: ${[...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ')}`
+
 const line = (what: string, measured: string, ok: boolean, aim = '0'): Line => ({
   what,
   measured,
@@ -63,8 +75,8 @@ const line = (what: string, measured: string, ok: boolean, aim = '0'): Line => (
 })
 
 /**
- * Sends hostile requests of every route of the OpenAPI document to a real server process: `FUZZ_REQUESTS` (20,000), made from
- * `FUZZ_SEED` (1).
+ * Sends hostile requests for every route of the OpenAPI document to a real server process. `FUZZ_REQUESTS` (20,000) sets their number,
+ * `FUZZ_SEED` (1) their seed.
  */
 export async function benchFuzz(env: Record<string, string>, say: (text: string) => void): Promise<Line[]> {
   const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
@@ -95,6 +107,7 @@ export async function benchFuzz(env: Record<string, string>, say: (text: string)
       )
   }, LAG_EVERY_MS)
 
+  let cut = 0
   const began = performance.now()
   const rate = (count: number) => Math.round(count / ((performance.now() - began) / 1000))
 
@@ -106,13 +119,15 @@ export async function benchFuzz(env: Record<string, string>, say: (text: string)
       if (number % SAID_EVERY === 0) say(`${number} requests, ${rate(number)}/s`)
       const request = next()
       const what = `${number}: ${request.route} as ${request.as}: ${request.method} ${request.path} ${String(request.body).slice(0, 300)}`
+      const token = tokens[request.as]
       try {
-        const { status, ms, text } = await send(origin, agent, tokens[request.as], request)
+        const { status, ms, text } = await send(origin, agent, token, request)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         slowest = [...slowest, { ms, what: what.slice(0, 160) }].sort((a, b) => b.ms - a.ms).slice(0, 3)
         if (status >= 500) note(faults, `${status} ${what} → ${text.slice(0, 200)}`)
       } catch (error) {
-        note(lost, `${(error as Error).message} ${what}`)
+        if ((error as Error).message === 'aborted' && (await isRevoked(origin, token))) cut++
+        else note(lost, `${(error as Error).message} ${what}`)
       }
     }
   }
@@ -122,18 +137,14 @@ export async function benchFuzz(env: Record<string, string>, say: (text: string)
   const unequal = await shop.ask('audit')
   agent.destroy()
   shop.stop()
-  say(
-    `answers by status: ${[...statuses]
-      .sort(([a], [b]) => a - b)
-      .map(([status, count]) => `${status}: ${count}`)
-      .join(', ')}`,
-  )
+  say(byStatus(statuses))
   return [
     line(
       `hostile requests (seed ${seed}), ${perSecond}/s: answers of 5xx`,
       `${faults.length} of ${requests}`,
       faults.length === 0,
     ),
+    line('downloads cut because their reader’s token was revoked', String(cut), true, ''),
     line('requests without an answer', String(lost.length), lost.length === 0 && shop.isAlive()),
     line(
       'event loop held at most',

@@ -11,7 +11,7 @@ type Answers = {
 }
 type Message = { ready?: true; id?: number; answer?: unknown }
 
-/** Starts the shop in a process of its own and asks it by messages. */
+/** Starts the shop in a child process and queries it by messages. */
 export async function startShopChild(env: Record<string, string>) {
   const child = fork(join(import.meta.dirname, 'shop.ts'), [], {
     execArgv: NODE_FLAGS,

@@ -5,7 +5,7 @@ import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { readEnv } from '#platform/env.ts'
 
-/** The shop of `npm run bench -- fuzz`: a server process of its own that tells the bench what only it can know. */
+/** Server process for `npm run bench -- fuzz`, which reports internal figures to the bench. */
 const { shop, address } = await startServer(readEnv(process.env))
 const delay = monitorEventLoopDelay({ resolution: 10 })
 delay.enable()
@@ -13,7 +13,7 @@ delay.enable()
 const answers = {
   start: async () => ({ origin: address, ids: await knownIds(shop) }),
   callers: () => addCallers(shop, new Date()),
-  /** The longest time since the last question that the event loop was held, in milliseconds. */
+  /** The longest event loop delay since the last query, in milliseconds. */
   lag: async () => {
     const heldMs = delay.max / 1e6
     delay.reset()

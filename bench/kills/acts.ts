@@ -7,7 +7,7 @@ import { Broken, type Client, type Person } from './client.ts'
 import type { Promises } from './promises.ts'
 import type { Rig } from './rig.ts'
 
-/** What the acts of one round share with those of earlier rounds. */
+/** State that acts share across rounds. */
 export type World = {
   rig: Rig
   client: Client
@@ -18,11 +18,11 @@ export type World = {
   paid: string[]
   /** Members who have not cancelled. */
   members: Person[]
-  /** Open giveaways; the first is drawn next, the last is entered. */
+  /** Open giveaways: draws take the first, entries go to the last. */
   giveaways: { id: string; title: string; slots: number; entries: number }[]
 }
 
-/** What one person does while something is killed. Everything it needs of the database is made before. */
+/** An action of one person during a kill. Its database preparation is done before. */
 export type Act = () => Promise<void>
 type Prepare = (world: World, chance: Chance) => Promise<Act | undefined>
 
@@ -61,7 +61,7 @@ const refund: Prepare = async (world, chance) => {
   const body = { reason: 'Asked', spentCredits: 'balance', restock: true }
   return async () => {
     const answer = await client.call(`/api/admin/orders/${orderId}/refunds`, staff, body)
-    // One whose answer was lost is not decided twice, so staff look.
+    // After a lost response the repeated call is refused, so check for the refund itself.
     const isThere =
       answer.tries > 1 &&
       (await rig.observer.services.pool.query('select from refund where order_id = $1', [orderId])).rowCount === 1
@@ -79,7 +79,7 @@ const claim: Prepare = async world => {
   return async () => {
     for (const slot of slots) {
       const answer = await client.call(`/api/giveaways/${giveaway.id}/entries`, user, { slots: [slot] }, newId())
-      // One whose answer was lost has the slot already, and finds it among their entries.
+      // After a lost response the slot is already the user's, so check the user's entries.
       const isMine = answer.tries > 1 && answer.json.code === 'slot_taken' && (await hasEntered(world, user, slot))
       if (answer.status !== 200 && !isMine) throw refused(`The claim of slot ${slot} by ${user.email}`, answer)
       promises.claim.push({ giveawayId: giveaway.id, slot, userId: user.userId })
@@ -123,12 +123,12 @@ const subscribe: Prepare = async world => {
     promises.order.push({ orderId, userId: user.userId })
     await client.untilPaid(user, await client.pay(url))
     members.push(user)
-    // A worker begins it. One whose worker was just killed is begun later, which the books watch.
+    // A worker starts the membership. If the worker was killed, the membership starts later, and `books.ts` checks that.
     await activeMembership(world, user, SOON_MS)
   }
 }
 
-/** The member's own page, once it says that they are one. */
+/** Polls the member's subscription page until it reports the active membership. */
 async function activeMembership({ client, promises }: World, user: Person, patienceMs: number) {
   const until = Date.now() + patienceMs
   for (;;) {
@@ -159,7 +159,7 @@ const cancel: Prepare = async (world, chance) => {
 export const ACTS = { checkout, refund, claim, draw, subscribe, cancel }
 export type ActName = keyof typeof ACTS
 
-/** A giveaway that later rounds enter and draw. Not Bronze: members would be entered into it by themselves. */
+/** Adds a giveaway that later rounds enter and draw. Not Bronze, because auto-entry would enter members. */
 export async function addGiveaway({ client, staff, giveaways }: World): Promise<void> {
   const title = `Pack ${newId().slice(-8)}`
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
@@ -169,5 +169,5 @@ export async function addGiveaway({ client, staff, giveaways }: World): Promise<
   giveaways.push({ id: answer.json.id, title, slots: 0, entries: 0 })
 }
 
-/** Whether the giveaway that is entered is full enough for the next one. */
+/** True when the entered giveaway has enough slots taken for the next giveaway. */
 export const isNextDue = ({ giveaways }: World) => giveaways.at(-1)!.slots >= SLOTS / 4

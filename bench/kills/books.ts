@@ -4,7 +4,7 @@ import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 
-/** Goods of the campaign, with the pieces that there were at its start. */
+/** Goods of the campaign, with their initial stock. */
 export type Shelf = { variantId: string; stock: number; credits: number }
 
 const STOCK = `
@@ -15,7 +15,7 @@ const STOCK = `
     from order_line l join customer_order o on o.id = l.order_id where l.variant_id = v.id) s
   where v.id = $1 and (v.stock_on_hand <> $2 - s.sold or v.held <> s.held)`
 
-/** Everything an order brings comes with it, once. */
+/** Each effect of an order exists with the order, exactly once. */
 const ORDERS = `
   select 'order ' || o.id || ': ' || e.paid || ' times paid, ' || c.earned || ' credits, ' || r.n || ' refunds' as fault
   from customer_order o,
@@ -29,7 +29,7 @@ const ORDERS = `
   select 'membership of ' || user_id || ': ' || count(*) || ' live' from membership where status = 'active'
   group by user_id having count(*) > 1`
 
-/** What must hold at every moment, also while jobs run. @returns a sentence for each fault. */
+/** Checks the invariants that hold at any moment, even while jobs run. @returns a sentence for each fault. */
 export async function auditOf({ system, services: { pool } }: Shop, { variantId, stock }: Shelf): Promise<string[]> {
   const rows = [
     ...(await auditCredits(system)).map(fault => `credits: ${JSON.stringify(fault)}`),
@@ -51,7 +51,7 @@ const THEIR_MONEY = `
   from stripe_sandbox.object c left join stripe_sandbox.object u on u.id = c.data->>'customer' and u.kind = 'customer'
   where c.kind = 'charge' and c.data->>'status' = 'succeeded' group by 1`
 
-/** What a worker may still have to do. */
+/** Work that a worker may still have to do. */
 const WAITING = `
   select 'refund of order ' || order_id || ' is ' || status || case when told_at is null then ', untold' else '' end as thing
   from refund where status <> 'succeeded' or told_at is null
@@ -76,9 +76,9 @@ const WAITING = `
 type Money = { email: string; charged: number; charges: number; refunded: number }
 
 /**
- * What has to come to its end within a while: payments settled or given back, refunds paid back, letters, benefits, and the
- * provider's books equal to ours, person by person.
- * @returns a sentence for each, the same one as long as nothing changes.
+ * Lists work that must finish within a time limit: payments settled or refunded, refunds paid, e-mails, benefits, and the provider's
+ * books equal to the shop's for each person.
+ * @returns a sentence for each item, constant while the item does not change.
  */
 export async function unfinishedOf(pool: Pool, provider: Pool): Promise<string[]> {
   const [ours, theirs] = [await pool.query<Money>(OUR_MONEY), await provider.query<Money>(THEIR_MONEY)]
@@ -86,7 +86,7 @@ export async function unfinishedOf(pool: Pool, provider: Pool): Promise<string[]
   const unequal = theirs.rows.flatMap(row => {
     const own = known.get(row.email)
     known.delete(row.email)
-    // One whose order was lost has all of it back.
+    // A person whose order was lost must have a full refund.
     if (!own && row.refunded === row.charged) return []
     const isEqual = own && own.charged === row.charged && own.charges === row.charges && own.refunded === row.refunded
     return isEqual ? [] : [`provider: ${JSON.stringify(row)}, shop: ${JSON.stringify(own)}`]

@@ -3,16 +3,16 @@ import { CARDS } from '#features/orders/testing/shopping.ts'
 import type { Role } from '#platform/rights.ts'
 import type { Rig } from './rig.ts'
 
-/** What the shop said or did that it must not. Ends the campaign. */
+/** A forbidden response or action of the shop. Ends the campaign. */
 export class Broken extends Error {}
 
-/** The last answer to a call. `tries` above 1: earlier ones had none, so the call may have counted already. */
+/** The last response to a call. `tries` above 1: earlier tries had no response, so the call may already have taken effect. */
 export type Answer = { status: number; json: Json; tries: number }
 // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, each read by the act that asked.
 type Json = any
 export type Person = TestUser & { role?: Role }
 
-/** A key whose call died with the database is free again after a minute. */
+/** An idempotency key whose call died with the database is free again after a minute. */
 const PATIENCE_MS = 90_000
 const AGAIN_MS = 100
 const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
@@ -20,18 +20,18 @@ const IS_NO_ANSWER = (status: number, json: Json) =>
   status >= 500 || status === 429 || json?.code === 'idempotency_running'
 
 /**
- * Calls the shop as a browser does: what got no answer is asked again, until there is one.
- * @param tell takes the story, for the report of a loss.
+ * Calls the shop like a browser: repeats a call until a response comes.
+ * @param tell receives log lines for the report of a loss.
  */
 export function createClient({ origin, observer }: Rig, tell: (line: string) => void) {
-  /** A token of this moment, as a browser gets one by its session: some are void once a membership begins. */
+  /** Issues a current token, like a browser's session refresh, because a membership's start voids some tokens. */
   async function refresh(person: Person): Promise<void> {
     const { rows } = await observer.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [
       person.userId,
     ])
     const role = person.role ?? null
     const staff = { isAdmin: role !== null, role, ...(role && { provedAt: new Date() }) }
-    // Without the token before, which would make each one longer until the server refuses its header.
+    // Leaves the previous token out of the claims. Otherwise each token would be longer, until the server refuses the header.
     const { userId, email } = person
     const claims = { userId, email, name: 'Sam Porter', ...staff, isSubscriber: rows[0]!.is }
     person.idToken = (await observer.idTokens.issue(claims)).idToken
@@ -52,7 +52,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
     return { status: response.status, json: JSON.parse(text) as Json }
   }
 
-  /** @param key the Idempotency-Key. @throws Broken when there is no answer for 90 s. */
+  /** @param key the Idempotency-Key. @throws Broken without a response for 90 s. */
   async function call(path: string, as: Person, json?: object, key?: string): Promise<Answer> {
     const until = Date.now() + PATIENCE_MS
     let last = ''
@@ -65,7 +65,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
         const answer = await once(path, as, json, key)
         note(`${answer.status} ${answer.json.code ?? JSON.stringify(answer.json).slice(0, 160)}`)
         if (answer.status === 401) {
-          // Tokens count in seconds.
+          // Token times have a resolution of one second.
           await sleep(1000)
           await refresh(as)
         } else if (!IS_NO_ANSWER(answer.status, answer.json)) return { ...answer, tries }
@@ -77,7 +77,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
     throw new Broken(`${path} of ${as.email} had no answer for 90 s: ${last}`)
   }
 
-  /** Fills in the payment page until it leads back to the shop. @returns the id of its session. */
+  /** Submits the payment page until it redirects to the shop. @returns the id of the checkout session. */
   async function pay(url: string): Promise<string> {
     const until = Date.now() + PATIENCE_MS
     const form = { number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' }
@@ -97,7 +97,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
     throw new Broken(`The payment page ${url} took no card for 90 s: ${last}`)
   }
 
-  /** Comes back from the payment page, until the shop says that it is paid. */
+  /** Polls the return page until the shop reports the payment as paid. */
   async function untilPaid(as: Person, sessionId: string): Promise<void> {
     const until = Date.now() + PATIENCE_MS
     let last: Answer

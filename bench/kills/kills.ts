@@ -8,11 +8,11 @@ import { Broken, createClient } from './client.ts'
 import { lostPromises, noPromises } from './promises.ts'
 import { type Rig, startRig, TARGETS, type Target } from './rig.ts'
 
-/** Acts of a round, each from a moment of its own in the first half of the time in which the kill falls. */
+/** Acts of a round. Each starts at a random moment in the first half of the time in which the kill happens. */
 const ACTS_AT_ONCE = 8
 const KILL_WITHIN_MS = 600
 const BEGIN_WITHIN_MS = 300
-/** Jobs of a dead worker and deliveries under way at a kill come again by themselves; this long they may take. */
+/** Limit for the automatic recovery of a dead worker's jobs and of deliveries that a kill interrupted. */
 const FINISH_MS = 120_000
 const STOCK = 1_000_000
 const CREDITS = 2
@@ -24,9 +24,9 @@ type Counts = Record<Target | ActName, number>
 type Campaign = { world: World; chance: Chance; counts: Counts; checked: number; since: Map<string, number> }
 
 /**
- * Kills the web process, the worker or the database while people buy, claim and subscribe and staff refund and draw, `KILLS` (500)
- * times at moments chosen by `KILL_SEED` (1), and checks after each kill every promise that was ever given, and the audit. The
- * payment sandbox keeps its books on a server that is not killed. Ends with the story of the round at the first loss.
+ * Kills the web process, the worker or the database while people buy, claim and subscribe, and while staff refund and draw. Does so
+ * `KILLS` (500) times at moments chosen by `KILL_SEED` (1). After each kill, checks all promises so far, and the audit. The payment
+ * sandbox keeps its books on a server that is not killed. At the first loss, stops and prints the round's log.
  */
 export async function benchKills(providerUrl: string, folder: string, say: (text: string) => void): Promise<Line[]> {
   const kills = Number(process.env.KILLS ?? 500)
@@ -75,7 +75,7 @@ async function begin(rig: Rig, seed: number, tell: (line: string) => void): Prom
   return { world, chance: chanceFrom(seed), counts, checked: 0, since: new Map() }
 }
 
-/** One kill. @returns what was lost, if anything. */
+/** Runs one round with one kill. @returns the loss, if any. */
 async function round(campaign: Campaign, tell: (line: string) => void): Promise<string | undefined> {
   const { world, chance, counts } = campaign
   await world.client.refresh(world.staff)
@@ -113,7 +113,7 @@ const after = async (ms: number, work: () => Promise<void>) => {
   await work()
 }
 
-/** All promises so far, the audit, and what has waited for longer than it may. */
+/** Checks all promises so far, the audit, and work that has waited too long. */
 async function check(campaign: Campaign): Promise<string | undefined> {
   const { world, since } = campaign
   const { observer, provider } = world.rig
@@ -129,7 +129,7 @@ async function check(campaign: Campaign): Promise<string | undefined> {
   return faults.length > 0 ? faults.join('\n') : undefined
 }
 
-/** Waits until nothing is unfinished, and checks all once more. */
+/** Checks everything until no work is unfinished or a check fails. */
 async function finish(campaign: Campaign): Promise<string | undefined> {
   let failure: string | undefined
   do {

@@ -1,6 +1,6 @@
 import type { Pool } from '#platform/db/database.server.ts'
 
-/** What the shop has said to people with an answer of 2xx, by kind. */
+/** Promises that the shop made by a 2xx response, by kind. */
 export type Promises = {
   order: { orderId: string; userId: string }[]
   payment: { orderId: string }[]
@@ -18,7 +18,7 @@ export const noPromises = (): Promises => ({
 
 const COLUMNS = 'p("orderId" uuid, "userId" uuid, "giveawayId" uuid, slot integer)'
 
-/** What must be there from the moment of the answer, whatever is killed. */
+/** SQL for each promise that must hold from the response on, after any kill. */
 const KEPT: Record<Kind, string> = {
   order: `customer_order where id = "orderId" and user_id = "userId"`,
   payment: `customer_order where id = "orderId" and status = 'paid'`,
@@ -29,7 +29,7 @@ const KEPT: Record<Kind, string> = {
   cancellation: `membership where user_id = "userId" and cancel_at_period_end`,
 }
 
-/** @returns a sentence for each promise that the database does not know. */
+/** @returns a sentence for each promise that the database has lost. */
 export async function lostPromises(pool: Pool, promises: Promises): Promise<string[]> {
   const lost: string[] = []
   for (const [kind, where] of Object.entries(KEPT) as [Kind, string][]) {

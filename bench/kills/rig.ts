@@ -9,25 +9,25 @@ export type Target = (typeof TARGETS)[number]
 
 export type Rig = {
   origin: string
-  /** Looks at the shop's database and works on nothing: it is never started. */
+  /** Reads the shop's database. Never started, so it runs no jobs. */
   observer: Shop
   provider: Pool
-  /** SIGKILL, and a start on what the disk has. What was not killed is left alone and must recover by itself. */
+  /** Sends SIGKILL to the target and restarts it from disk. The other processes are not restarted and must recover by themselves. */
   killAndRestart: (target: Target) => Promise<void>
-  /** Resolves when the web process says that it is ready and the observer reaches the database. */
+  /** Resolves when the web process is ready and the observer reaches the database. */
   untilReady: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Fixed and below the ports that outgoing connections take, so that the web process gets it back after each kill. */
+/** Fixed and below the ephemeral port range, so that the web process gets this port back after each kill. */
 const PORT = 3585
-/** A commit that does not wait for the disk reaches it 10 s later, so that a kill loses it for sure. */
+/** With this delay, an asynchronous commit reaches the disk 10 s later, so that a kill certainly loses the commit. */
 const LATE_WAL = ['-c', 'wal_writer_delay=10s']
 const READY_MS = 60_000
 
 /**
- * One web process, one worker and their durable PostgreSQL, each of which can be killed.
- * @param providerUrl the database of the payment sandbox, on a server that is not killed.
+ * Starts one web process, one worker and their durable PostgreSQL. Each can be killed.
+ * @param providerUrl database of the payment sandbox, on a server that is not killed.
  */
 export async function startRig(providerUrl: string, folder: string): Promise<Rig> {
   const postgres = await startKillablePostgres(`${folder}/shop-pg`, LATE_WAL)
@@ -39,7 +39,7 @@ export async function startRig(providerUrl: string, folder: string): Promise<Rig
   }
   const start = (target: 'web' | 'worker') =>
     startServerProcess({ ...settings, ROLE: target, PORT: target === 'web' ? String(PORT) : '0' })
-  // The first makes the schema.
+  // The web process starts first and creates the schema.
   const processes: Record<'web' | 'worker', ServerProcess> = { web: await start('web'), worker: await start('worker') }
   const fetchNothing = () => Promise.reject(new Error('The observer sends nothing.'))
   const observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin, fetch: fetchNothing })
@@ -85,7 +85,7 @@ async function isReady(origin: string, { services }: Shop): Promise<boolean> {
   }
 }
 
-/** A key of a call whose process died is free again after a minute; the campaign does not wait for it. */
+/** Frees idempotency keys of dead calls, because the campaign does not wait for their 60 s limit. */
 async function forgetRunningCalls({ services }: Shop): Promise<void> {
   const age = `update idempotency_key set created_at = created_at - interval '1 minute' where status is null`
   await services.pool.query(age)

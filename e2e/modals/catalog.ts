@@ -7,7 +7,7 @@ const FOLDER = 'src/features/catalog/admin'
 type Api = Awaited<ReturnType<typeof apiAs>>
 type Product = { id: string; slug: string; name: string }
 
-/** A new product that all can be shown on, with two variants, one of them sold out. */
+/** Creates a product for all product modals, with two variants, one of them sold out. */
 async function makeProduct(owner: Api, name: string, sku: string): Promise<Product> {
   const { json } = await owner('/products', {
     name,
@@ -62,7 +62,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
       async open(page) {
         await page.getByLabel('Entries').fill('9')
         await page.getByLabel('Description').fill('A dry bag that floats.')
-        // Another of the staff is first, each time with something new.
+        // Another staff member saves first, each time with a new change.
         edits += 1
         const theirs = { entries: 20 + edits, description: `Rolls up small, ${edits}.`, category: `Bags ${edits}` }
         await owner(`/products/${bag.id}`, theirs, 'PATCH')

@@ -20,7 +20,7 @@ async function codes(): Promise<Modal[]> {
   return [...ofTheEditor(owner, free), ...ofOne(used)]
 }
 
-/** Somebody is paying with a code: then it is in use. */
+/** Starts a payment with a code, so that the code is in use. */
 async function holdOf(owner: Awaited<ReturnType<typeof apiAs>>, code: string): Promise<void> {
   const product = { name: `Paid with ${code}`, price: 40, variants: [{ sku: `SKU-${code}`, stock: 3 }] }
   const { json } = await owner('/products', product)
@@ -53,7 +53,7 @@ function ofTheEditor(owner: Awaited<ReturnType<typeof apiAs>>, { id, code }: { i
         await press(`Edit ${code}`)(page)
         await page.locator('[id="coupon-discount.amount"]').fill('12.5')
         await page.locator('#coupon-note').fill('For clubs in June')
-        // Another of the staff is first, each time with something new.
+        // Another staff member saves first, each time with a new change.
         edits += 1
         const discount = { kind: 'flat', amount: 5 + edits }
         await owner(`/admin/codes/${id}`, { discount, note: `For clubs, ${edits}`, personLimit: 2 + edits }, 'PATCH')

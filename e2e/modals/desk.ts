@@ -12,7 +12,7 @@ type Api = Awaited<ReturnType<typeof apiAs>>
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).last().click()
 
-/** Lets a colleague be first with the next call of the page to an address. */
+/** Lets a colleague act before the page's next request to an address. */
 const before = (page: Page, address: string, first: () => Promise<unknown>) =>
   page.route(
     address,
@@ -98,7 +98,7 @@ async function threads(owner: Api, writer: Api): Promise<Modal[]> {
   await owner(`/admin/support/threads/${ticket}/notes`, { note: 'The third of this batch: tell the workshop.' })
   await writer(`/my/tickets/${ticket}/messages`, { message: 'Thank you! Do I send the old one back?' })
   const question = { subject: 'Do you sell to clubs?', message: 'We are forty people, and would like patches.' }
-  // One may ask once a minute, so somebody else does.
+  // One user may ask once a minute, so another user asks.
   const asker = await apiAs('miguel.alvarez@example.com')
   const inquiry = (await asker('/support/inquiries', question)).json.id as string
   const shared = { within: 'article', escape: 'nothing' } as const
@@ -140,7 +140,7 @@ async function threads(owner: Api, writer: Api): Promise<Modal[]> {
 async function texts(owner: Api): Promise<Modal[]> {
   const sleeper = await optInAtNight(WRITER)
   const message = 'Packs are back, [10%] off until Sunday'
-  // The specified call answers once everybody was looked at.
+  // The call answers after all recipients have been checked.
   const { json } = await owner('/admin/sms/bulk', { recipients: [{ id: sleeper }], message })
   await owner(`/admin/sms/campaigns/${json.campaignId}/pause`, {})
   const write = (words: string) => async (page: Page) => {

@@ -5,7 +5,7 @@ import type { Area, Modal } from './modal.ts'
 const SETTINGS = '/admin?tab=settings'
 const FOLDER = 'src/features/settings'
 
-/** As the server answers a quarter of an hour after the sign-in, and when the session is over. */
+/** The server's answers 15 minutes after the sign-in, and after the session has ended. */
 const STALE = {
   status: 403,
   code: 'ReauthenticationRequired',
@@ -13,7 +13,7 @@ const STALE = {
 }
 const OVER = { status: 401, code: 'NotAuthorizedException', detail: 'Authentication required. Please login again.' }
 
-/** Answers the calls to an address so, while something is done. */
+/** Answers requests to a path with `json` while `work` runs. */
 async function whileAnswered(page: Page, path: string, json: { status: number }, work: () => Promise<unknown>) {
   await page.route(path, route => route.fulfill({ status: json.status, json }))
   await work()
@@ -22,7 +22,7 @@ async function whileAnswered(page: Page, path: string, json: { status: number },
 
 async function openPalette(page: Page) {
   await page.keyboard.press('Control+k')
-  // Until the focus is in it, letters go where it was before.
+  // Typed letters go to the old element until the input has the focus.
   await page.locator('input[role=combobox]:focus').waitFor()
 }
 
@@ -66,7 +66,7 @@ const OVER_ANY_TAB: readonly Modal[] = [
     file: 'src/app/shell/sign-in-again.tsx',
     path: '/admin?tab=orders&status=packed',
     async open(page) {
-      // Signed in by then: without a session there would be nothing to be over.
+      // The page must be signed in first, because only an existing session can end.
       await page.getByRole('link', { name: /^RD-/ }).first().waitFor()
       await whileAnswered(page, '**/api/auth/token', OVER, () =>
         whileAnswered(page, '**/api/admin/orders?*', OVER, async () => {

@@ -4,7 +4,7 @@ import type { Area, Modal } from './modal.ts'
 
 const FOLDER = 'src/features/giveaways/admin'
 const SHOPPER = 'shopper@redoubt.test'
-/** As long as they come. */
+/** Long values, to test the layout. */
 const MAIL = {
   name: 'Maximiliane Featherstonehaugh',
   email: 'maximiliane.featherstonehaugh-winterbourne@modals.example',
@@ -14,7 +14,7 @@ const save = (page: Page, name: string) => page.getByRole('dialog').getByRole('b
 const remove = (slot: number) => (page: Page) =>
   page.getByRole('button', { name: `Remove the entry in slot ${slot}` }).click()
 
-/** Opens what is done to the one giveaway that the address finds. */
+/** Opens an action of the one giveaway that the URL finds. */
 const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => async (page: Page) => {
   await page.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name }).click()
@@ -23,7 +23,7 @@ const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => asyn
   await then?.(dialog)
 }
 
-/** Four giveaways: one that is open with entries of each kind, one that is cancelled, one that is closed, and a draft. */
+/** Creates four giveaways: an open one with entries of each kind, a cancelled one, a closed one, and a draft. */
 async function makeGiveaways() {
   const owner = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
@@ -56,7 +56,7 @@ const at = (id: string, view = '') => `/admin?tab=giveaways&giveaway=${id}${view
 const found = (words: string) => `/admin?tab=giveaways&q=${encodeURIComponent(words)}`
 
 function edited({ owner, open, closed, draft }: Made): Modal[] {
-  // Each width finds another value than the one that it opened with.
+  // Each width changes the value to a new one.
   let worth = 130
   return [
     {
@@ -90,7 +90,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
       name: 'a draft',
       file: `${FOLDER}/giveaway-editor.tsx`,
       path: at(draft),
-      // To its end: who sees it, who is told, images and what was changed.
+      // Scrolls down to the images: visibility and announcements come first, the history last.
       async open(page) {
         await page.getByRole('region', { name: 'Record of changes' }).waitFor()
         await page.getByRole('group', { name: 'Images' }).scrollIntoViewIfNeeded()
@@ -131,7 +131,7 @@ const entered = ({ open }: Made): Modal[] => [
   },
 ]
 
-/** What is done to a giveaway behind a question. */
+/** Confirmed actions on a giveaway. */
 const ACTS: Modal[] = [
   { name: 'publish', file: `${FOLDER}/acts/publish-giveaway.tsx`, path: found('Drybag'), open: act('Publish') },
   { name: 'duplicate', file: `${FOLDER}/acts/act-dialog.tsx`, path: found('Rangefinder'), open: act('Duplicate') },

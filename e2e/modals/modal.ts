@@ -3,33 +3,33 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeOf, expectNothing, inTheme } from '../browser.ts'
 
-/** Something of the admin area that opens on top of a tab, or a state of it that has no address. */
+/** A modal on top of an admin tab, or a state of the tab without a URL. */
 export type Modal = {
   name: string
-  /** The component that draws it, from the folder of the project. */
+  /** The file of its component, relative to the project root. */
   file: string
   path: string
   /**
-   * Presses what leads there from the address, and what makes it say the most: its preview, its errors, another's changes.
-   * Left out where the address opens it.
+   * Opens the modal from `path` and brings it to its fullest state: preview, errors, another user's changes. Omitted if the URL opens the
+   * modal.
    */
   open?: (page: Page) => Promise<unknown>
-  /** Where it is no dialog: what it stands in. */
+  /** The container, if the modal is not a dialog. */
   within?: string
-  /** What Escape does when it does not close it at once: ask first, or nothing where it is no dialog. */
+  /** The effect of Escape, unless it closes the modal at once: `asks` for confirmation, or `nothing`. */
   escape?: 'asks' | 'nothing'
 }
 
-/** The modals of one part of the admin area; made at the beginning, as most want something of their own to stand on. */
+/** The modals of one admin area. `modals` creates the data that they need. */
 export type Area = { name: string; modals: () => Promise<Modal[]> }
 
 const DIALOG = ':is([role=dialog], [role=alertdialog]):not([aria-modal=false]):visible'
 const MARK = 'data-looked-at'
 
 /**
- * Opens one modal at the width that the page has, as the person who is signed in, by mouse as `open` presses.
- * Fails when it is cut off or scrolls sideways, when axe finds something in either theme, and when Escape leaves the focus nowhere.
- * With PICTURES=folder it is photographed in both themes.
+ * Opens one modal at the page's width as the signed-in user, by mouse as `open` presses.
+ * Fails when the modal is cut off or scrolls sideways, when axe finds a violation in either theme, and when Escape leaves the focus
+ * nowhere. With PICTURES=folder, takes a picture in both themes.
  */
 export async function lookAt(page: Page, area: string, modal: Modal): Promise<void> {
   const what = `${area}: ${modal.name}`
@@ -42,7 +42,7 @@ export async function lookAt(page: Page, area: string, modal: Modal): Promise<vo
   await shown.evaluate((element, mark) => element.setAttribute(mark, ''), MARK)
   for (const theme of ['dark', 'light'] as const) {
     await inTheme(page, theme)
-    // Another theme can break nothing but colours.
+    // Another theme can only break colours.
     const axe = axeOf(page).include(`[${MARK}]`)
     if (theme === 'light') axe.withRules(['color-contrast', 'link-in-text-block'])
     expectNothing(await axe.analyze(), page, `${what}, ${theme}`)

@@ -5,7 +5,7 @@ import type { Area, Modal } from './modal.ts'
 
 const FOLDER = 'src/features/orders/admin'
 
-/** Of a list of orders the one with most pieces. */
+/** The order with the most pieces in a list of orders. */
 async function richest(list: string): Promise<string> {
   const owner = await apiAs('admin@redoubt.test')
   const { orders } = (await owner(`/admin/orders?limit=100&${list}`)).json as {

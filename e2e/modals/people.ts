@@ -47,7 +47,7 @@ const creating = (): Modal[] => [
     name: 'a temporary password',
     file: `${FOLDER}/create/create-user-dialog.tsx`,
     path: '/admin?tab=users',
-    // It is shown this once, so a slip does not close it.
+    // The dialog shows its content only once, so Escape does not close it.
     escape: 'nothing',
     async open(page) {
       await press('Create User')(page)

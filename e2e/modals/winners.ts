@@ -9,7 +9,7 @@ const HOME = { line1: '12 Bastion Way', line2: 'Apartment 4', city: 'Ogden', sta
 
 type Won = { id: string; email: string; name: string }
 
-/** Giveaways of the walk that are drawn: a prize to be told of, one whose papers are open, one to ship, one on its way, one without an heir. */
+/** Drawn giveaways for the walk: a prize before its notice, one with open papers, one to ship, one shipped, one without an alternate. */
 async function drawPrizes() {
   const owner = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
@@ -50,7 +50,7 @@ type Drawn = Awaited<ReturnType<typeof drawPrizes>>
 
 const at = ({ id }: Won) => `/admin?tab=winners&winner=${id}`
 
-/** Opens what is done for a winner by its button. */
+/** Opens an action on a winner by its button. */
 const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => async (page: Page) => {
   await page.getByRole('button', { name, exact: true }).click()
   const dialog = page.locator(':is([role=dialog], [role=alertdialog])')
@@ -97,7 +97,7 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
   ]
 }
 
-/** What stands in the place of the list, and what its winner sees by the link. */
+/** Pages that replace the list, and pages that the winner sees through the link. */
 function pages({ told, papers, last, answerLink, papersLink }: Drawn): Modal[] {
   const page = (name: string, file: string, path: string, heading: string | RegExp): Modal => ({
     ...{ name, file, path, within: 'main', escape: 'nothing' },
@@ -116,7 +116,7 @@ function pages({ told, papers, last, answerLink, papersLink }: Drawn): Modal[] {
     },
     page('an own prize with papers', `${PRIZE}/prize-page.tsx`, papersLink, 'Correct the address'),
     page('somebody else’s prize', `${PRIZE}/prize-page.tsx`, papersLink.split('#')[0]!, /cannot be shown/),
-    // Not after a page of the same address, which would not be loaded anew.
+    // Must not follow a page with an equal path, because the page would not reload.
     {
       name: 'a prize given up',
       file: `${PRIZE}/decline-dialog.tsx`,

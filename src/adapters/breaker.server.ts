@@ -1,11 +1,11 @@
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 
-/** A provider outside of the shop: what it is called, and since when it is not asked any more. */
+/** A provider outside the shop: its name, and the time since when calls to the provider are blocked. */
 export type Outage = { provider: string; since: string }
 
 export type Breaker = {
   provider: string
-  /** @throws what `work` throws; BrokenCircuitError at once while the provider is not asked. */
+  /** @throws the errors of `work`; BrokenCircuitError at once while the breaker is open. */
   run: <T>(work: () => Promise<T>) => Promise<T>
   /** Null while the provider answers. */
   outage: () => Outage | null
@@ -13,16 +13,16 @@ export type Breaker = {
 
 type Config = {
   provider: string
-  /** Whether an error says that the provider is away, and not that the request is wrong. */
+  /** True when an error means that the provider is unreachable, not that the request is wrong. */
   isAway: (error: unknown) => boolean
-  /** Failed calls in a row after which the provider is left alone. */
+  /** Consecutive failed calls after which the breaker opens. */
   failures?: number
-  /** How long it is left alone before one call tries it again. */
+  /** Milliseconds until one trial call may reach the provider again. */
   pauseMs?: number
   onChange?: (provider: string, isOpen: boolean) => void
 }
 
-/** A circuit breaker on cockatiel (chosen because it has no dependencies and tells its state). */
+/** A circuit breaker on cockatiel, which has no dependencies and exposes its state. */
 export function createBreaker({ provider, isAway, failures = 5, pauseMs = 10_000, onChange }: Config): Breaker {
   const policy = circuitBreaker(handleWhen(isAway), {
     halfOpenAfter: pauseMs,

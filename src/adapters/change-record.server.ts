@@ -3,7 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import { maskedEmail } from '#platform/masked-email.ts'
 
-/** What records are about; the kinds that screens can be opened for. */
+/** The kinds of subject that an audit log entry can link to. */
 export type SubjectType =
   | 'person'
   | 'order'
@@ -22,29 +22,29 @@ export type SubjectType =
 type Values = Record<string, unknown>
 
 export type Change = {
-  /** A verb in the past as staff read it: `changed`, `deleted`, `gave credits`. */
+  /** A past-tense verb for the staff: `changed`, `deleted`, `gave credits`. */
   action: string
   subject: { type: SubjectType; id: string; label?: string }
-  /** Of a thing that changed: its values before and after; what is alike in both is left out. */
+  /** Values before and after a change. Equal fields are left out. */
   before?: Values
   after?: Values
   reason?: string | null | undefined
 }
 
-/** Fields whose values are somebody's own: the record says that they changed, and never what they were. */
+/** Fields with personal values. The audit log names the changed field but never stores its value. */
 const PRIVATE = /^(phone|birthDate|birthday|line1|line2|postalCode|address|shippingAddress|name|userName)$/
 
 /**
- * Writes down what somebody of the staff did, in the caller's transaction; who and with which role is the context's actor.
- * Nothing is written when `before` and `after` are given and alike. E-mail addresses are masked, and other personal values left
- * out, because the record can never be changed and people can leave.
+ * Writes a staff action to the audit log, in the caller's transaction. The actor and role come from the context.
+ * Writes nothing when `before` and `after` are given and equal. Masks e-mail addresses and leaves out other personal values, because audit
+ * log rows can never be changed and accounts can be deleted.
  */
 export const recordChange = (ctx: Context, change: Change): Promise<void> => recordChanges(ctx, [change])
 
-/** Rows of one statement. */
+/** Rows per INSERT statement. */
 const BATCH = 500
 
-/** The same for much that was done at once. */
+/** Writes several changes to the audit log, in batches of `BATCH` rows. */
 export async function recordChanges(ctx: Context, changes: readonly Change[]): Promise<void> {
   const rows = changes.flatMap(change => rowOf(ctx, change))
   for (let at = 0; at < rows.length; at += BATCH)
@@ -54,7 +54,7 @@ export async function recordChanges(ctx: Context, changes: readonly Change[]): P
       .execute()
 }
 
-/** None when nothing changed. */
+/** Returns an empty list when nothing changed. */
 function rowOf(ctx: Context, change: Change) {
   const [before, after] = differences(change.before, change.after)
   if (change.before && change.after && Object.keys(after!).length === 0) return []
@@ -77,7 +77,7 @@ function rowOf(ctx: Context, change: Change) {
   ]
 }
 
-/** What ends an e-mail address in a sentence. */
+/** Characters that end an e-mail address in a sentence. */
 const SEPARATORS = /([\s<>"',;:()]+)/
 const isAddress = (word: string) => /^[^@]+@.*\../.test(word)
 const masked = (text: string) =>
@@ -86,7 +86,7 @@ const masked = (text: string) =>
     .map(word => (isAddress(word) ? maskedEmail(word) : word))
     .join('')
 
-/** Only what differs, each value fit to be kept for good. */
+/** Returns only the differing fields, with private fields and e-mail addresses masked. */
 function differences(before: Values | undefined, after: Values | undefined) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     name => !before || !after || JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),

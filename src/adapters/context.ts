@@ -13,24 +13,24 @@ import type { Gateway } from './payments/gateway.ts'
 import type { Payments } from './payments/port.ts'
 import type { Storage } from './storage/port.ts'
 
-/** Who asks; null is a guest. `isAdmin` is true for whoever has a role, and so may open the admin area. */
+/** The caller; null for a guest. `isAdmin` is true for every user with a staff role: they may open the admin area. */
 export type Actor = {
   userId: string
   email: string
   name: string
   isAdmin: boolean
-  /** What they may do as staff (platform/rights.ts); null for shoppers. */
+  /** The staff role (platform/rights.ts); null for shoppers. */
   role: Role | null
   isSubscriber: boolean
-  /** Whether they sign in with a second factor as well. */
+  /** True when the user also signs in with a second factor. */
   hasSecondFactor?: boolean | undefined
-  /** When the person last proved who they are, by password or factor; missing where nobody asked. */
+  /** When the user last proved their identity by password or second factor. Undefined when no proof was requested. */
   provedAt?: Date | undefined
-  /** The session that the ID token belongs to: when it ends, the token does. Missing in tokens that no session gave out. */
+  /** The session of the ID token. The token ends with the session. Undefined for tokens without a session. */
   sessionId?: string | undefined
 } | null
 
-/** What every command and query gets as its first argument. Nothing is global; a test builds its own. */
+/** The first argument of every command and query. There are no globals, so a test builds its own context. */
 export type Context = {
   db: Db
   /** The pool under `db`, for the few statements that are prepared by name. */
@@ -40,36 +40,36 @@ export type Context = {
   jobs: Jobs
   log: Logger
   limits: RateLimits
-  /** As they were when the work began: a request sees one whole, whatever an owner changes meanwhile. */
+  /** Settings as of the start of the request: a concurrent change by an owner does not affect a running request. */
   settings: Settings
   signals: Signals
-  /** The public address of the shop, without a slash at its end. */
+  /** The public origin of the shop, without a trailing slash. */
   origin: string
-  /** The caller's address, for limits and records; empty in jobs. */
+  /** The caller's IP address, for rate limits and the audit log. Empty in jobs. */
   ip: string
-  /** What the caller's browser calls itself, for records: at most 300 characters, believed by nobody; empty in jobs. */
+  /** The caller's User-Agent, at most 300 characters, for the audit log only. Untrusted. Empty in jobs. */
   userAgent: string
-  /** Of the call, as its answer names it; empty in jobs. */
+  /** The request id, as sent in the response. Empty in jobs. */
   requestId: string
   mode: 'demo' | 'production'
-  /** An HMAC with the shop's secret, for what must be recognised but never read: codes, keys of limits. */
+  /** HMAC with the shop's secret, for values that are compared but never read: codes, rate limit keys. */
   keyedHash: (text: string) => string
-  /** Encrypts what must be read again by a key outside the database. */
+  /** Encrypts values that the shop must read again, with a key kept outside the database. */
   seals: Seals
-  /** Drops kept public answers that show these things, here and in the other processes. Call it after the commit. */
+  /** Invalidates cached public responses with these tags, in this process and all others. Call after the commit. */
   changed: (...tags: string[]) => void
   payments: Payments
-  /** A second way to pay by card; missing where none is configured. */
+  /** A second card payment provider. Undefined when none is configured. */
   gateway: Gateway | undefined
   storage: Storage
   deliver: DeliverMessage
-  /** The providers that do not answer and are left alone now. */
+  /** Providers whose circuit breaker is open now. */
   outages: () => Outage[]
   push: Push
 }
 
-/** What lives as long as the process; a request adds who asks and from where. */
+/** Services that live as long as the process. A request adds the caller. */
 export type Services = Omit<Context, 'actor' | 'ip' | 'userAgent' | 'requestId'>
 
-/** The same context whose writes belong to a transaction. */
+/** The context with `db` bound to a transaction. */
 export const within = (ctx: Context, trx: Trx): Context => ({ ...ctx, db: trx })

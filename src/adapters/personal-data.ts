@@ -1,20 +1,20 @@
 import type { Context } from './context.ts'
 
-/** Whose data it is; by the time the account is erased, what it was called is known from here alone. */
+/** The owner of the data. After the account is erased, these identifiers are known only from here. */
 export type Person = { userId: string; email: string; phone: string | null }
 
 /**
- * What one feature holds about people, and how it gives it out and lets go of it. The account feature puts the features'
- * together into one export and one deletion; a test sees to it that every table with a person in it belongs to one of them.
+ * The personal data of one feature: export and erasure. The account feature combines all features into one export and one deletion.
+ * A test checks that every table with personal data belongs to one feature.
  */
 export type PersonalData = {
-  /** The tables that it answers for. */
+  /** The tables that the feature is responsible for. */
   tables: readonly string[]
-  /** Everything a person is to be told, under names that they understand. */
+  /** All data of the user for the export, under names that users understand. */
   exportOf: (ctx: Context, person: Person) => Promise<Record<string, unknown>>
   /**
-   * Removes what is personal, in the caller's transaction; what law or proof require stays under the user's bare id.
-   * @param afterwards takes what is to be done once the transaction is committed.
+   * Erases personal data in the caller's transaction. Data required by law or as proof stays under the user's bare id.
+   * @param afterwards takes work to run after the commit.
    */
   erase: (ctx: Context, person: Person, afterwards: (work: () => void) => void) => Promise<void>
 }

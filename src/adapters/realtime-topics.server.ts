@@ -1,21 +1,21 @@
 import type { Right } from '#platform/rights.ts'
 import type { Context } from './context.ts'
 
-/** What a user's or the staff's open screens show: a word says which of it to read anew, never what it is now. */
+/** Parts of a user's or the staff's open screens. A message names the part to fetch again, never its content. */
 export type MyPart = 'credits' | 'orders' | 'entries' | 'membership'
-/** The areas of the staff's rights: `orders` of `orders.refund`. */
+/** The areas of staff rights: `orders` of `orders.refund`. */
 export type AdminPart = Right extends `${infer Area}.${string}` ? Area : never
 
-/** Topics of the signals behind the private realtime channels, and what travels on them. */
+/** Signal topics behind the private realtime channels, and their payloads. */
 export const MY = 'my'
 export const ADMIN = 'admin'
 export type MyChange = { userId: string; changed: MyPart[] }
 export type AdminChange = { changed: AdminPart[] }
 
-/** Tells a user's open screens that something of theirs changed. Call it after the commit. */
+/** Notifies a user's open screens of a change. Call after the commit. */
 export const tellUser = ({ signals }: Context, userId: string, ...changed: MyPart[]) =>
   signals.publish(MY, { userId, changed } satisfies MyChange)
 
-/** Tells the staff's open screens. Call it after the commit. */
+/** Notifies the staff's open screens. Call after the commit. */
 export const tellStaff = ({ signals }: Context, ...changed: AdminPart[]) =>
   signals.publish(ADMIN, { changed } satisfies AdminChange)

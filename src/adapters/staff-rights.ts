@@ -3,10 +3,10 @@ import type { Actor, Context } from './context.ts'
 
 type Person = NonNullable<Actor>
 
-/** Whether the shop asks somebody of the staff for a second factor that they have not. */
+/** True when the shop requires a second factor and the staff member has none. */
 export const lacksSecondFactor = ({ settings }: Pick<Context, 'settings'>, actor: Person): boolean =>
   settings.auth.staffSecondFactor && !actor.hasSecondFactor
 
-/** Whether the caller has a right as staff, where nothing is refused but something shown or not. Routes of the staff refuse by `staff(right)`. */
+/** Whether the caller has a staff right, for decisions that show or hide data. Staff routes refuse through `staff(right)`. */
 export const mayAsStaff = (ctx: Pick<Context, 'settings' | 'actor'>, right: Right): boolean =>
   ctx.actor !== null && hasRight(ctx.actor.role, right) && !lacksSecondFactor(ctx, ctx.actor)

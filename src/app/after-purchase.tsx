@@ -13,12 +13,12 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 /**
- * What follows a purchase (checkout-and-admin.md section 4): the prompt to upgrade for who is no member, the dialog that it is
- * complete for members, and for a membership itself its beginning. The default export, as it is loaded late.
+ * Shown after a purchase: the upgrade prompt for non-members, the completion dialog for members, and the start of a purchased membership. A
+ * default export because the module is lazy.
  */
 export default function AfterPurchase({ order, isNew }: Purchase) {
   const { user } = useSession()
-  // Once decided it stays, as buying a membership makes one a member while this is shown.
+  // Fixed on first render, because buying a membership changes `isSubscriber` while the dialog is shown.
   const [wasMember] = useState(user?.isSubscriber ?? false)
   if (order.mode === 'subscription') return <BeginMembership />
   if (wasMember) return isNew ? <PurchaseComplete order={order} /> : null
@@ -53,7 +53,7 @@ function PurchaseComplete({ order }: Pick<Purchase, 'order'>) {
   )
 }
 
-/** A job begins the membership as well; asking has it here now. */
+/** A job starts the membership as well; the request starts it immediately. */
 function BeginMembership() {
   const beginning = useMutation({
     async mutationFn() {

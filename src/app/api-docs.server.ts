@@ -15,7 +15,7 @@ type Operation = {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const ACCESS: Record<string, string> = { anyone: 'anyone', user: 'signed in', admin: 'staff' }
 
-/** Every route as a page to read, made from the document at `/api/openapi.json`; without a script. */
+/** An HTML page of all routes, generated from the document at `/api/openapi.json`; without a script. */
 export function apiDocsPage(document: Document) {
   const paths = Object.entries(document.paths ?? {}).sort(([a], [b]) => a.localeCompare(b))
   return plainPage(

@@ -52,8 +52,10 @@ import { securityLog } from './security-log.server.ts'
 import type { Shop } from './services.server.ts'
 import { settingsParts } from './settings-parts.server.ts'
 
-/** api.md: 1 MiB, and 5 MiB a part for uploads (a form of several parts may be larger). A body may be read whole before a route's
- * guard is asked, so the large limit is only for staff who upload pictures, or a file of products. */
+/**
+ * Body limits: 1 MiB in general; uploads have 5 MiB per part, and a form can have several parts. The server can read a whole body before
+ * the route's guard runs, so only staff who upload pictures or a product file get the large limit.
+ */
 const BODY_LIMIT = 1024 * 1024
 const UPLOAD_LIMIT = 12 * 5 * 1024 * 1024
 
@@ -63,7 +65,7 @@ const tooLarge = () => {
 const small = bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge })
 const large = bodyLimit({ maxSize: UPLOAD_LIMIT, onError: tooLarge })
 
-/** The one door: every feature's routes under `/api`, behind the same checks. */
+/** Mounts every feature's routes under `/api`, behind shared checks. */
 export function createApi(shop: Shop) {
   speakPlainly()
   const api = new OpenAPIHono<ApiEnv>().basePath('/api')
@@ -115,7 +117,7 @@ export function createApi(shop: Shop) {
     scheme: 'bearer',
     bearerFormat: 'JWT',
   })
-  // Described once: the routes stay, and a stranger may ask again and again.
+  // Generated once: routes do not change, and guests can request the document repeatedly.
   let described: ReturnType<typeof openApiDocument> | undefined
   const describe = () => {
     described ??= openApiDocument(api)
@@ -129,10 +131,10 @@ export function createApi(shop: Shop) {
   return routed
 }
 
-/** The giveaways' word in a subscription, which comes before them in the order of features. */
+/** Tells subscriptions about the auto-entry setting of giveaways, a later feature. */
 const isAutoEntryOn = async (ctx: Context, userId: string) => (await autoEntryOf(ctx, userId)).autoEntryEnabled
 
-/** A key leaves a row before the route has a say, so keys are counted by themselves. @throws LimitExceededException */
+/** Storing an idempotency key writes a row before the route runs, so keys have a rate limit of their own. @throws LimitExceededException */
 async function callerWithKey(c: HonoContext): Promise<string> {
   const { actor, ip, limits }: ApiEnv['Variables']['ctx'] = c.var.ctx
   const caller = actor?.userId ?? ip

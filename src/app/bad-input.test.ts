@@ -11,7 +11,7 @@ type Operation = {
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
 type Route = { method: string; path: string; access: Operation['x-access']; schema: Schema }
 
-/** Counters of the door, not of the business. */
+/** Tables of the HTTP layer, not of the business. */
 const NOT_BUSINESS = ['rate_limit', 'idempotency_key']
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -19,7 +19,7 @@ let user: TestUser
 let admin: TestUser
 let routes: Route[]
 let schemas: Record<string, Schema>
-/** What path parameters name: things that are there, so that nothing but the body is wrong. */
+/** Path parameters that name existing rows, so that only the body is wrong. */
 let ids: Record<'product' | 'giveaway', string>
 
 beforeAll(async () => {
@@ -59,10 +59,10 @@ async function send({ method, path, access }: Route, body: string | undefined, c
   return shop.call(addressOf(path), { method, headers, ...(body !== undefined && { body }), ...(as && { as }) })
 }
 
-/** Words of a checker, which nobody should read. */
+/** Validator messages that users should not see. */
 const OF_PROGRAMMERS = /Invalid (input|option|UUID|discriminator)|Too (big|small):|expected |received |Unrecognized/
 
-/** @returns what is wrong with a refusal; undefined when it is as it should be. */
+/** @returns the fault of a refusal; undefined when the refusal is correct. */
 function faultOf({ status, headers, json }: Awaited<ReturnType<typeof send>>, field?: string): string | undefined {
   if (status < 400 || status >= 500) return `answered ${status} ${JSON.stringify(json)?.slice(0, 120)}`
   if (headers.get('content-type') !== 'application/problem+json' || !json.code) return 'no problem+json with a code'
@@ -72,7 +72,7 @@ function faultOf({ status, headers, json }: Awaited<ReturnType<typeof send>>, fi
   return isNamed ? undefined : `names ${json.code} ${JSON.stringify(json.errors)?.slice(0, 120)}`
 }
 
-/** Every row of every business table, by table. */
+/** All rows of every business table, by table. */
 async function holdings(): Promise<Record<string, string>> {
   const { rows: tables } = await shop.services.pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
@@ -122,7 +122,7 @@ it('refuses a call without a body, or with one that is not announced as JSON', a
   expect(await holdings()).toEqual(before)
 })
 
-/** Deleting what is gone already is no failure there. */
+/** Deleting a missing row is not an error on this route. */
 const FORGIVING = 'delete /api/admin/saved-filters/{id}'
 
 it('knows nothing by an id that is none, or nobody’s', async () => {

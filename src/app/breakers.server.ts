@@ -8,11 +8,11 @@ import { circuitsOpen } from './metrics.server.ts'
 export type Breakers = {
   payments: (payments: Payments) => Payments
   deliver: (deliver: DeliverMessage) => DeliverMessage
-  /** The providers that this process leaves alone now. */
+  /** Providers whose circuit breaker is open in this process. */
   outages: () => Outage[]
 }
 
-/** One circuit breaker for each provider that the shop waits for. @param isOn false leaves the ports as they are. */
+/** One circuit breaker per provider that the shop waits for. @param isOn false leaves the ports unchanged. */
 export function createBreakers(isOn: boolean, log: Logger): Breakers {
   if (!isOn) return { payments: payments => payments, deliver: deliver => deliver, outages: () => [] }
   const onChange = (provider: string, isOpen: boolean) => {

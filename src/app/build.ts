@@ -14,7 +14,7 @@ function* filesOf(path: string): Generator<string> {
   for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name))
 }
 
-/** What the build is made of, by size and time: a tree that did not change is not built again. */
+/** Size and modification time of all sources: an unchanged tree is not built again. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
@@ -27,7 +27,7 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Brotli at its strongest once, here, instead of at every request. */
+/** Compresses once at Brotli's highest level, so that requests need no compression. */
 function precompress(folder: string): void {
   for (const file of filesOf(folder)) {
     if (!COMPRESSED.test(file)) continue
@@ -38,7 +38,7 @@ function precompress(folder: string): void {
   }
 }
 
-/** Builds the pages when something changed since the last build. */
+/** Builds the pages when a source changed since the last build. */
 export function buildIfNeeded(): void {
   const now = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === now) return
@@ -47,7 +47,7 @@ export function buildIfNeeded(): void {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  // In a process of its own, as Vite's is: what builds is not loaded by what serves.
+  // A separate process, as for Vite: the server does not load build tools.
   execFileSync(process.execPath, [join(ROOT, 'src/app/service-worker/build-worker.ts'), join(ROOT, 'build/client')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },

@@ -16,8 +16,8 @@ const WORDS = {
 const inWords = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`)
 
 /**
- * The page for a visitor who has to wait: plain HTML that is written without a rendering or a call.
- * @param stylesheet address of the shop's style sheet.
+ * The page for a visitor who must wait: plain HTML without rendering or a call.
+ * @param stylesheet URL of the shop's style sheet.
  */
 export function busyPage(status: keyof typeof WORDS, retryAfter: number, stylesheet: string): Response {
   const { title, why } = WORDS[status]
@@ -26,7 +26,7 @@ export function busyPage(status: keyof typeof WORDS, retryAfter: number, stylesh
   return standaloneAnswer(status, stylesheet, page, { 'retry-after': String(retryAfter) })
 }
 
-/** The page for a form that was posted to a page: pages take nothing, forms call the API. The router's title is the specified one. */
+/** The page for a form posted to a page: pages accept no forms, because forms call the API. */
 export function wrongMethodPage(allow: string, stylesheet: string): Response {
   const text = 'This page can be opened, and takes nothing that is sent to it. Nothing was changed.'
   const page = { title: 'Unexpected Application Error!', text, link: { href: '/', label: 'Go to the home page' } }

@@ -34,7 +34,7 @@ export function cacheResponses(responseCache: ResponseCache, fetch: Fetch): Fetc
   }
 }
 
-/** A cached response for one request: in the encoding it accepts, or 304 when its ETag is the same. */
+/** A cached response for one request: in an accepted encoding, or 304 when the ETag matches. */
 export function respond(request: Request, answer: CachedResponse): Response {
   const { head, body } = inEncoding(answer, chooseEncoding(request.headers.get('accept-encoding')))
   const headers = new Headers()

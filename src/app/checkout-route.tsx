@@ -5,7 +5,7 @@ export { handle, meta } from '#features/orders/checkout/checkout-page.tsx'
 
 const AfterPurchase = lazy(async () => (await import('./after-purchase.tsx')).default)
 
-/** `/checkout`, with what the memberships put after a purchase. */
+/** `/checkout`, with the memberships' screens after a purchase. */
 export default function CheckoutRoute() {
   return (
     <CheckoutPage

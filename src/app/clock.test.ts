@@ -11,8 +11,8 @@ import { openTestShop } from './testing/shop.ts'
 import type { TestUser } from './testing/users.ts'
 
 /**
- * One shop whose clock is walked through fourteen months, with both daylight-saving changes of the official zone, a leap day and
- * every month's end: nothing comes twice, early or late, and nobody is older than they are.
+ * One shop whose clock walks through fourteen months: both daylight-saving changes of the official time zone, a leap day and every month's
+ * end. Nothing runs twice, early or late, and no user's age is wrong.
  */
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -27,14 +27,14 @@ beforeAll(async () => {
   at = subscribingIn(shop)
   await at.addPlans()
   admin = await shop.addUser({ admin: true })
-  // The tests move the sandbox on themselves: its own beat is that of the wall clock.
+  // The tests advance the sandbox themselves, because its own loop uses the wall clock.
   await at.loseWebhooks()
 })
 afterAll(() => shop.close())
 
 const iso = (time: number) => new Date(time).toISOString()
 
-/** A fresh token: an hour is long past between two moments of the walk. */
+/** A fresh token, because the clock moves more than an hour between two moments. */
 const asNow = async (user: TestUser, isAdmin = false): Promise<TestUser> => {
   const claims = {
     ...user,
@@ -48,18 +48,18 @@ const asNow = async (user: TestUser, isAdmin = false): Promise<TestUser> => {
 }
 
 describe('fourteen months of memberships', () => {
-  /** Subscribes through the payment page, with the clock where it is. */
+  /** Subscribes through the payment page, at the clock's current time. */
   async function begin(plan: 'monthly' | 'yearly'): Promise<TestUser> {
     const user = await asNow(await shop.addUser())
     const back = await at.pay((await at.begin(user, { plan })).json.url)
     expect((await at.verify(user, back.searchParams.get('session_id')!)).json.status).toBe('paid')
     await shop.call('/api/subscriptions/refresh', { as: user, method: 'POST' })
-    // Tokens that said "no member" are void from this moment on.
+    // Tokens without the membership are void from this moment on.
     shop.clock.advance(SECOND)
     return user
   }
 
-  /** What happens by itself, in two processes at once. */
+  /** Runs the scheduled work, in two concurrent processes. */
   async function work() {
     await shop.paymentProvider.sandbox!.runDue()
     const { system } = shop
@@ -100,7 +100,7 @@ describe('fourteen months of memberships', () => {
     for (let day = Date.UTC(2027, 1, 1); day <= Date.UTC(2028, 3, 1); day += DAY) {
       const date = iso(day).slice(0, 10)
       if (date.endsWith('-01')) await throughMidnight(day)
-      // Midnight in UTC; that of the official zone in summer and winter; the hour that is left out or comes twice; the end.
+      // Midnight in UTC; midnight in the official zone in summer and winter; the skipped or repeated hour; the end.
       for (const hours of [0, 6, 7, 8, 8.5, 9, 9.5]) {
         shop.clock.set(iso(day + hours * HOUR))
         await work()
@@ -136,7 +136,7 @@ describe('fourteen months of memberships', () => {
     expect(await auditCredits(shop.system)).toEqual([])
   })
 
-  /** The month begins, a second before and after it; then the clock is found wrong and set back by an hour. */
+  /** The start of a month: one second before, at and after it; then the clock is set back by an hour. */
   async function throughMidnight(midnight: number) {
     for (const seconds of [-1, 0, 30, 30 - 3600, 45 - 3600, 45, 3600]) {
       shop.clock.set(iso(midnight + seconds * SECOND))
@@ -187,7 +187,7 @@ describe('a giveaway opens and closes to the second', () => {
     expect(made.json.earlyAccessDate).toBe(iso(early))
     const credits = { Bronze: 5 }
     const [shopper, member] = [await shop.addUser({ credits }), await shop.addUser({ subscriber: true, credits })]
-    /** Jobs run all the while, twice at once; the clock may be an hour behind for a moment. */
+    /** Runs jobs twice concurrently; the clock may briefly be an hour behind. */
     const then = async (time: number) => {
       for (const moment of [time - HOUR, time]) {
         shop.clock.set(iso(moment))
@@ -236,13 +236,13 @@ describe('age', () => {
   })
 
   const CASES: [birthDate: string, now: string, isOfAge: boolean][] = [
-    // An ordinary birthday, at several times of day.
+    // An ordinary birthday at several times of day.
     ['2006-03-15', '2027-03-14T12:00:00Z', false],
     ['2006-03-15', '2027-03-14T23:59:59Z', false],
     ['2006-03-15', '2027-03-15T00:00:00Z', true],
     ['2006-03-15', '2027-03-15T12:00:00Z', true],
     ['2006-03-15', '2027-03-15T23:59:59Z', true],
-    // On the days when the clocks change.
+    // Days of a daylight-saving change.
     ['2006-03-14', '2027-03-14T09:30:00Z', true],
     ['2006-11-07', '2027-11-07T07:30:00Z', true],
     ['2006-11-08', '2027-11-07T08:30:00Z', false],
@@ -250,7 +250,7 @@ describe('age', () => {
     ['2008-02-29', '2029-02-28T12:00:00Z', false],
     ['2008-02-29', '2029-02-28T23:59:59Z', false],
     ['2008-02-29', '2029-03-01T00:00:00Z', true],
-    // A leap day on which there was none 21 years ago.
+    // A leap day; 21 years earlier the year had none.
     ['2007-02-28', '2028-02-29T12:00:00Z', true],
     ['2007-03-01', '2028-02-29T12:00:00Z', false],
     ['2007-03-01', '2028-03-01T00:00:00Z', true],

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { faultOfReference } from './testing/test-reference.ts'
 
 /**
- * docs/coverage.md lists what the specification says, line by line, and for each line the test that shows it
- * (`file › title`) or the decision that settles it otherwise. This holds the list to what is really there.
+ * docs/coverage.md lists every requirement, with the test that proves it (`file › title`) or the decision that replaces it.
+ * This test checks that the references exist.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]

@@ -3,26 +3,26 @@ import { createPulse, type Pulse } from '#platform/db/pulse.server.ts'
 import { type Env, EnvError } from '#platform/env.ts'
 import type { Logger } from '#platform/log.server.ts'
 
-/** One pool for each class of work, so that none can take the connections of another. */
+/** One pool per class of work, so that no class can take the connections of another. */
 export type Databases = {
   shoppers: Database
-  /** Lists, reports and exports over all orders take longer than a shopper may wait. */
+  /** For lists, reports and exports over all orders, which may take longer than a shopper's statement. */
   staff: Database
   jobs: Database
   pulse: Pulse
-  /** The database itself, where a pooler stands before it. */
+  /** The database's own URL, when a pooler is in front of it. */
   directUrl: string
   /**
    * Waits for the database.
-   * @throws DatabaseAway when it does not answer in time; EnvError when it is a pooler and the settings do not say so.
+   * @throws DatabaseAway on a timeout; EnvError when the server is a pooler and the settings do not say so.
    */
   start: () => Promise<void>
-  /** For migrations: past a pooler, and without limits. */
+  /** For migrations: bypasses a pooler and has no limits. */
   migrations: Database
   close: () => Promise<void>
 }
 
-/** @param statementMs of a shopper's call. A lock is waited for in three fifths of a statement's time. */
+/** @param statementMs statement timeout of a shopper's call. The lock timeout is three fifths of the statement timeout, at most 15 s. */
 const limitsOf = (statementMs: number): Limits => ({
   statementMs,
   lockMs: Math.min(statementMs * 0.6, 15_000),
@@ -64,7 +64,7 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
     pulse,
     directUrl,
     migrations,
-    // What was opened is closed, so that a process that could not start ends.
+    // Closes the open pools, so that a process that failed to start can exit.
     start: () =>
       start().catch(async error => {
         await close()

@@ -1,4 +1,4 @@
-/** Demo mode's accounts (api.md); printed at start. */
+/** Accounts of demo mode; printed at start. */
 export const DEMO_PASSWORD = 'Redoubt-Demo1!'
 
 export const DEMO_ACCOUNTS = [

@@ -5,7 +5,7 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { PLAIN_POLICY, plainPage } from './plain-page.server.ts'
 import type { Shop } from './services.server.ts'
 
-/** Demo mode's own pages under `/dev`: the outbox and the payment sandbox. Production never mounts them. */
+/** Demo mode's pages under `/dev`: the outbox and the payment sandbox. Production never mounts them. */
 export function devPages({ system, paymentProvider }: Shop): Hono {
   const app = new Hono()
   app.get('/dev/outbox.json', async c => {

@@ -16,10 +16,10 @@ import type { Shop } from './testing/money-model/world.ts'
 import { openTestShop } from './testing/shop.ts'
 
 /**
- * Disputes in the money model: their events shuffled, repeated, concurrent or late, between payments, refunds, parcels, claims and draws.
- * After every few steps nothing is wrong, and once all is heard both books are the same.
+ * Disputes in the money model: events shuffled, repeated, concurrent or late, between payments, refunds, parcels, claims and draws.
+ * Invariants hold after every few steps, and both books agree after all events.
  *
- * DISPUTE_EVENTS=10000 works off more. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… plays just that again.
+ * DISPUTE_EVENTS=10000 runs more events. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… replays that run.
  */
 const WANTED = Number(process.env.DISPUTE_EVENTS ?? 200)
 const { MODEL_SEED, MODEL_PATH } = process.env
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-/** Events after which each effect of a dispute has occurred. */
+/** Number of events after which every effect of a dispute has occurred. */
 const LONG_RUN = 2000
 
 async function tryOut(steps: readonly DisputeStep[]): Promise<void> {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => giving.shop.close())
 
-/** What people wrote is in the e-mail as text, and there is no markup but the shop's own. */
+/** Expects user input as text in the e-mail, and only the shop's own markup. */
 async function expectText(to: string, subject: RegExp) {
   await giving.shop.settleJobs()
   const mail = (await giving.shop.outbox(to)).find(message => subject.test(message.subject))
@@ -26,7 +26,7 @@ async function expectText(to: string, subject: RegExp) {
 it('names with scripts in them come out as text in the e-mails of an account', async () => {
   const email = 'scripted@example.com'
   await openBrowser(giving.shop).register({ email, name: SCRIPT })
-  // Whoever registered may be a stranger to this address, so what they call themselves is not passed on at all.
+  // The registrant may not own this address, so the e-mail does not contain the registrant's name.
   const code = (await giving.shop.outbox(email)).find(({ subject }) => /confirmation code/.test(subject))
   expect(`${code!.html} ${code!.text}`).not.toContain('alert')
   const user = await giving.shop.addUser({ name: SCRIPT })

@@ -12,13 +12,13 @@ export { nonceContext } from '#platform/client/nonce.ts'
 export { apiContext, failureContext, siteContext } from '#platform/client/server-api.ts'
 
 const DOCTYPE = '<!DOCTYPE html>'
-/** React's mark for a part that was not ready, left to the browser. */
+/** React's marker for a suspended part that is left to the browser. */
 const UNREADY = '<!--$!-->'
 
 /**
- * Renders a page whole: it will be kept, hashed for the policy of scripts and compressed, so nothing is gained by streaming it,
- * and React's string renderer takes a third less time than its streams. All data is there before it starts; what React Router
- * would stream into the page after it, the loaders' data, is written in its own words at the page's end.
+ * Renders a whole page without streaming: the page is cached, hashed for the script policy and compressed, so streaming gains nothing, and
+ * React's string renderer takes a third less time. All data is present before rendering. The loaders' data, which React Router would stream
+ * after the page, is written at the page's end in React Router's format.
  */
 export default async function handleRequest(
   request: Request,
@@ -38,7 +38,7 @@ export default async function handleRequest(
   const html = quick.includes(UNREADY) ? await renderPatiently(page, nonce) : quick
   const enqueue = `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(data))});`
   const handoff = `<script nonce="${nonce}">${enqueue}window.__reactRouterContext.streamController.close();</script>`
-  // Only React's streams write the doctype.
+  // Only React's stream renderers write the doctype.
   const body = `${html.startsWith(DOCTYPE) ? '' : DOCTYPE}${startScriptsLate(html, nonce)}`
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(context.renderMeta?.didRenderScripts ? body + handoff : body, { status, headers })
@@ -51,7 +51,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   ;(context as RouterContextProvider).set(failureContext, { error, refusal })
 }
 
-/** For the first rendering of a screen that is loaded when it is asked for; from then on it is there at once. */
+/** For the first rendering of a lazy screen; later renderings have its module loaded. */
 function renderPatiently(page: ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
@@ -74,5 +74,5 @@ const ESCAPES: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-/** JSON that cannot end the script it stands in. */
+/** Escapes JSON so that the text cannot end its script element. */
 const escapeForScript = (json: string) => json.replace(/[&><\u2028\u2029]/g, character => ESCAPES[character]!)

@@ -21,7 +21,7 @@ afterAll(async () => {
 const open = (path: string, from: string, init: RequestInit = {}) =>
   fetch(server.address + path, { ...init, redirect: 'manual', headers: { 'x-forwarded-for': from } })
 
-/** Opens pages 16 at a time. @returns how many answers had each status. */
+/** Opens pages 16 at a time. @returns the number of responses per status. */
 async function flood(count: number, pathOf: (n: number) => string, init?: RequestInit) {
   const statuses: Record<number, number> = {}
   let sent = 0

@@ -7,7 +7,7 @@ import { createFuzz, type FuzzRequest } from './testing/fuzz/requests.ts'
 import { addCallers, knownIds } from './testing/fuzz/world.ts'
 import { ORIGIN, openTestShop } from './testing/shop.ts'
 
-/** The long run is `npm run bench -- fuzz`. A failure names the seed; `FUZZ_SEED` and `FUZZ_REQUESTS` play it again. */
+/** `npm run bench -- fuzz` is the long run. A failure names the seed; `FUZZ_SEED` and `FUZZ_REQUESTS` replay the run. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500)
 const SEED = Number(process.env.FUZZ_SEED ?? 10)
 const AT_ONCE = 4

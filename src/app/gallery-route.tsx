@@ -4,7 +4,7 @@ import { siteContext } from '#platform/client/server-api.ts'
 
 export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** `/dev/gallery` is part of demo mode; elsewhere it is like any other unknown path. */
+/** `/dev/gallery` is part of demo mode; otherwise it behaves like an unknown path. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (!context.get(siteContext).demo) throw redirect('/')
   return null

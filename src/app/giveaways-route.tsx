@@ -6,12 +6,12 @@ export { clientLoader, loader, meta } from '#features/giveaways/list/giveaway-li
 
 const Standings = lazy(async () => (await import('#features/insights/standings.tsx')).default)
 
-/** `/giveaways`: the list, with what later features put into its places. */
+/** `/giveaways`: the list, with parts of later features. */
 export default function GiveawaysRoute() {
   return <GiveawayListPage leaderboard={<StandingsAfterwards />} />
 }
 
-/** Below everything else: loaded when one comes near it, in a place that is kept. */
+/** The last section: loaded when the visitor scrolls near it, in reserved space. */
 function StandingsAfterwards() {
   const [wanted, setWanted] = useState(false)
   const place = useRef<HTMLDivElement>(null)

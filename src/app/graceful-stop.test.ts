@@ -15,7 +15,7 @@ afterEach(() => database.close())
 const start = (lameDuckMs: number) =>
   startTestServer(database.url, { RATE_LIMITS: 'off', LAME_DUCK_MS: String(lameDuckMs) })
 
-/** Sends bytes by hand. @returns the whole answer when the server closes the connection or has nothing more to say. */
+/** Sends raw bytes. @returns the whole response when the server closes the connection or sends nothing more. */
 function sendRaw(address: string, head: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write(head)
@@ -48,7 +48,7 @@ describe('a server that is told to stop', () => {
   })
 
   it('loses no call of those who come through a balancer', async () => {
-    // Production's 2 s and one more: the balancer shares this process's event loop with both servers and four shoppers.
+    // Production's 2 s plus one: the balancer shares this process's event loop with both servers and four shoppers.
     const servers: RunningServer[] = [await start(3000), await start(0)]
     const balancer = await startBalancer(servers.map(({ address }) => address))
     const statuses: Record<number, number> = {}

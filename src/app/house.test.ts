@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The rules of the house (STYLE.md) that a machine can check, so that they cannot rot. */
+/** Machine-checkable rules of STYLE.md. */
 const ROOT = join(import.meta.dirname, '../..')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 const tracked = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean)
@@ -13,7 +13,7 @@ const code = tracked.filter(
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 const FLOORS = ['platform', 'adapters', 'ui', 'features', 'app']
-/** A feature may use those before it. */
+/** A feature may use only features before it. */
 const FEATURES = [
   'notifications',
   'legal',
@@ -42,7 +42,7 @@ const FEATURES = [
   'pages',
   'dev-gallery',
 ]
-/** What others may import of a feature's server side. */
+/** Server files of a feature that other features may import. */
 const OPEN =
   /\/(contract|rules)\.ts$|\/(commands|queries)(\/[\w-]+)?\.server\.ts$|\/(id-token|personal-data)\.server\.ts$/
 const BANNED = /^(utils?|helpers?|misc|common|shared|lib|stuff|index)\.(ts|tsx|js)$/
@@ -172,7 +172,7 @@ describe('the SQL', () => {
     /select \*\s+from jsonb?_populate/i,
     new RegExp(`select \\*(?:,(?:(?!\\bfrom\\b)[^])*)?\\s+from ${table}`, 'i'),
   ]
-  /** `alias.*` where the file gives that alias to a table. */
+  /** True for `alias.*` where the file gives that alias to a table. */
   const expandsTable = (text: string) =>
     [...text.matchAll(/(?<![\w.`])(\w+)\.\*(?=[,\s])/g)].some(
       ([, alias]) =>

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Sends a request line that `fetch` refuses to send. @returns the whole answer as text. */
+/** Sends a request line that `fetch` refuses to send. @returns the whole response as text. */
 function send(method: string, path: string): Promise<string> {
   const { hostname, port } = new URL(server.address)
   const socket = connect(Number(port), hostname)

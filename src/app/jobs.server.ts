@@ -22,7 +22,7 @@ import { storedSettings } from '#features/settings/queries.server.ts'
 import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
 import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 
-/** Every feature's jobs. What must run backwards through the order of features is registered here. */
+/** Defines every feature's jobs, and the jobs in which an earlier feature needs a later one. */
 export function defineJobs(system: Context): void {
   defineNotificationJobs(system)
   defineIdentityJobs(system)
@@ -48,7 +48,7 @@ export function defineJobs(system: Context): void {
   system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
 }
 
-/** What has to be done at every start, because nobody knows what was missed while the shop was down. */
+/** Jobs for every start, because events may have been missed while the shop was down. */
 export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
   await jobs.enqueue(db, 'reconcile-orders', { all: true })
   await jobs.enqueue(db, 'record-missed-sales', {})

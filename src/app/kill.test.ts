@@ -15,15 +15,15 @@ import { createShop, type Shop } from './services.server.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 import { addUser, type TestUser } from './testing/users.ts'
 
-/** How often the shop is killed while a payment is under way; a campaign has more. */
+/** How often the shop is killed during a payment; a long run sets more. */
 const KILLS = Number(process.env.KILLS ?? 3)
 const STOCK = 50 + KILLS
 type Bought = { buyer: TestUser; orderId: string; sessionId: string; payUrl: string }
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-/** The sandbox's books, apart from the shop's. */
+/** The sandbox's database, separate from the shop's. */
 let provider: Awaited<ReturnType<typeof openTestDatabase>>
-/** Looks at the database and works on nothing: it is never started. */
+/** Reads the database; never started, so it runs no work. */
 let observer: Shop
 let server: ServerProcess
 let settings: Record<string, string>
@@ -35,11 +35,11 @@ const folder = `/tmp/redoubt-kill-${process.pid}`
 beforeAll(async () => {
   ;[database, provider] = await Promise.all([openTestDatabase(1), openTestDatabase(2)])
   settings = { DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
-  // Many stand at a step at once, each on a connection.
+  // Many shoppers wait at a step concurrently, each on one connection.
   settings.DATABASE_POOL = '60'
   settings.SANDBOX_DATABASE_URL = provider.url
   server = await startServerProcess(settings)
-  // From here on it comes back at the same address, as the payment pages lie there.
+  // Later restarts use this port, because the payment pages have this address.
   settings.PORT = new URL(server.address).port
   const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
   observer = createShop(readEnv(settings), { databaseUrl: database.url, origin: server.address, fetch })
@@ -82,7 +82,7 @@ async function order(): Promise<Bought> {
   return { buyer, orderId: session.orderId, sessionId: session.id, payUrl: session.url }
 }
 
-/** Fills in the payment page. @returns its status: 303 when it took the card. */
+/** Fills in the payment page. @returns the status: 303 when the page took the card. */
 async function pay({ payUrl }: Bought, send: (request: Request) => Response | Promise<Response> = fetch) {
   const body = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })
   return (await send(new Request(payUrl, { method: 'POST', body, redirect: 'manual' }))).status
@@ -100,7 +100,7 @@ async function isPaidAtProvider({ sessionId }: Bought): Promise<boolean> {
   return (await provider.pool.query(question, [sessionId])).rows[0].status === 'paid'
 }
 
-/** Starts the shop again and waits until it has asked the provider about what it missed. */
+/** Restarts the shop and waits until it has asked the provider about missed payments. */
 async function startAgain(): Promise<void> {
   const { rows } = await database.pool.query('select now() as began')
   server = await startServerProcess(settings)
@@ -110,7 +110,7 @@ async function startAgain(): Promise<void> {
     .toBeGreaterThan(0)
 }
 
-/** What an order has brought its buyer. */
+/** The effects of an order for its buyer. */
 async function givenFor({ buyer, orderId }: Bought) {
   const { rows } = await database.pool.query(
     `select (select count(*) from order_event where order_id = $1::uuid and kind = 'paid') as "paidEvents",
@@ -134,7 +134,7 @@ async function expectStock(paid: number, held: number): Promise<void> {
 it('settles at its next start what was paid while it was down, once', async () => {
   const bought = await order()
   await server.kill()
-  // The provider does not go down with the shop.
+  // The provider stays up when the shop is killed.
   expect(await pay(bought, observer.paymentProvider.sandbox!.app.fetch)).toBe(303)
   expect(await statusOf(bought)).toBe('pending')
   expect(await givenFor(bought)).toEqual(NOTHING)
@@ -153,24 +153,24 @@ it(
     for (let round = 0; round < KILLS && (process.env.KILLS || Date.now() < until); round++) {
       const bought = await order()
       orders.push(bought)
-      // The kill cuts both off, wherever they are.
+      // The kill aborts both requests at a random point.
       const paying = pay(bought)
         .then(() => verify(bought))
         .catch(() => undefined)
-      // Up to 200 ms, mostly in the first 50, in which the card is taken and the order settled.
+      // Up to 200 ms, mostly in the first 50 ms, during which the card is charged and the order settled.
       await new Promise(done => setTimeout(done, 200 * Math.random() ** 3))
       await server.kill()
       await paying
       await startAgain()
       const isPaid = await isPaidAtProvider(bought)
-      // The reconciler is done before an order that it passed over because a webhook's job had it, or that it could not ask about;
-      // a delivery that was under way at the kill comes again after 8 s.
+      // The reconciler finishes before orders that it skipped because a webhook's job held them, or that it could not read. A delivery that
+      // was in progress at the kill is sent again after 8 s.
       await expect.poll(() => statusOf(bought), { timeout: 30_000 }).toBe(isPaid ? 'paid' : 'pending')
       expect(await givenFor(bought)).toEqual(isPaid ? EVERYTHING_ONCE : NOTHING)
     }
     expect(orders.length).toBeGreaterThan(1)
 
-    // A shopper who was cut off before the charge can still pay.
+    // A shopper whose request ended before the charge can still pay.
     for (const bought of orders) if ((await statusOf(bought)) === 'pending') expect(await pay(bought)).toBe(303)
     for (const bought of orders) {
       await expect.poll(() => statusOf(bought), { timeout: 10_000 }).toBe('paid')
@@ -182,7 +182,7 @@ it(
   60_000 + KILLS * 30_000,
 )
 
-/** Kills the shop when everybody stands at their step, and starts it again; everything that was under way ended with it. */
+/** Kills the shop when every shopper has reached their step, and restarts it. All requests in progress have ended by then. */
 async function killThere(underWay: Promise<unknown>[]): Promise<void> {
   const cutOff = Promise.allSettled(underWay)
   await halts.reached()
@@ -195,7 +195,7 @@ async function killThere(underWay: Promise<unknown>[]): Promise<void> {
 
 const stateOf = ({ user }: Shopper) => finalStateOf(database.pool, user, provider.pool)
 
-/** All of them have what they have who were not disturbed. */
+/** Expects each interrupted shopper's state to equal the state of an undisturbed one. */
 async function expectAlike(cut: Cut[], calm: (cut: Cut) => Shopper): Promise<void> {
   for (const each of cut) {
     const expected = await stateOf(calm(each))
@@ -217,7 +217,7 @@ it('comes to the same end, once, whichever step of buying it is killed at', asyn
     })),
   )
   for (const each of cut) {
-    // Known by its order, so that is placed before.
+    // The mark is the order id, so the order is placed first.
     if (each.step === 'job written') await at.checkOut(each.shopper)
     await halts.halt(each.step, await markOf(database.pool, each), each.outcome)
   }
@@ -265,7 +265,7 @@ it('comes to the same end, once, whichever step of a refund it is killed at', as
   const underWay = cut.filter(each => !isDecided(each)).map(({ shopper }) => at.refund(shopper))
   await halts.release('send-refund')
   await killThere(underWay)
-  // Staff press again. What was decided is not decided again.
+  // Staff press the button again. A decided refund is not decided again.
   const again = await Promise.all(cut.map(({ shopper }) => at.refund(shopper)))
   expect(again).toEqual(cut.map(each => (isDecided(each) ? 409 : 200)))
 

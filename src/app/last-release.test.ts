@@ -14,11 +14,11 @@ const dataFolder = `/tmp/redoubt-last-release-data-${process.pid}`
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let source: ReturnType<typeof checkOutLastRelease>
 let servers: { last: ServerProcess; next: ServerProcess }
-/** Adds people. It is never started. */
+/** Adds users; never started. */
 let observer: Shop
 
 beforeAll(async () => {
-  // The database of the tests was migrated by this release.
+  // This release migrated the tests' database.
   database = await openTestDatabase(1)
   source = checkOutLastRelease()
   const env = { DATABASE_URL: database.url, DATA_DIR: dataFolder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
@@ -40,8 +40,8 @@ afterAll(async () => {
 })
 
 /**
- * A token as the last release signs it, by the key that it keeps in clear. It takes no other; this release takes it for an hour
- * after the upgrade.
+ * A token signed by the last release, with its key in clear text. The last release accepts no other, and this release accepts the token for
+ * an hour after the upgrade.
  */
 async function tokenOfLastRelease({ userId, email }: TestUser): Promise<string> {
   const { rows } = await database.pool.query<{ kid: string; private_jwk: JWK }>(

@@ -2,15 +2,14 @@ import { scriptsIn } from './script-policy.server.ts'
 import { PAGE_SCRIPT_POLICY } from './trusted-types.ts'
 
 /**
- * Lets a page be painted before its scripts are fetched. On a phone's line they are two thirds of all bytes, and whatever travels beside
- * style, fonts and the first picture keeps those waiting: without them the largest picture stood after 1.7 s instead of 2.9 s
- * (Lighthouse's phone profile, docs/decisions/0020-scripts-after-paint.md).
+ * Delays a page's scripts until after the first paint. On a mobile connection scripts are two thirds of all bytes, and they compete with
+ * style, fonts and the first picture: without them the largest picture is painted after 1.7 s instead of 2.9 s (Lighthouse's phone profile,
+ * docs/decisions/0020-scripts-after-paint.md).
  *
- * The modules and their preloads are taken out of the HTML and asked for by a small script, once something is painted, somebody
- * presses something, or two seconds have gone by. A button that is pressed before the page works is remembered, and pressed for
- * the person once it does (`takeUpEarlyPresses` in early-presses.ts).
- * @param html a page as React Router wrote it, with nonces.
- * @param nonce of this rendering; every script of ours carries it.
+ * Removes the modules and their preloads from the HTML. A small script requests them after the first paint, at the first press, or after
+ * two seconds. It records a button that is pressed before the page works; `takeUpEarlyPresses` (early-presses.ts) then presses that button.
+ * @param html a page rendered by React Router, with nonces.
+ * @param nonce of this rendering; every script of the shop carries the nonce.
  */
 export function startScriptsLate(html: string, nonce: string): string {
   const preloads: string[] = []
@@ -32,7 +31,10 @@ const PRELOAD = /^rel="modulepreload" href="([^"]+)"/
 const MAIN_ID = 'page-script'
 const LATEST_MS = 2000
 
-/** An inner document that is being written holds the page's load event, which means to people and programs that the scripts are there. */
+/**
+ * A document in an iframe that is still being written delays the page's load event, which users and programs take to mean that scripts are
+ * ready.
+ */
 const starter = (preloads: string[]) => `(() => {
   const main = document.getElementById('${MAIN_ID}')
   const asIs = { createScript: text => text }

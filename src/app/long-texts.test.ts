@@ -3,7 +3,7 @@ import { createWhole, type Schema } from './testing/bad-bodies.ts'
 import { openTestShop } from './testing/shop.ts'
 import type { TestUser } from './testing/users.ts'
 
-/** Texts that take quadratic time of a pattern that backtracks. */
+/** Texts that make a backtracking pattern take quadratic time. */
 const ATTACKS: ((length: number) => string)[] = [
   n => `<${' '.repeat(n)}x`,
   n => `${' \n'.repeat(n / 2)}x`,
@@ -16,15 +16,15 @@ const ATTACKS: ((length: number) => string)[] = [
   n => '[(*\\'.repeat(n / 4),
 ]
 const BODY_TEXT = 16_000
-/** Node refuses a request line with more. */
+/** Node refuses a longer request line. */
 const QUERY_TEXT = 3000
-/** A call that takes less delays no other caller: it is not measured again. */
+/** A faster call delays no other caller, so it is not measured again. */
 const SUSPECT_MS = 40
 /** Four times the text: linear work takes 4 times as long, quadratic work 16 times. */
 const GROWTH = 4
 const MOST_GROWTH = 10
 const TRIES = 3
-/** A second apart: garbage collection and jobs of the same process count too, and no round of a slow pattern is cheap. */
+/** A second apart, because garbage collection and jobs of this process count too; a slow pattern is slow in every round. */
 const ROUNDS = 3
 
 type Parameter = { name: string; in: string; schema: Schema }
@@ -33,7 +33,7 @@ type Operation = {
   parameters?: Parameter[]
   requestBody?: { content?: { 'application/json'?: { schema: Schema } } }
 }
-/** Sends one call whose texts are all made by `textOf`. */
+/** Sends one call with all texts made by `textOf`. */
 type Route = {
   name: string
   longest: number
@@ -99,7 +99,7 @@ async function routesWithTexts(): Promise<Route[]> {
   )
 }
 
-/** The processor's time of this process in milliseconds; what other processes do does not count. */
+/** CPU time of this process in milliseconds; other processes do not count. */
 async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -2,7 +2,7 @@ import { makeSetupLink } from '#features/setup/commands.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { EnvError, readEnv } from '#platform/env.ts'
 
-/** `npm run owner`: another link to become the first owner, for a shop that has none and whose first link is used up or lost. */
+/** `npm run owner`: creates another setup link, for a shop without an owner whose first link is used or lost. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What Prometheus reads at `/metrics`. */
+/** The metrics that Prometheus reads at `/metrics`. */
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics })
 
@@ -24,7 +24,7 @@ new Counter({
   },
 })
 
-/** Counts an answer from memory; a plain number, as these are written tens of thousands of times a second. */
+/** Counts a response from memory. A plain number, because this happens tens of thousands of times a second. */
 export const countCacheHit = (): void => {
   keptAnswers++
 }

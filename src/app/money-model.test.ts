@@ -10,21 +10,21 @@ import { makeWorld, type Shop } from './testing/money-model/world.ts'
 import { openTestShop } from './testing/shop.ts'
 
 /**
- * Orders, refunds, credits and codes against a small model in memory: after every step both say the same of it, and every now and
- * then everything that counts is compared, at the provider too.
+ * Orders, refunds, credits and codes against a small in-memory model. After every step both results must agree; at intervals the test
+ * compares the whole state, including the provider's.
  *
- * MODEL_STEPS=1000000 tries more. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… plays just that again.
+ * MODEL_STEPS=1000000 tries more. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… replays that run.
  */
 const WANTED = Number(process.env.MODEL_STEPS ?? 100_000)
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 100
 const COMPARED_EVERY = 20
-/** The search for a shorter way to a failure ends after so long. */
+/** Time limit for shrinking a failure. */
 const LONGEST_MS = 5 * 60_000
-/** Plans that are tried at the same time: they wait for PostgreSQL in turns. */
+/** Plans that run concurrently: each waits for PostgreSQL in turns. */
 const LANES = 6
 
-/** What must have come of the steps, the rarest of them some ten times. */
+/** Outcomes that must occur; the rarest occurs some ten times. */
 const OUTCOMES = [
   ...[
     'checkout ok',
@@ -46,7 +46,7 @@ let taken = 0
 const seen = new Map<string, number>()
 
 beforeAll(async () => {
-  // Nothing works in the background: webhooks and jobs come when a step says so.
+  // No background work: webhooks and jobs run only as steps.
   shop = await openTestShop({ connections: 24, env: { ROLE: 'web' } })
   await shop.paymentProvider.sandbox!.stop()
   const { userId, email } = await shop.addUser({ admin: true })
@@ -86,12 +86,12 @@ const lane = (seed: number, numRuns: number, path?: string) =>
 it('holds the shop against a model of orders, refunds, credits and codes', { timeout: 24 * 3600_000 }, async () => {
   if (MODEL_SEED) return lane(Number(MODEL_SEED), MODEL_PATH ? 1 : 100, MODEL_PATH)
   const first = Date.now() % 1_000_000_000
-  // Most steps find their order; what is missing in the end is tried by all lanes once more.
+  // Most steps find their order; all lanes run again for the missing number.
   for (let round = 0; taken < WANTED; round++) {
     const numRuns = Math.max(1, Math.ceil((WANTED - taken) / (RUN_STEPS * 0.97) / LANES))
     await Promise.all(Array.from({ length: LANES }, (_, at) => lane(first + round * LANES + at, numRuns)))
   }
   expect(await auditCredits(shop.system)).toEqual([])
-  // A model of a shop in which nothing happens would hold, too.
+  // A model of a shop in which nothing happens would pass, too.
   if (WANTED >= 50_000) expect(OUTCOMES.filter(outcome => !seen.has(outcome))).toEqual([])
 })

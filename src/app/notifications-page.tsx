@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   )
 
-/** `/notifications`, for signed-in people. */
+/** `/notifications`, for signed-in users. */
 export default function NotificationsPage() {
   return (
     <RequireUser>

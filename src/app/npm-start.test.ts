@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** What `npm start` runs, without building pages. */
+/** The equivalent of `npm start`, without building pages. */
 const START = `
 import { startServer } from '${ROOT}/src/app/server.ts'
 import { stopOnSignals } from '${ROOT}/src/app/stop-signals.ts'
@@ -20,7 +20,7 @@ process.stdout.write('open ' + running.address + ' ' + process.pid + '\\n')`
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redoubt-npm-start-'))
-  // PostgreSQL, which does not run as root, must be able to enter.
+  // PostgreSQL does not run as root and must be able to enter the folder.
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'src/app'), { recursive: true })
   await mkdir(join(folder, 'node_modules'))
@@ -88,7 +88,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     await end(started)
     await expect.poll(() => isAlive(started.server), { timeout: 20_000 }).toBe(false)
     expect(isAlive(started.postgres)).toBe(false)
-    // A PostgreSQL that was shut down in order has removed its file.
+    // A PostgreSQL that shut down cleanly has removed its file.
     expect(existsSync(postmasterPath())).toBe(false)
   })
 
@@ -100,7 +100,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     )
     await new Promise(done => setTimeout(done, 100))
     npm.kill('SIGTERM')
-    // Longer than what counts as one signal, and shorter than the ten seconds that an answer under way may take.
+    // Longer than the window that merges two signals into one, and shorter than the ten seconds for a request in progress.
     await new Promise(done => setTimeout(done, 1500))
     expect(isAlive(server)).toBe(true)
     process.kill(server, 'SIGTERM')

@@ -7,9 +7,8 @@ import { STANDALONE_POLICY } from './standalone-policy.server.ts'
 const ALWAYS = { 'cache-control': 'no-cache' }
 
 /**
- * The service worker and the page it shows without a network. Both are asked for anew each time (an unchanged one costs a 304 of
- * nothing much): an old worker that browsers hold on to could not be called back.
- * The service worker keeps the page with its headers, so its policy holds without a network too.
+ * The service worker and its offline page. Browsers revalidate both each time (an unchanged file costs a small 304), because an old worker
+ * in a browser's cache could not be replaced. The service worker stores the page with its headers, so the policy also applies offline.
  * @param client the folder of the built public files.
  */
 export function offlineRoutes(client: string) {

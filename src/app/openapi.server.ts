@@ -22,10 +22,10 @@ const REFUSED = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
-/** What the generator makes of a reference that may be null: it demands the object of the null too. */
+/** The generator writes a nullable reference so that null must be an object too. */
 const NULLABLE = { type: ['object', 'null'] }
 
-/** The document as JSON Schema reads it; the generator also leaves the flags of a regular expression behind its pattern. */
+/** Corrects the document for JSON Schema. The generator also leaves a regular expression's flags behind its pattern. */
 const mended = (document: Document): Document =>
   JSON.parse(JSON.stringify(document), (key, value) => {
     if (key === 'pattern' && typeof value === 'string') return value.replace(/\/[a-z]+$/, '')
@@ -37,7 +37,7 @@ const mended = (document: Document): Document =>
 
 let made: { for: unknown; document: Document } | undefined
 
-/** Every route, from the schemas that check it. Refusals look the same everywhere, so they are added here and not 100 times. */
+/** The OpenAPI document of every route, from its schemas. Refusals are equal for all routes, so they are added once here. */
 export function openApiDocument(api: OpenAPIHono<ApiEnv>): Document {
   if (made?.for === api) return made.document
   const document = api.getOpenAPI31Document({

@@ -1,6 +1,6 @@
 import { paramsOf, readFilters } from '#features/catalog/store/store-filters.ts'
 
-/** The query parameters that change what the server renders, of the pages whose address anyone may decorate: links of campaigns do. */
+/** Query parameters that change the server's rendering, for pages whose URLs others extend, for example campaign links. */
 const PARAMETERS: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
   [/^\/(legal)?$/, []],
   [/^\/giveaways$/, ['tab']],
@@ -9,9 +9,9 @@ const PARAMETERS: readonly (readonly [path: RegExp, names: readonly string[]])[]
 ]
 
 /**
- * The address that a page is rendered for and kept under. Parameters that the page does not know, and filters of the store that mean
- * nothing, are left out, so that they make no second rendering and evict no other page.
- * @param address a path with its query; other pages than those of the table keep theirs.
+ * The canonical URL under which a page is rendered and cached. Drops parameters that the page does not know and store filters without
+ * effect, so that they cause no second rendering and evict no other page.
+ * @param address a path with its query; pages outside the table keep their query.
  */
 export function canonicalPageAddress(address: string): string {
   const start = address.indexOf('?')

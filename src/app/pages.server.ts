@@ -17,17 +17,17 @@ import { TRUSTED_TYPES_DIRECTIVES } from './trusted-types.ts'
 
 export type { ServerBuild }
 
-/** Renderings for one visitor's network. One takes about 15 ms, so a burst costs two seconds; what is kept costs nothing and is not counted. */
+/** Renderings per visitor network. One rendering takes about 15 ms, so a burst costs two seconds. Cached pages are not counted. */
 const RENDERINGS: Limit = { points: 120, seconds: 20 }
 
-/** Until when a visitor is asked to wait if the shop cannot answer and did not say how long. */
+/** Retry delay in seconds when the shop cannot answer and no other delay is known. */
 const RETRY_SECONDS = 5
 
 const CLIENT = join(import.meta.dirname, '../../build/client')
 
 /**
- * Renders the pages. They show only what any guest may see, so one rendering serves everybody: it is kept for seconds,
- * compressed, under the tags of whatever API answers it was made from, and dropped with them.
+ * Renders the pages. Pages show only public content, so one rendering serves all visitors. The cache keeps a page for seconds, compressed,
+ * under the tags of the API responses it was made from, and drops the page when one of the tags is invalidated.
  * @param apiFetch the API in this process; loaders call it instead of the network.
  */
 export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
@@ -58,7 +58,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const { error, refusal } = context.get(failureContext) ?? {}
     if (error && !refusal) shop.services.log.error({ err: error, path: address.split('?')[0] }, 'page failed')
     const status = response.status === 500 && refusal ? refusal.status : response.status
-    // A page of a minute ago is better than none.
+    // A slightly outdated page is better than none.
     if (status === 503)
       return (
         shop.responseCache.getStale(address) ??
@@ -73,14 +73,14 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     return answer
   }
 
-  /** @param network of the visitor, whose renderings are counted. */
+  /** @param network of the visitor, for the rendering limit. */
   return async (request: Request, network: string): Promise<Response> => {
     if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), stylesheet)
     const address = canonicalPageAddress(keyOf(request.url))
     const known = shop.responseCache.get(address)
     if (known) return respond(request, known)
     const refusal = await shop.services.limits.spend('page', network, RENDERINGS).catch(asRefusal)
-    // A page that was shown a while ago costs nothing either, and is better than none.
+    // A stale page costs no rendering and is better than none.
     const stale = refusal && shop.responseCache.getStale(address)
     if (stale) return respond(request, stale)
     if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
@@ -89,10 +89,10 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   }
 }
 
-/** No page has an action: forms call the API. */
+/** Pages have no actions: forms call the API. */
 const READS = ['GET', 'HEAD']
 
-/** Pages, and what programs read: the site map, robots.txt. */
+/** Pages, and files for programs: the site map, robots.txt. */
 const KEPT_TYPES = /^text\/(html|plain)|^application\/xml/
 
 function asRefusal(error: unknown): Refusal {
@@ -106,12 +106,12 @@ const siteOf = ({ services, env }: Shop): Site => ({
   settings: publicPartOf(services.settings),
 })
 
-/** @param scripts the sources of the page's own inline scripts. */
+/** @param scripts the sources of the page's inline scripts. */
 function pageHeaders(from: Headers, scripts: string[], status: number): Record<string, string> {
   const policy = [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
-    // No style attribute is rendered; sizes known only at run time are set by script, which the policy does not concern.
+    // The server renders no style attributes. Scripts set sizes known only at run time, which the policy allows.
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -125,7 +125,7 @@ function pageHeaders(from: Headers, scripts: string[], status: number): Record<s
   ]
   return {
     ...Object.fromEntries(from),
-    // A failure is not for the caches of others: it may be over in a moment.
+    // Shared caches must not store a failure, because it may be over in a moment.
     'cache-control': [200, 404].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
     'content-security-policy': policy.join('; '),
   }

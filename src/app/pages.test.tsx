@@ -7,14 +7,14 @@ import { createPages } from './pages.server.ts'
 import { Layout } from './root.tsx'
 import { openTestShop } from './testing/shop.ts'
 
-// Where the style sheet lies is known to a build alone.
+// Only a build knows the URL of the style sheet.
 vi.mock('./styles.css?url', () => ({ default: '/assets/root.css' }))
 
 const FOREIGN = 'document.title="taken"'
 const JSON_LD = '{"@type":"WebSite"}'
 const HTML = `<script>${FOREIGN}</script><script nonce="guessed">${FOREIGN}</script><script type="application/ld+json">${JSON_LD}</script>`
 
-/** A shop of one page, in the real frame, into whose HTML somebody brought a script. */
+/** A shop with one page in the real frame, whose HTML contains an injected script. */
 const root = {
   id: 'root',
   path: '',
@@ -59,7 +59,7 @@ describe('the policy of a page', () => {
     const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text!)
     const ours = inline.filter(text => ![FOREIGN, JSON_LD].includes(text))
 
-    // The theme, the scroll position, the context, the modules, what asks for them and the data.
+    // The theme, the scroll position, the context, the modules, the late starter and the data.
     expect(ours).toHaveLength(6)
     for (const text of ours) expect(policy, text).toContain(sourceOf(text))
     expect(inline.filter(text => text === FOREIGN)).toHaveLength(2)

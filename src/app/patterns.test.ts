@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Pattern, scanCode } from './testing/code-scan.ts'
 
 /**
- * A pattern that backtracks takes quadratic time or worse on a text made for it, and holds the process for all callers.
+ * A backtracking pattern takes quadratic time or worse on a crafted text and blocks the process for all callers.
  * `recheck` proves each pattern linear or finds such a text.
  */
 const { literals, built, schemas } = scanCode()
@@ -11,7 +11,7 @@ const { literals, built, schemas } = scanCode()
 /** Without an unbounded repetition a pattern reads a bounded part of the text from each position. */
 const isUnbounded = (source: string) => /[*+]|\{\d+,\}/.test(source)
 
-/** One after the other, because a pattern with a lookaround is tried against the clock. */
+/** Sequential, because a pattern with a lookaround is tested against the clock. */
 async function faultsOf(patterns: Pattern[]): Promise<string[]> {
   const faults: string[] = []
   for (const { source, flags, at } of patterns) {
@@ -54,11 +54,11 @@ describe('patterns', () => {
 
 /** Methods that read or rewrite the whole text. */
 const READERS = ['regex', 'refine', 'superRefine', 'check', 'transform', 'overwrite', 'pipe', 'normalize']
-/** Anchored patterns of their own bounded length need no `max`; the test above proves the others linear. */
+/** Anchored patterns with a bounded length need no `max`; the test above proves the others linear. */
 const needsMax = (calls: { name: string }[]) =>
   calls[0]!.name !== 'string' || calls.some(({ name }) => READERS.includes(name) && name !== 'regex')
 
-/** Schemas whose rule checks the raw length itself, and schemas of one word: place → reason. */
+/** Schemas with their own check of the raw length, and schemas of one word: place → reason. */
 const LENGTH_CHECKED: Record<string, string> = {
   'src/platform/env.ts': 'reads the environment, not what people send',
   'src/features/support/contract.ts': 'faultOf in rules.ts checks the raw length first',

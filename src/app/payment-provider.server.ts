@@ -9,9 +9,9 @@ import type { Env } from '#platform/env.ts'
 
 export type PaymentProvider = {
   payments: Payments
-  /** The second gateway: none is contracted, so the checkout flags it as not configured. Its adapter is put in here. */
+  /** The second gateway. None is contracted, so the checkout reports it as not configured. An adapter goes here. */
   gateway: Gateway | undefined
-  /** Demo mode only: the Stripe-compatible sandbox, with its payment page and its deliveries of webhooks. */
+  /** Demo mode only: the Stripe-compatible sandbox, with its payment page and webhook deliveries. */
   sandbox: StripeSandbox | undefined
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -23,8 +23,8 @@ const SANDBOX_KEY = 'sk_test_redoubt_sandbox'
 const SANDBOX_WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 
 /**
- * Stripe by its SDK. With keys it speaks to Stripe; in demo mode without keys the same SDK and the same adapter speak to the sandbox.
- * @param surroundings.fetch our own front door, where the sandbox delivers its webhooks.
+ * Stripe by its SDK. With keys the SDK calls Stripe; in demo mode without keys the SDK and adapter call the sandbox.
+ * @param surroundings.fetch the shop's in-process entry point, to which the sandbox delivers webhooks.
  */
 export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Surroundings): PaymentProvider {
   if (env.STRIPE_SECRET_KEY) {
@@ -35,7 +35,7 @@ export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Su
     })
     return { payments, gateway: undefined, sandbox: undefined, start: async () => {}, stop: async () => {} }
   }
-  // A provider keeps its books apart: what the shop's database loses, a sandbox with its own database remembers.
+  // A real provider has its own database. With a database of its own the sandbox remembers data that the shop's database loses.
   const own = env.SANDBOX_DATABASE_URL ? openDatabase(env.SANDBOX_DATABASE_URL, env.DATABASE_POOL) : undefined
   const sandbox = createStripeSandbox({
     pool: own?.pool ?? pool,

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 
-/** What a page without a script may do. */
+/** The content security policy of a page without scripts. */
 export const PLAIN_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A page to read for whoever runs the shop: no script, one small style sheet, not for searchers. */
+/** An HTML page for the shop's operator: no script, one small style sheet, not indexed. */
 export const plainPage = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>
   <html lang="en">
     <head>

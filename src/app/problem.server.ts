@@ -5,10 +5,10 @@ import { DatabaseAway } from '#platform/db/away.server.ts'
 import { type Problem, Refusal, refuse } from '#platform/errors.ts'
 import type { Logger } from '#platform/log.server.ts'
 
-/** What is read of Hono's context. */
+/** The used part of Hono's context. */
 type Asked = { req: Pick<Context['req'], 'method' | 'path'>; var: { requestId?: unknown } }
 
-/** The one translation of whatever went wrong into an answer: problem+json, and a logged 500 for what nobody expected. */
+/** Maps every error to a response: problem+json, and a logged 500 for an unexpected error. */
 export function answerError(error: unknown, c: Asked, log: Logger): Response {
   const requestId = String(c.var.requestId ?? '')
   if (error instanceof DatabaseAway) logAway(error, c, log)
@@ -23,12 +23,12 @@ export function answerError(error: unknown, c: Asked, log: Logger): Response {
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** The three attempts of a browser outlast a failover of 5 s with it. */
+/** A browser's three attempts with this delay outlast a failover of 5 s. */
 export const RETRY_SECONDS = 2
 const LOG_MS = 1000
 const loggedAt = new WeakMap<Logger, number>()
 
-/** Once a second: while the database is away, every request says the same. */
+/** Logs once a second, because every request reports this error while the database is away. */
 function logAway(error: DatabaseAway, c: Asked, log: Logger): void {
   const now = performance.now()
   if (now - (loggedAt.get(log) ?? Number.NEGATIVE_INFINITY) < LOG_MS) return
@@ -39,17 +39,17 @@ function logAway(error: DatabaseAway, c: Asked, log: Logger): void {
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseAway) return refuse('unavailable', { retryAfter: RETRY_SECONDS })
-  // Hono's own word for a body that is not JSON or not of the announced type.
+  // Hono's error for a body that is not JSON or not of the announced type.
   if (error instanceof HTTPException && error.status < 500)
     return refuse(error.status === 413 ? 'body_too_large' : 'invalid_input')
-  // PostgreSQL keeps no U+0000 in a text; only a caller can have sent one, by whichever field.
+  // PostgreSQL stores no U+0000 in a text, so the character came from the caller, in any field.
   const { code = '', detail = '' } = (error ?? {}) as { code?: string; detail?: string }
   if (NO_TEXT.has(code) || (code === NO_JSON && HALF_SIGN.test(detail))) return refuse('invalid_input')
   return undefined
 }
 
-/** Its words for it, in a text and in JSON. */
+/** PostgreSQL's error codes for U+0000, in a text and in JSON. */
 const NO_TEXT = new Set(['22021', '22P05'])
-/** And for JSON that holds one half of a sign of two, which JavaScript takes for a text. */
+/** PostgreSQL's error code for JSON with a lone surrogate, which is valid in a JavaScript string. */
 const NO_JSON = '22P02'
 const HALF_SIGN = /surrogate/

@@ -91,7 +91,7 @@ describe('a socket', () => {
     await socket.next('connection_ack')
     shop.clock.advance(1_000_000)
     await expect(shop.idTokens.verify(idToken)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
-    // Longer than the look for expired tokens takes.
+    // Longer than the interval of the check for expired tokens.
     await new Promise(done => setTimeout(done, 1200))
     socket.send({ type: 'stop', id: 'a' })
     await socket.next('complete')

@@ -13,34 +13,35 @@ import { rawAnswer, securityHeaders } from './security-headers.server.ts'
 import type { Shop } from './services.server.ts'
 
 const PATH = '/api/realtime'
-/** A client holds a connection for dead after 65 s of silence. */
+/** A client treats a connection as dead after 65 s of silence. */
 const KEEP_ALIVE_MS = 30_000
 const INIT_MS = 15_000
-/** How soon a socket closes after its token expired. Revocations close it at once. */
+/** How soon a socket closes after its token expires. A revocation closes the socket at once. */
 const EXPIRY_MS = 1000
-/** Told to the client; as specified. */
+/** Sent to the client in `connection_ack`. */
 const CONNECTION_TIMEOUT_MS = 300_000
-/** How long a client may take to say goodbye. */
+/** How long a client may take to close. */
 const GOODBYE_MS = 1000
 
 export type Realtime = {
   /**
-   * Accepts no more sockets and closes all (1001), each at a random moment of `spreadMs`: clients come back after a fixed
-   * pause, so they reach the other servers spread over the same time.
+   * Accepts no more sockets and closes all with 1001, each at a random moment within `spreadMs`. Clients reconnect after a fixed pause, so
+   * the other servers receive them spread over that time.
    */
   stop: (spreadMs?: number) => void
 }
 
 /**
- * Opens the realtime door on an HTTP server: WebSocket `/api/realtime`; a message is a JSON object with a `type`.
+ * Serves realtime on an HTTP server: WebSocket `/api/realtime`; a message is a JSON object with a `type`.
  * Client: `connection_init` (payload.idToken for private channels) · `start` (id, payload.channel) · `stop` (id).
  * Server: `connection_ack` · `start_ack` · `data` (id, payload) · `ka` · `complete` · `error` (payload.errors).
- * `connection_init` with a newer token of the same user renews an open connection; a connection ends with its token.
- * Channels: `giveaways/{id}` for who may see it, `my` for its user, `admin` for admins. Slots are told at most every 100 ms.
+ * `connection_init` with a newer token of the connection's user renews an open connection; a connection ends with its token.
+ * Channels: `giveaways/{id}` for callers who may see that giveaway, `my` for its user, `admin` for staff.
+ * Slot changes are sent at most every 100 ms.
  * @param options.initMs how long a socket may stay without `connection_init`.
  */
 export function attachRealtime(http: Server, shop: Shop, { initMs = INIT_MS } = {}): Realtime {
-  // No subprotocol is spoken here; by default the first one offered would be agreed to.
+  // The protocol has no subprotocol; by default ws would accept the first one offered.
   const door = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes, handleProtocols: () => false })
   const channels = createChannels(shop)
   const headers = securityHeaders(shop.services.origin)
@@ -150,11 +151,11 @@ async function open(shop: Shop, connection: Connection, idToken: unknown) {
   send(connection, { type: 'connection_ack', payload: { connectionTimeoutMs: CONNECTION_TIMEOUT_MS } })
 }
 
-/** A newer token for what an open connection listens to already: of the same person, with the same rights. */
+/** True for a newer token of the connection's user with an unchanged role. */
 const isRenewal = ({ actor }: Connection, token: RunningToken | undefined) =>
   actor !== null && token?.user.userId === actor.userId && token.user.role === actor.role
 
-/** Drops the dead. */
+/** Terminates dead connections. */
 function keepAlive(connection: Connection) {
   const { socket } = connection
   if (!connection.isAlive) return socket.terminate()

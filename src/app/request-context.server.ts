@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
@@ -10,15 +11,15 @@ import { isStream, stopWhenRevoked } from './stop-when-revoked.server.ts'
 const STAFF_PATH = '/api/admin/'
 const ID = /^[\w-]{8,64}$/
 
-/** The bindings of calls by the process's own loaders. They are told by identity, so no header or body can claim to be one. */
+/** The bindings of calls by in-process loaders. They are compared by identity, so no header or body can imitate them. */
 export const IN_PROCESS = Object.freeze({})
 
-/** These calls go by the session cookie, or by nothing: a tab that slept past its token must be able to renew it, and to sign out. */
+/** These routes use the session cookie or no credentials: a tab with an expired token must be able to renew the token and to sign out. */
 const BY_COOKIE = '/api/auth/'
 
 /**
- * Gives every call its request id, its caller and its context.
- * @throws NotAuthorizedException for a token that is no good; under `/api/auth` such a call is a guest's.
+ * Sets the request id, the caller and the context of every call.
+ * @throws NotAuthorizedException for an invalid token; under `/api/auth` such a call counts as a guest's.
  */
 export function identify({ services, idTokens, env, staffDatabase }: Shop): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -35,7 +36,10 @@ export function identify({ services, idTokens, env, staffDatabase }: Shop): Midd
     const token = bearer === undefined ? undefined : await readToken(idTokens, bearer, c.req.path)
     if (token) c.set('ctx', { ...guest, actor: token.user })
     await next()
-    if (token && isStream(c.res)) c.res = stopWhenRevoked(c.res, token)
+    if (token && isStream(c.res)) {
+      const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+      c.res = stopWhenRevoked(c.res, token, outgoing && (() => void outgoing.destroy()))
+    }
     c.res.headers.set('x-request-id', requestId)
     if (!c.res.headers.has('cache-control')) {
       const open = c.req.method === 'GET' && !bearer && c.res.headers.has('cache-tag')
@@ -44,7 +48,7 @@ export function identify({ services, idTokens, env, staffDatabase }: Shop): Midd
   }
 }
 
-/** The address that a request came from, for limits. @param proxies as `TRUSTED_PROXIES`. */
+/** The client address for rate limits. @param proxies as `TRUSTED_PROXIES`. */
 export const visitorAddress = (c: Context, proxies: number): string =>
   callerAddress(directAddress(c), c.req.header('x-forwarded-for'), proxies)
 
@@ -57,5 +61,5 @@ async function readToken(idTokens: IdTokens, bearer: string, path: string): Prom
   }
 }
 
-/** A call that did not come through a socket was made by the process itself. */
+/** A call without a socket was made by this process. */
 const directAddress = (c: Context) => (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1')

@@ -7,9 +7,9 @@ type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response 
 
 const kindOf = (path: string) => (path.startsWith('/api/') ? 'api' : /\.\w+$/.test(path) ? 'file' : 'page')
 
-/** One line and one measurement for each answer that took work: path without its query, which may hold somebody's words. */
+/** Logs and measures each response not served from the cache: the path but not the query, which may contain user input. */
 export function logRequests(log: Logger, answer: Answer) {
-  /** What Hono does not catch: a thrown value that is no Error, or a failure while an error is answered. */
+  /** Errors that Hono does not catch: a thrown non-Error, or a failure in the error handler. */
   const answerOf = async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
     try {
       return await answer(request, env)
@@ -27,7 +27,7 @@ export function logRequests(log: Logger, answer: Answer) {
     requestSeconds.observe({ kind: kindOf(pathname), status: `${Math.floor(status / 100)}xx` }, ms / 1000)
     const requestId = response.headers.get('x-request-id') ?? undefined
     const line = { requestId, method: request.method, path: pathname, status, ms: Math.round(ms * 10) / 10 }
-    // Why the shop is unavailable is logged once a second, where it is known.
+    // The reason for 503 is logged once a second at its source.
     if (status >= 500 && status !== 503) log.error(line, 'answered')
     else log.info(line, 'answered')
     return response

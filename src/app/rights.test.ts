@@ -6,7 +6,7 @@ import { hasRight, RIGHTS, RIGHTS_OF, type Right, ROLES, type Role } from '#plat
 import { ORIGIN, openTestShop } from './testing/shop.ts'
 import type { TestUser } from './testing/users.ts'
 
-/** The authorization matrix: every route of the API, as its own table of routes has it, against everybody who may call it. */
+/** The authorization matrix: every route of the API, from its own table of routes, against every kind of caller. */
 
 type Route = {
   method: string
@@ -15,12 +15,12 @@ type Route = {
   right?: Right
   isFreshAsked: boolean
 }
-/** `as` without `isSignedIn`: somebody with a token that is no good any more, which no route takes. */
+/** `as` without `isSignedIn`: a caller with an invalid token, which no route accepts. */
 type Caller = { name: string; as?: TestUser; headers?: Record<string, string>; role?: Role; isSignedIn: boolean }
 
-/** What is served beside the described routes: the description itself, and doors with a check of their own that others' tests show. */
+/** Routes without a description: the description itself, and entry points whose own checks other tests cover. */
 const UNDESCRIBED = ['GET /api/openapi.json', 'GET /api/docs']
-/** A token is asked for in words of its own, or the cookie alone counts. */
+/** Routes with their own 401 for a missing token, or that use only the cookie. */
 const OWN_401 = /^(POST \/api\/auth\/|GET \/api\/auth\/|DELETE \/api\/auth\/)/
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -82,7 +82,7 @@ async function everybody(): Promise<Caller[]> {
   ]
 }
 
-/** Calls with an empty body and ids of nothing: whoever is let in gets any answer but 401 and `Unauthorized`, and changes nothing. */
+/** Calls with an empty body and unknown ids: an allowed caller gets any response except 401 and `Unauthorized`, and changes nothing. */
 async function isLetIn({ method, path }: Route, { as, headers }: Caller): Promise<boolean | 'by its own word'> {
   const address = path.replace(/users\/\{id\}|\{userId\}/g, found =>
     found.replace(/\{\w+\}/, as?.userId ?? crypto.randomUUID()),
@@ -101,7 +101,7 @@ async function isLetIn({ method, path }: Route, { as, headers }: Caller): Promis
 }
 
 function mayCall({ path, access, right }: Route, { as, isSignedIn, role }: Caller): boolean {
-  // A token that is no good is refused, except where calls go by the cookie (docs/decisions/0050-session-tokens.md).
+  // An invalid token is refused, except on routes that use the cookie (docs/decisions/0050-session-tokens.md).
   if (!isSignedIn) return access === 'anyone' && (!as || path.startsWith('/api/auth/'))
   if (access === 'anyone') return true
   return access === 'user' || hasRight(role, right!)
@@ -121,7 +121,7 @@ describe('every route', () => {
 
   it('lets in whom the table of rights lets in, and nobody else', async () => {
     const wrong: string[] = []
-    // The routes of sessions come last: some of them end the caller's.
+    // Session routes come last, because some of them end the caller's session.
     const isOfSessions = ({ path }: Route) => path.includes('/auth/')
     for (const route of [...routes.filter(one => !isOfSessions(one)), ...routes.filter(isOfSessions)]) {
       const answers = await Promise.all(callers.map(caller => isLetIn(route, caller)))
@@ -158,7 +158,7 @@ describe('every route', () => {
   })
 })
 
-/** Whose things a route of users is about, by the beginning of its path; what everybody may name is nobody's. */
+/** The owner's object for each user route, by the beginning of its path; null for objects that any caller may name. */
 async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: string, id: string | null][]> {
   const { db } = shop.services
   const { id: membership } = await db
@@ -190,7 +190,7 @@ async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: st
     ['/api/giveaways/', null],
   ]
 }
-/** What such a route wants to be asked with; else it would refuse that first. */
+/** Valid bodies, for routes that would otherwise refuse the body first. */
 const BODIES: Record<string, object> = {
   'PUT /api/subscriptions/{id}': { plan: 'yearly' },
   'POST /api/my/tickets/{id}/messages': { message: 'Me too' },

@@ -41,10 +41,10 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** What pages need to know of the shop: its address for shared links, whether it is a demo, and its public settings. */
+/** Data that pages need about the shop: its URL for shared links, demo mode, and its public settings. */
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteContext)
 
-/** Going from page to page never asks the server for this again; a page that is loaded anew where it is does, as after a change of settings. */
+/** Navigation between pages never reloads this data; a revalidation in place does, for example after a settings change. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href === nextUrl.href
 
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce)
   const settings = useSite()?.settings ?? DEFAULT_SETTINGS
   return (
-    // The two scripts set attributes before the first paint, which the server's HTML does not have.
+    // The head scripts set attributes before the first paint that the server's HTML does not have.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#121311" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
-        {/* With a precedence, React puts it before the modules to preload: nothing is painted without it. */}
+        {/* With a precedence, React places the style sheet before the preloaded modules: without it nothing is painted. */}
         <link rel="stylesheet" href={stylesHref} precedence="first" />
         <Meta />
         <Links />
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const [works, setWorks] = useState(false)
-  // One rendering after the first, in which the forms have taken over what was typed early.
+  // One rendering after the first, when forms have adopted the early input.
   useEffect(() => {
     if (works) takeUpEarlyPresses()
     else setWorks(true)

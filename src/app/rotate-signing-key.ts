@@ -4,8 +4,8 @@ import { EnvError, readEnv } from '#platform/env.ts'
 import { createSecret } from '#platform/secret.server.ts'
 
 /**
- * `npm run rotate-signing-key`: creates a new signing key of the ID tokens at once, for a key that may be known to others. All former
- * keys are deleted, so every page asks for a new token by its session cookie. Running processes load the new key at the commit.
+ * `npm run rotate-signing-key`: creates a new signing key for ID tokens at once, when a key may have leaked. Deletes all former keys, so
+ * every page requests a new token with its session cookie. Running processes load the new key at the commit.
  */
 try {
   const { DATABASE_URL, AUTH_SECRET, AUTH_SECRET_PREVIOUS, DATA_DIR } = readEnv(process.env)

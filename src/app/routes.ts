@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The whole site on one page. */
+/** All routes of the site. */
 export default [
   index('../features/pages/home/home-page.tsx'),
   route('dashboard', 'dashboard/dashboard-page.tsx'),

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { type UnreadWrite, unreadWritesIn } from './testing/unread-writes.ts'
 
 /**
- * An UPDATE that matches no row is no error to PostgreSQL. Its code reads the row count, or stands here with the reason
- * why the count does not matter (docs/decisions/0055-durable-promises.md).
+ * PostgreSQL reports no error for an UPDATE that matches no row. Code must read the row count, or be listed here with a reason why the
+ * count does not matter (docs/decisions/0055-durable-promises.md).
  */
 const ROOT = join(import.meta.dirname, '../..')
 

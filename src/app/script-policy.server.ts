@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const OPENING = /<script\b([^<>]*)>/g
 const CLOSING = '</script>'
 
-/** The script elements of a page that React wrote, in order. Linear: the end of each is searched once. */
+/** The script elements of a rendered page, in order. Linear: searches the end of each element once. */
 export function scriptsIn(html: string) {
   const found: { start: number; end: number; attributes: string; code: string }[] = []
   for (const opening of html.matchAll(OPENING)) {
@@ -18,10 +18,10 @@ export function scriptsIn(html: string) {
 }
 
 /**
- * Which inline scripts a kept page may run: those that we wrote, told by the nonce that only this rendering knew. Kept HTML is the
- * same for everybody, so the nonce itself would be a secret told to all: it is taken out, and the scripts are allowed by their hashes.
- * A script that came into the HTML in any other way has no nonce, and no hash; nor has JSON-LD, which is not run.
- * @param nonce random, of this rendering alone; letters, digits, `-` and `_`.
+ * Allows the inline scripts of a cached page by hash. The shop's scripts carry the nonce of this rendering, which no attacker knew.
+ * Cached HTML is equal for all visitors, so a published nonce would not be secret: this function removes it.
+ * An injected script has no nonce and gets no hash. JSON-LD gets no hash either, because it does not run.
+ * @param nonce random, of this rendering only; letters, digits, `-` and `_`.
  * @returns the HTML without the nonce, and the sources for `script-src`.
  */
 export function sealScripts(html: string, nonce: string): { html: string; sources: string[] } {

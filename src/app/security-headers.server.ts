@@ -3,21 +3,21 @@ import type { Duplex } from 'node:stream'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The content security policy of every answer that is no page: nothing in it may run, load or be framed. */
+/** The content security policy of every response that is not a page: nothing may run, load or be framed. */
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Passkeys are the one powerful feature that the shop uses. */
+/** Passkeys are the only powerful feature that the shop uses. */
 const PERMISSIONS = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
   ...['payment', 'usb'],
 ].map(feature => `${feature}=()`)
 
-/** Two years, as the preload list of browsers wants it. */
+/** Two years, as the browsers' preload list requires. */
 const HSTS = 'max-age=63072000; includeSubDomains'
 
 /**
- * The headers of every answer. An answer that sets one of them itself keeps its own: pages have their
- * policy, the sandbox sends no referrer. Crawlers that show pictures of the shop are no browsers, so the resource policy does not concern them.
+ * The headers of every response. A response that sets one of them keeps its own value: pages have their policy, and the sandbox sends no
+ * referrer. Crawlers that show the shop's pictures are not browsers and ignore the resource policy.
  * @param origin the shop's public address.
  */
 export const securityHeaders = (origin: string): Headers => ({
@@ -31,12 +31,12 @@ export const securityHeaders = (origin: string): Headers => ({
   'x-frame-options': 'DENY',
 })
 
-/** Each may still be replaced by what `writeHead` is given. */
+/** `writeHead` can still replace each header. */
 export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** An answer written by hand on a socket that has no response object: a refused upgrade, bytes that are no HTTP. */
+/** A response written to a socket without a response object: a refused upgrade, or bytes that are not HTTP. */
 export function rawAnswer(status: number, headers: Headers): string {
   const all = { ...headers, connection: 'close', 'content-length': '0' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
@@ -49,7 +49,7 @@ const PARSE_STATUS: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Answers what Node refuses before it makes a request of it, as Node does, with the headers of all other answers. */
+/** Answers requests that Node refuses before it creates a request, as Node does, but with the shop's headers. */
 export function answerOutsideRequests(http: Server, headers: Headers): void {
   http.on('checkExpectation', (_request, response: ServerResponse) => {
     setHeaders(response, headers)

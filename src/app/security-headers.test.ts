@@ -19,13 +19,13 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What is wrong with the headers of an answer; empty when nothing is. */
+/** The faults in a response's headers; empty when there are none. */
 function faultsOf(headers: Headers): string[] {
   const faults: string[] = []
   for (const [name, value] of Object.entries(securityHeaders(ORIGIN))) {
     const given = headers.get(name)
     if (given === null) faults.push(`${name} is missing`)
-    // A page and the sandbox have policies of their own.
+    // Pages and the sandbox have their own policies.
     else if (given !== value && !['content-security-policy', 'referrer-policy'].includes(name))
       faults.push(`${name}: ${given}`)
   }

@@ -6,7 +6,7 @@ import type { Logger } from '#platform/log.server.ts'
 
 const AUTHENTICATION = /^\/api\/(auth|setup)\//
 
-/** Refusals that an attack causes and an honest client seldom does, by status. */
+/** Refusals that attacks cause and honest clients rarely do, by status. */
 const BY_STATUS: Record<number, string> = {
   401: 'token refused',
   403: 'authorization refused',
@@ -15,9 +15,9 @@ const BY_STATUS: Record<number, string> = {
 }
 
 /**
- * Writes one line for each security event of the API: each call that signs in, signs out or changes how a user signs in, with its
- * outcome, and each call refused for its token, its rights or a limit. A line has user id, network, route and refusal code; never
- * an e-mail address, a password, a code or a token.
+ * Writes one line per security event of the API: each sign-in, sign-out or change of sign-in methods with its outcome, and each call
+ * refused for its token, its rights or a limit. A line has user id, network, route and refusal code; never an e-mail address, a password, a
+ * code or a token.
  */
 export function securityLog(log: Logger): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faultOfReference } from './testing/test-reference.ts'
 
-/** docs/security.md lists the requirements of OWASP ASVS 5.0 that apply, and what shows each. */
+/** docs/security.md lists the applicable requirements of OWASP ASVS 5.0, with the evidence for each. */
 const rows = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
   .split('\n')
   .filter(line => /^\| V\d/.test(line))
   .map(line => line.slice(2, -2).split(' | '))
   .map(([id = '', level = '', what = '', where = '', shown = '']) => ({ id, level, what, where, shown }))
 
-/** Requirements of levels 1 and 2 by section; with those of level 3 in the chapters of identity and money (V2, V6 to V9, V11). */
+/** Requirements of levels 1 and 2 by section; those of level 3 in the chapters on identity and money (V2, V6 to V9, V11). */
 // biome-ignore format: a line for each chapter
 const SECTIONS: Record<string, number> = {
   'V1.1': 2, 'V1.2': 9, 'V1.3': 11, 'V1.4': 3, 'V1.5': 2,

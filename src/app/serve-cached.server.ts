@@ -9,8 +9,8 @@ import { countCacheHit } from './metrics.server.ts'
 import { canonicalPageAddress } from './page-address.server.ts'
 
 /**
- * Writes a cached response straight to the socket, past router, context and stream.
- * @param everywhere headers that every answer carries.
+ * Writes a cached response directly to the socket, without router, context and stream.
+ * @param everywhere headers of every response.
  * @returns false when the cache has none; the router answers then.
  */
 export function serveCached(
@@ -35,7 +35,7 @@ export function serveCached(
 
 const heads = new WeakMap<EncodedResponse, string[]>()
 
-/** All headers of a cached response, put together once for all who get it. */
+/** All headers of a cached response, assembled once. */
 function completeHead(answer: EncodedResponse, everywhere: Readonly<Record<string, string>>): string[] {
   const known = heads.get(answer)
   if (known) return known
@@ -50,7 +50,7 @@ function completeHead(answer: EncodedResponse, everywhere: Readonly<Record<strin
   return head
 }
 
-/** A 304 has no body, and the length of the one it stands for would be taken for its own. */
+/** A 304 has no body, and clients would take the original length for its own. */
 function withoutLength(head: readonly string[]): string[] {
   const at = head.indexOf('content-length')
   return head.toSpliced(at, 2)

@@ -12,7 +12,7 @@ afterEach(() => database.close())
 
 const start = () => startTestServer(database.url)
 
-/** Sends a request by hand and lets go of its last byte only when told. */
+/** Sends a raw request and holds back its last byte until told. */
 function halfARequest(address: string) {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)

@@ -20,7 +20,7 @@ import { createWeb } from './web.server.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A client that sends its headers or its body byte by byte holds a connection no longer than this. Uploads of staff have five minutes. */
+/** Limits for a client that sends headers or body byte by byte. Staff uploads have five minutes. */
 const TIMEOUTS = {
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
@@ -31,19 +31,19 @@ const TIMEOUTS = {
 export type RunningServer = {
   address: string
   shop: Shop
-  /** Of a shop without an owner: the address where whoever reads this becomes one. */
+  /** Set for a shop without an owner: the URL where its reader becomes the first owner. */
   setupLink: string | undefined
   stop: () => Promise<void>
 }
 
-/** In production a stopping server goes on serving for so long after `/readyz` said no. */
+/** How long a stopping production server keeps serving after `/readyz` fails. */
 const PRODUCTION_LAME_DUCK_MS = 2000
-/** Answers under way may take this long before a stopping server closes on them. */
+/** Time for requests in progress before a stopping server closes their connections. */
 const DRAIN_MS = 10_000
 
 /**
- * Starts the shop: database, jobs, HTTP. Says when it is ready and leaves nothing behind when stopped.
- * @param options.now a clock of one's own, for tests and journeys.
+ * Starts the shop: database, jobs, HTTP. Logs when it is ready, and cleans up when stopped.
+ * @param options.now a custom clock, for tests and journeys.
  */
 export async function startServer(
   env: Env = readEnv(process.env),
@@ -53,7 +53,7 @@ export async function startServer(
   const postgres = env.DATABASE_URL ? undefined : await startPostgres(join(env.DATA_DIR, 'pg'))
   let draining = false
   let web: ReturnType<typeof createWeb> | undefined
-  // Health checks come without a Host header; other requests without one are refused below.
+  // Health checks have no Host header; other requests without one are refused below.
   const everywhere = securityHeaders(env.ORIGIN ?? '')
   let answer: Answer = (request, response) => {
     setHeaders(response, everywhere)
@@ -76,7 +76,7 @@ export async function startServer(
     ...options,
   })
   await shop.start()
-  // Imported only here, so that a production shop never loads the demo.
+  // A dynamic import, so that a production shop never loads the demo.
   if (env.MODE === 'demo' && env.SEED) await (await import('./seed/seed-demo.server.ts')).seedDemo(shop.system)
   const setupLink = env.ROLE === 'worker' ? undefined : await makeSetupLink(shop.services)
   web = createWeb(shop, await loadBuild(), () => draining)
@@ -99,7 +99,7 @@ export async function startServer(
     draining = true
     const lameDuckMs = env.LAME_DUCK_MS ?? (env.MODE === 'production' ? PRODUCTION_LAME_DUCK_MS : 0)
     realtime.stop(lameDuckMs)
-    // Balancers read `/readyz` in this time and send no more; what they still send is answered.
+    // Balancers read `/readyz` in this time and stop sending; late requests are still answered.
     await sleep(lameDuckMs)
     await drain(http)
     await shop.stop()
@@ -113,13 +113,13 @@ export async function startServer(
   return { address, shop, setupLink, stop }
 }
 
-/** As it stands in an address: IPv6 in brackets, and this machine for a server that listens everywhere. */
+/** The host for a URL: IPv6 in brackets, and this machine for a server that listens on all interfaces. */
 function reachableHost(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host
 }
 
-/** The port is ours before the shop is open: whoever comes early is told to come back, and a supervisor sees that it is alive. */
+/** The server listens before the shop is open: early visitors are asked to retry, and a supervisor sees a live process. */
 function notYet(request: IncomingMessage, response: ServerResponse): void {
   const alive = isHealthCheck(request) && request.url!.startsWith('/healthz')
   response
@@ -127,7 +127,7 @@ function notYet(request: IncomingMessage, response: ServerResponse): void {
     .end(alive ? 'ok' : 'not ready')
 }
 
-/** A balancer's check may come over HTTP/1.0 or without a Host, from which no address can be made. */
+/** A balancer's check may use HTTP/1.0 or omit Host, so no URL can be built from it. */
 const isHealthCheck = ({ method = '', url = '' }: IncomingMessage) =>
   /^(GET|HEAD)$/.test(method) && /^\/(healthz|readyz)(\?|$)/.test(url)
 
@@ -142,7 +142,7 @@ function refuseWithoutHost(response: ServerResponse): void {
   response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('The Host header is missing.')
 }
 
-/** Takes nothing new, waits for the answers under way, and hangs up on each connection as soon as it has nothing to say. */
+/** Accepts nothing new, waits for requests in progress, and closes each connection as soon as it is idle. */
 async function drain(http: Server): Promise<void> {
   const sweep = setInterval(() => http.closeIdleConnections(), 50)
   const patience = setTimeout(() => http.closeAllConnections(), DRAIN_MS)

@@ -34,18 +34,18 @@ import { createPaymentProvider, type PaymentProvider } from './payment-provider.
 export type Shop = {
   env: Env
   services: Services
-  /** Opens what is sealed; ID tokens need it started. */
+  /** Decrypts sealed values. Must be started before ID tokens. */
   secret: Secret
   idTokens: IdTokens
   sessions: Sessions
-  /** Public answers of the API and pages. */
+  /** Cached public responses of the API and pages. */
   responseCache: ResponseCache
   paymentProvider: PaymentProvider
-  /** For the calls of staff, whose reports must not take the connections of shoppers. */
+  /** For staff calls, whose reports must not take shoppers' connections. */
   staffDatabase: Database
   /** Why the database does not answer; undefined while it does. */
   databaseFailure: () => DatabaseAway | undefined
-  /** A context for work that nobody asked for: jobs, seeds. */
+  /** A context without a caller, for jobs and seeds. */
   system: Context
   start: () => Promise<void>
   /** Stops jobs and signals, then closes the database. */
@@ -58,20 +58,23 @@ type Options = {
   fetch: Fetch
   now?: () => Date
   log?: Logger
-  /** Instead of the one that the environment gives. */
+  /** Replaces the configured gateway. */
   gateway?: Gateway | undefined
 }
 
-/** Most bytes of public responses in the cache, and their age at which they are rendered again without a change; see docs/decisions/0001-kept-answers.md. */
+/**
+ * Maximum bytes of the response cache, and the age in milliseconds after which a response is rendered again; see
+ * docs/decisions/0001-kept-answers.md.
+ */
 const CACHE_BYTES = 20 * 1024 * 1024
 const CACHE_MS = 5000
 
 const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env) =>
   publicKey && privateKey ? { publicKey, privateKey } : undefined
-/** Push services want an address that is reachable; a demo has none. */
+/** The VAPID contact must be reachable; a demo has no such address. */
 const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@redoubt.test')
 
-/** Nobody in particular, at any time: its settings are those of now, where a copy would keep those of the start for good. */
+/** A context without a caller. Its settings are always current, because a copy would keep the settings of the start. */
 const systemOf = (services: Services, settings: LiveSettings, { db, pool }: Database): Context => ({
   ...services,
   db,
@@ -85,7 +88,7 @@ const systemOf = (services: Services, settings: LiveSettings, { db, pool }: Data
   requestId: '',
 })
 
-/** A bucket where one is configured, else a folder of this machine. */
+/** Returns the configured bucket, else a local folder. */
 function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }: Env): Storage {
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return createDiskStorage(join(env.DATA_DIR, 'files'))
   return createS3Storage({
@@ -97,7 +100,7 @@ function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }
   })
 }
 
-/** Public responses: a change invalidates them; while the database is away they are served past their time. */
+/** Caches public responses: a change invalidates them. While the database is away, expired responses are served. */
 function openResponseCache(signals: Signals, { pulse }: Databases): ResponseCache {
   const responseCache = createResponseCache(CACHE_BYTES, CACHE_MS, () => pulse.failure() !== undefined)
   signals.subscribe('changed', tags => responseCache.invalidate(tags as string[]))
@@ -108,18 +111,18 @@ function openResponseCache(signals: Signals, { pulse }: Databases): ResponseCach
 const secretOf = (env: Env, pool: Pool): Secret =>
   createSecret({ pool, configured: env.AUTH_SECRET, previous: env.AUTH_SECRET_PREVIOUS, dataDir: env.DATA_DIR })
 
-/** Revocations and new signing keys of other processes. */
+/** Follows revocations and new signing keys of other processes. */
 function followTokens(signals: Signals, { revocations, signingKeys }: IdTokens): void {
   followRevocations(signals, revocations)
   signals.subscribe('signing-keys', () => void signingKeys.load().catch(() => {}))
 }
 
-/** What starts in this order: signals first, because what is read after them changes only with word of it. */
+/** Starts parts in this order: signals first, because parts that load data later rely on signals for changes. */
 async function startInOrder(...steps: { start: () => unknown }[][]): Promise<void> {
   for (const parts of steps) await Promise.all(parts.map(part => part.start()))
 }
 
-/** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
+/** Connects the parts and selects vendors by the environment only. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
   const log = options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'))

@@ -10,7 +10,7 @@ import { toDollars } from '#platform/money.ts'
 import type { Settings } from '#platform/settings.ts'
 import { formatMoney } from '#ui/format-money.ts'
 
-/** What settings do to the features that come after them in the order. */
+/** Effects of settings on features that come later in the feature order. */
 export const settingsParts: SettingsParts = {
   along: async (ctx, before, after) =>
     before.premium.monthlyCents === after.premium.monthlyCents
@@ -83,7 +83,7 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
   return follows
 }
 
-/** A product's price is edited in the store as well; the pages name that of the settings. */
+/** A membership product's price can also be edited in the store, but pages show the price from the settings. */
 async function notesOn(ctx: Context): Promise<string[]> {
   const { monthlyCents } = ctx.settings.premium
   const offered = await membershipProducts(ctx)

@@ -10,8 +10,8 @@ type Content = {
 }
 
 /**
- * A page in the shop's look that needs neither React nor a call: it is shown when the pages cannot be.
- * @param stylesheet address of the shop's style sheet.
+ * A page in the shop's design without React and without calls, for when the pages are unavailable.
+ * @param stylesheet URL of the shop's style sheet.
  */
 export const standalonePage = (stylesheet: string, { title, main, head = '' }: Content) => `<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ import { buildIfNeeded } from './build.ts'
 import type { RunningServer } from './server.ts'
 import { stopOnSignals } from './stop-signals.ts'
 
-/** `npm start`: builds what changed, then serves until told to stop. */
+/** `npm start`: builds changed files, then serves until stopped. */
 process.env.NODE_ENV ??= 'production'
 let running: RunningServer | undefined
 stopOnSignals(() => running)

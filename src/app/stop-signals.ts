@@ -1,10 +1,10 @@
 type Stoppable = { stop: () => Promise<void> }
 
-/** Ctrl-C reaches this process twice, from the terminal and from npm, which passes it on: both are one signal. */
+/** Ctrl-C reaches this process twice, from the terminal and from npm, which forwards the signal: both count as one. */
 const ONE_SIGNAL_MS = 1000
 
 /**
- * Stops the server in order at the first signal, or when the process that started it is gone. A second signal ends it at once.
+ * Stops the server cleanly at the first signal, or when its parent process is gone. A second signal ends it at once.
  * @param running the server; undefined while it starts.
  */
 export function stopOnSignals(running: () => Stoppable | undefined): void {
@@ -22,6 +22,6 @@ export function stopOnSignals(running: () => Stoppable | undefined): void {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
-  // bin/redoubt.js holds the other end of this channel, which closes also when that process is killed.
+  // bin/redoubt.js holds the other end of this channel, which also closes when that process is killed.
   process.on('disconnect', () => void stop())
 }

@@ -1,13 +1,13 @@
 import type { RunningToken } from '#features/identity/id-token.server.ts'
 
-/** The answers that are still being made while they are sent: exports (platform/http/csv.server.ts). */
+/** Responses that are generated while they are sent: exports (platform/http/csv.server.ts). */
 export const isStream = (response: Response) => response.headers.get('content-type')?.startsWith('text/csv') ?? false
 
 /**
- * Breaks an answer off as soon as its token is revoked, at the next piece. A token that only expires does not stop a download
- * that it began.
+ * Aborts a response at its next chunk once its token is revoked. An expired token does not stop a running download.
+ * @param disconnect closes the connection. Without it, the stream fails.
  */
-export function stopWhenRevoked(response: Response, token: RunningToken): Response {
+export function stopWhenRevoked(response: Response, token: RunningToken, disconnect?: () => void): Response {
   const reader = response.body!.getReader()
   const body = new ReadableStream<Uint8Array>(
     {
@@ -15,7 +15,10 @@ export function stopWhenRevoked(response: Response, token: RunningToken): Respon
         const { value, done } = await reader.read()
         if (token.isRevoked()) {
           await reader.cancel()
-          controller.error(new Error('The token of this answer was revoked.'))
+          // The listener logs a failed stream with its stack, as a fault of the shop.
+          disconnect?.()
+          if (disconnect) controller.close()
+          else controller.error(new Error('The token of this answer was revoked.'))
         } else if (done) controller.close()
         else controller.enqueue(value)
       },

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The address of the shop's one style sheet, of which `root.tsx` names only the source.
+ * The URL of the shop's one style sheet; `root.tsx` names only its source.
  * @param client the folder of the built public files.
- * @returns undefined when nothing was built. @throws when there are several.
+ * @returns undefined without a build. @throws when there are several style sheets.
  */
 export function findStylesheet(client: string): string | undefined {
   const assets = existsSync(join(client, 'assets')) ? readdirSync(join(client, 'assets')) : []

@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** An unread rest of this size is read and thrown away, so that the connection stays. */
+/** An unread rest of up to this size is read and discarded, so that the connection stays open. */
 const DRAIN_BYTES = 1024 * 1024
-/** The time for that, and for the last bytes to a client before its connection closes. */
+/** The time limit for reading that rest, and for the last bytes to a client before its connection closes. */
 const DRAIN_MS = 5000
-/** A client that is still sending gets this long to notice the answer. */
+/** How long a client that is still sending has to notice the response. */
 const LINGER_MS = 30_000
 const LINGER_BYTES = 64 * 1024 * 1024
 
-/** Connections that were told `connection: close`: what follows on them is no longer answered. */
+/** Connections that were sent `connection: close`: later requests on them get no response. */
 const closing = new WeakSet<Socket>()
 
 export const isClosing = (request: IncomingMessage): boolean => closing.has(request.socket)
 
 /**
- * Takes care of a body that is still on its way when the request is answered (401, 404, 413, 429, an answer from memory). Left alone,
- * Node would read the rest for as long as it comes, and `@hono/node-server` would destroy the connection after 500 ms, although the
- * answer said `keep-alive`: a proxy would have sent another visitor's request on it.
+ * Handles a request body that is still arriving when the response is sent (401, 404, 413, 429, a cached response). By default Node would
+ * read the rest without limit, and `@hono/node-server` would destroy the connection after 500 ms, although the response said `keep-alive`:
+ * a proxy would have sent another visitor's request on that connection.
  *
- * A small rest is read and thrown away. For a large or unknown one the answer says `connection: close`; then the rest is read for a while
- * after the answer, because a socket that closes over unread bytes resets, and the client would lose the answer.
+ * A small rest is read and discarded. For a large or unknown rest the response says `connection: close`, and the rest is read for a while
+ * after the response: a socket that closes with unread bytes resets, and the client would lose the response.
  */
 export function handleUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
@@ -37,7 +37,7 @@ export function handleUnreadBody(request: IncomingMessage, response: ServerRespo
   }) as typeof writeHead
 }
 
-/** From now on the socket closes as told here: Node and Hono both call `destroySoon`, which closes over what is unread. */
+/** Replaces the socket's closing. Node and Hono both call `destroySoon`, which closes with unread bytes. */
 function takeOverClosing(request: IncomingMessage, response: ServerResponse, isKept: boolean): void {
   const { socket } = request
   if (!isKept) closing.add(socket)
@@ -60,8 +60,8 @@ function takeOverClosing(request: IncomingMessage, response: ServerResponse, isK
 }
 
 /**
- * Reads what has arrived to its end. Otherwise a handler that read the beginning pauses at the next chunk, the stream never ends, and
- * `@hono/node-server` closes the connection under a later request.
+ * Reads the rest of the body. Otherwise a handler that read the beginning pauses at the next chunk, the stream never ends, and
+ * `@hono/node-server` closes the connection during a later request.
  */
 function readToEnd(request: IncomingMessage): void {
   if (request.readableEnded) return
@@ -69,7 +69,9 @@ function readToEnd(request: IncomingMessage): void {
   request.resume()
 }
 
-/** Reads and throws away. @param done when the body has ended; a connection that sends more, or longer, is destroyed. */
+/**
+ * Reads and discards. Destroys a connection that sends more than `bytes` or takes longer than `ms`. @param done called at the body's end.
+ */
 function discard(request: IncomingMessage, bytes: number, ms: number, done: () => void): void {
   const { socket } = request
   const destroy = () => socket.destroy()
@@ -84,7 +86,7 @@ function discard(request: IncomingMessage, bytes: number, ms: number, done: () =
   socket.once('close', stopWaiting)
   request.once('end', () => {
     stopWaiting()
-    // The connection goes on to other requests.
+    // The connection continues with other requests.
     socket.off('close', stopWaiting)
     done()
   })

@@ -16,7 +16,7 @@ let server: RunningServer
 beforeAll(async () => {
   database = await openTestDatabase(1)
   server = await startTestServer(database.url, { RATE_LIMITS: 'off' })
-  // Answered from memory from now on.
+  // Served from the cache after this call.
   await fetch(`${server.address}/api/products`)
 })
 afterAll(async () => {
@@ -31,7 +31,7 @@ const withBody = (head: string, bytes: number): Sending => ({
   next: ['GET /healthz HTTP/1.1'],
 })
 
-/** Sends a POST with so many bytes, or a GET, over a connection that stays. */
+/** Sends a POST with this many bytes, or a GET, over a keep-alive connection. */
 const statusOf = (address: string, agent: Agent, bytes?: number) =>
   new Promise<number>((done, fail) => {
     const call = request(address, { agent, method: bytes ? 'POST' : 'GET' }, answer => {
@@ -82,7 +82,7 @@ describe('a small body that its answer did not wait for', () => {
       const reader = body!.getReader()
       await reader.read()
       void reader.cancel()
-      // The rest has arrived when the answer leaves.
+      // The rest of the body has arrived when the response is sent.
       await new Promise(done => setTimeout(done, 60))
       return new Response('no', { status: 400 })
     })

@@ -21,9 +21,9 @@ const FILE_NAME = /\.\w+$/
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * The whole shop as one function from a request to an answer; the HTTP server, the sandbox's webhooks and the tests call it.
- * @param build what Vite made of the pages; without it (tests of the API) there are none.
- * @param isDraining tells `/readyz` that the process is on its way out.
+ * The whole shop as one function from a request to a response; called by the HTTP server, the sandbox's webhooks and the tests.
+ * @param build the pages as built by Vite; without a build (API tests) there are no pages.
+ * @param isDraining tells `/readyz` that the process is stopping.
  */
 export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boolean = () => false) {
   const app = new Hono()
@@ -42,7 +42,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     if (!mayScrape(shop, c.req.header('authorization'))) return c.notFound()
     return c.text(await metrics.metrics(), 200, { 'content-type': metrics.contentType })
   })
-  // Hono hands on the Node request as env; the API reads the caller's address from it.
+  // Hono passes the Node request as env; the API reads the caller's address from it.
   app.all('/api/*', c =>
     c.req.method === 'GET'
       ? cacheResponses(shop.responseCache, async input => api.fetch(input as Request, c.env))(c.req.raw)
@@ -68,7 +68,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
       precompressed: true,
       onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
     })
-    // The disk is asked only about what is named like a file; a page is not.
+    // Only paths with a file name are looked up on disk; pages are not.
     app.use('*', (c, next) => (FILE_NAME.test(c.req.path) ? files(c, next) : next()))
     app.all('*', c => pages(c.req.raw, networkOf(visitorAddress(c, shop.env.TRUSTED_PROXIES))))
   }
@@ -76,7 +76,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   return { app, api, apiFetch }
 }
 
-/** What a public address names; undefined when it is not even an address (`%` without its two digits). */
+/** The storage key of a public URL; undefined for a malformed URL (`%` without its two digits). */
 function storageKeyOf(path: string): string | undefined {
   try {
     return decodeURIComponent(path.slice('/files/'.length))
@@ -85,7 +85,7 @@ function storageKeyOf(path: string): string | undefined {
   }
 }
 
-/** In production the numbers are for whoever has the token; everybody else does not even learn that there are any. */
+/** In production only callers with the token get the metrics; others cannot learn that the route exists. */
 function mayScrape({ env }: Shop, authorization = ''): boolean {
   if (env.MODE === 'demo') return true
   if (!env.METRICS_TOKEN) return false

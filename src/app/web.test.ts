@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Sends 4 MiB in pieces, so that no length is announced. @returns the problem, and how many pieces were taken. */
+/** Sends 4 MiB in chunks, so that no length is announced. @returns the problem, and the number of accepted chunks. */
 async function upload(path: string, as?: TestUser) {
   const piece = new Uint8Array(256 * 1024)
   let pieces = 0
@@ -92,7 +92,7 @@ describe('refusals', () => {
     for (let n = 0; n < 600; n++) last = await limited.call('/api/credits')
     expect(last.json).toMatchObject({ status: 429, code: 'LimitExceededException' })
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
-    // The neighbour behind the same address is somebody else as soon as he is signed in.
+    // A signed-in user behind a shared address has a limit of their own.
     const user = await limited.addUser()
     expect((await limited.call('/api/credits', { as: user })).status).toBe(200)
     // A mail provider sends the clicks of all its users from one address.

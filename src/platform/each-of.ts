@@ -1,6 +1,6 @@
 /**
- * Does something for each item, so many at a time, the first ones first.
- * @throws what the work throws; whatever is under way then goes on.
+ * Runs `work` for each item in order, at most `atOnce` at a time.
+ * @throws the first error of `work`; calls that already run continue.
  */
 export async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()

@@ -3,45 +3,45 @@ import { z } from 'zod'
 
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
 
-/** Every environment variable the server reads, with its default. A production shop must name its own parts. */
+/** Every environment variable that the server reads, with its default. Production requires those in `productionProblems`. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-  /** `demo` brings sandbox, outbox page and seed; `production` refuses all three. */
+  /** `demo` enables the sandbox, the outbox page and the seed; `production` refuses all three. */
   MODE: z.enum(['demo', 'production']).default('demo'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** Lets a demo listen on, and be named by, an address that other machines reach: for a container or a test network. */
+  /** Allows a demo to use a `HOST` or `ORIGIN` that other machines reach: for a container or a test network. */
   DEMO_OPEN_TO_NETWORK: flag.default(false),
-  /** The public address, without a slash at its end; links in e-mails and return addresses are built from it. */
+  /** The public address without a trailing slash. Links in e-mails and return addresses are built from it. */
   ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** The database itself where DATABASE_URL is a pooler: for migrations and LISTEN, which need a connection of their own. */
+  /** Direct address of PostgreSQL where DATABASE_URL is a pooler. Migrations and LISTEN need a dedicated connection. */
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** `transaction` when DATABASE_URL is PgBouncer in that mode: nothing is prepared by name or set for a session. */
+  /** `transaction` when DATABASE_URL is PgBouncer in that mode: the shop then uses no named statements and no session settings. */
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  /** The longest statement of a shopper's call; staff get 6 times as long, jobs 12 times. */
+  /** Statement timeout of a shopper's call. Staff calls get 6 times as long, jobs 12 times. */
   DATABASE_STATEMENT_MS: z.coerce.number().int().min(500).max(600_000).default(5000),
-  /** The database may be silent for this long before callers are answered 503. */
+  /** After this long without an answer from PostgreSQL, callers get 503. */
   DATABASE_SILENCE_MS: z.coerce.number().int().min(500).max(60_000).default(2000),
-  /** How long a starting server waits for a database that does not answer yet. */
+  /** How long a starting server waits for PostgreSQL to answer. */
   DATABASE_START_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   DATA_DIR: z.string().default('./.data'),
   AUTH_SECRET: z.string().min(32).optional(),
-  /** Former values of AUTH_SECRET, separated by commas: what they sealed is opened, and sealed again by the current one. */
+  /** Former values of AUTH_SECRET, separated by commas. They open old sealed values; the current secret seals those values again. */
   AUTH_SECRET_PREVIOUS: z
     .string()
     .default('')
     .transform(text => text.split(',').filter(Boolean))
     .refine(secrets => secrets.every(secret => secret.length >= 32), 'each is 32 characters or more'),
-  /** Demo mode: a database of the sandbox's own, so that tests can lose the shop's and keep the provider's. */
+  /** Demo mode only: a separate database for the payment sandbox, so that tests can lose the shop's data and keep the provider's. */
   SANDBOX_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Redoubt <hello@redoubt.test>'),
-  /** The key pair that push services know the shop by; without it one is made at the first start and kept in the database. */
+  /** VAPID key pair. Without it the shop creates a pair at the first start and stores the pair in the database. */
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^B[\w-]{86}$/, 'a P-256 public key in base64url is 87 characters')
@@ -50,20 +50,20 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]{43}$/, 'a P-256 private key in base64url is 43 characters')
     .optional(),
-  /** Where push services reach whoever runs the shop, `mailto:` or `https:`; without it the shop's own address. */
+  /** Contact address for push services, `mailto:` or `https:`. Default: the shop's own address. */
   VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
-  /** Takes push endpoints on this machine too, for tests and demos. */
+  /** Accepts push endpoints on this machine, for tests and demos. */
   PUSH_LOCAL_ENDPOINTS: flag.default(false),
-  /** SMS leave by Twilio when these three are given; the token also proves that inbound SMS come from there. */
+  /** Twilio sends SMS when all three are set. The token also verifies that inbound SMS come from Twilio. */
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
   TWILIO_AUTH_TOKEN: z.string().min(16).optional(),
-  /** A phone number in +1 form, or the id of a messaging service. */
+  /** A phone number in E.164 form, or the id of a Twilio messaging service. */
   TWILIO_FROM: z
     .string()
     .regex(/^(\+\d{8,15}|MG\w{8,64})$/)
     .optional(),
   TWILIO_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
-  /** Pictures lie in a bucket when it and both keys are given, else in DATA_DIR. The endpoint is for services that are compatible with S3. */
+  /** Pictures are stored in a bucket when its name and both keys are set, else in DATA_DIR. The endpoint is for S3-compatible services. */
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'this is no name of a bucket')
@@ -78,20 +78,20 @@ const schema = z.object({
   /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
-  /** Off in tests that make a provider fail on purpose and go on at once. */
+  /** Off in tests that make a provider fail on purpose and continue at once. */
   CIRCUIT_BREAKERS: flag.default(true),
   SEED: flag.default(true),
-  /** How long a stopping server still serves after `/readyz` said no; left out: 2000 in production, 0 in demo mode. */
+  /** How long a stopping server serves after `/readyz` fails. Default: 2000 in production, 0 in demo mode. */
   LAME_DUCK_MS: z.coerce.number().int().min(0).max(60_000).optional(),
-  /** What a scraper of `/metrics` must show in production; left out, production has no `/metrics`. */
+  /** Bearer token for `/metrics`. Without it, production has no `/metrics`. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Left out: `info` in production, `warn` in demo mode, where the terminal belongs to a person. */
+  /** Default: `info` in production, `warn` in demo mode, where a person reads the terminal. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
 
 export type Env = z.infer<typeof schema>
 
-/** A setting is wrong or missing; the message names each in one sentence. */
+/** A setting is wrong or missing. The message has one sentence for each setting. */
 export class EnvError extends Error {}
 
 /**
@@ -136,18 +136,18 @@ function productionProblems(env: Env): string[] {
 function sandboxProblems(env: Env): string[] {
   if (!env.SANDBOX_DATABASE_URL) return []
   if (env.MODE === 'production') return ['SANDBOX_DATABASE_URL is for demo mode only.']
-  // The seed writes the past of orders and payments through one connection.
+  // The seed writes past orders and payments through one connection.
   return env.SEED ? ['SANDBOX_DATABASE_URL needs SEED=off: the demo data are written to one database.'] : []
 }
 
-/** SMS are optional; half of their settings is a mistake. */
+/** SMS are optional. A partial configuration is an error. */
 function smsProblems(env: Env): string[] {
   const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
   if (names.every(name => !env[name])) return []
   return names.filter(name => !env[name]).map(name => `${name} is missing: SMS need all three settings of Twilio.`)
 }
 
-/** A bucket is optional; half of its settings is a mistake. */
+/** A bucket is optional. A partial configuration is an error. */
 function s3Problems(env: Env): string[] {
   const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (names.every(name => !env[name])) return []
@@ -164,7 +164,7 @@ function isLoopback(host: string): boolean {
   return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** A demo shows every e-mail to every visitor, and the README tells its owner password: other machines must not reach it by accident. */
+/** A demo shows all e-mails to every visitor, and the README has its owner password, so other machines must not reach a demo. */
 function demoProblems({ HOST, ORIGIN, DEMO_OPEN_TO_NETWORK }: Env): string[] {
   if (DEMO_OPEN_TO_NETWORK) return []
   const problems: string[] = []

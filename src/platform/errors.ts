@@ -1,7 +1,7 @@
-/** A feature's refusals: code → HTTP status and the sentence to show. `{name}` in a sentence is filled from the details. */
+/** A feature's refusals: code → HTTP status and the sentence to show. Details fill each `{name}` in the sentence. */
 export type ErrorTable = Record<string, { status: number; message: string }>
 
-/** What every feature may answer. Codes with capital letters are the specification's own names. */
+/** Refusals shared by all features. The specification fixes the codes with capital letters. */
 export const COMMON_ERRORS = {
   invalid_input: { status: 400, message: 'Please check your input and try again.' },
   NotAuthorizedException: { status: 401, message: 'Authentication required. Please login again.' },
@@ -13,7 +13,7 @@ export const COMMON_ERRORS = {
   },
   not_found: { status: 404, message: 'We could not find that.' },
   conflict: { status: 409, message: 'Somebody else changed this. Please reload and try again.' },
-  /** Details: `version`, the one that is stored now. */
+  /** Details: `version`, the stored version. */
   version_conflict: { status: 409, message: 'Somebody else saved a change while you were editing.' },
   idempotency_running: { status: 409, message: 'This request is already being worked on.' },
   body_too_large: { status: 413, message: 'That is too large to send.' },
@@ -36,7 +36,7 @@ export type Problem = {
   errors?: FieldErrors
 } & Record<string, unknown>
 
-/** A rule said no. The door turns it into problem+json; nothing else catches it. */
+/** A business rule refused the call. The HTTP layer renders an uncaught refusal as problem+json. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
@@ -56,8 +56,8 @@ const fill = (sentence: string, details: Record<string, unknown>) =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole))
 
 /**
- * Makes the `refuse` of a feature from its table; `throw refuse('slot_taken', { slots })`.
- * Details fill the sentence and travel in the answer, so a screen can use them.
+ * Creates a feature's `refuse` from its error table: `throw refuse('slot_taken', { slots })`.
+ * Details fill the sentence and are part of the response, so that a screen can use them.
  */
 export function refusals<T extends ErrorTable>(table: T) {
   return (code: keyof T & string, details: Record<string, unknown> = {}, errors?: FieldErrors): Refusal => {

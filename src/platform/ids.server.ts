@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 
 /**
- * A new id: a UUIDv7, so that rows made one after another lie one after another in their index. Within a millisecond they go on rising,
- * as what happens in one moment is told in the order of its ids; that is why they are the library's and not Node's own.
+ * Returns a new UUIDv7, so that consecutive rows are adjacent in their index. Ids also rise within one millisecond, because events
+ * of one moment are listed in id order. The `uuid` library guarantees this order.
  */
 export const newId = (): string => v7()

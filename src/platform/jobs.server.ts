@@ -6,31 +6,31 @@ import type { Logger } from './log.server.ts'
 type QueueOptions = { retryLimit?: number; retryDelay?: number; retryBackoff?: boolean; batch?: number; cron?: string }
 
 export type Jobs = {
-  /** Enqueues in the caller's transaction: the job exists exactly if the data does. `startAfter` in seconds or a time. */
+  /** Enqueues in the caller's transaction, so that the job exists only if the data does. `startAfter` is in seconds or a time. */
   enqueue: (
     db: Db,
     queue: string,
     data: object,
     options?: { startAfter?: number | Date; singletonKey?: string },
   ) => Promise<void>
-  /** Declares a queue and who works it off; in a web-only process it is declared and not worked. */
+  /** Declares a queue and its handler. A web-only process declares the queue but does not work its jobs. */
   define: <T extends object>(queue: string, work: (data: T) => Promise<void>, options?: QueueOptions) => void
-  /** Looks now whether a queue has jobs for this process, instead of within half a second. */
+  /** Polls a queue at once instead of within 0.5 s. */
   wake: (queue: string) => void
   start: () => Promise<void>
-  /** Stops fetching, lets running jobs end, then lets go. */
+  /** Stops fetching, then waits up to 20 s for running jobs. */
   stop: () => Promise<void>
 }
 
-/** A worker says every 2 s that its jobs go on; the least that pg-boss takes as a limit is 10 s, and `takeFromDead` is quicker. */
+/** A worker sends a heartbeat every 2 s. pg-boss allows a limit of 10 s or more, so `takeFromDead` takes over earlier, after 6 s. */
 const HEARTBEAT = { limitSeconds: 10, everySeconds: 2, deadSeconds: 6 }
 const SWEEP_MS = 2_000
 
 type Definition = { queue: string; work: (data: never) => Promise<void>; options: QueueOptions }
 
 /**
- * Jobs on pg-boss (chosen because a job commits with the data that asks for it).
- * @param work false in a web-only process: it enqueues, another process works.
+ * Jobs on pg-boss (chosen because a job commits with the data that needs the job).
+ * @param work false in a web-only process, which enqueues jobs but does not work them.
  */
 export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
   const boss = new PgBoss({
@@ -38,7 +38,7 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
     schedule: work,
     supervise: work,
   })
-  // Every queue is polled twice a second; that the database is away is logged where it is found out.
+  // Skips DatabaseAway: each queue polls twice a second, and the pulse logs the outage.
   boss.on('error', error => error instanceof DatabaseAway || log.error({ err: error }, 'jobs failed'))
   const definitions: Definition[] = []
   const workers = new Map<string, string>()
@@ -49,12 +49,12 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
       retryLimit,
       retryDelay,
       retryBackoff,
-      // A job that hangs while its process lives is given up after this long.
+      // Limit for a job that hangs while its process lives.
       expireInSeconds: 120,
       deleteAfterSeconds: 24 * 3600,
       heartbeatSeconds: HEARTBEAT.limitSeconds,
     })
-    // A queue of an earlier release keeps its settings otherwise.
+    // A queue that an earlier release created keeps its old settings without this update.
     if (work) await boss.updateQueue(queue, { heartbeatSeconds: HEARTBEAT.limitSeconds })
     if (!work) return
     const worker = await boss.work(
@@ -66,7 +66,7 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
         heartbeatRefreshSeconds: HEARTBEAT.everySeconds,
       },
       async jobs => {
-        // Each job is settled by itself, so a bad one does not make its neighbours run again.
+        // Each job has its own result, so that a failed job does not run its neighbours again.
         return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as never))))
       },
     )
@@ -84,7 +84,7 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
     }
   }
 
-  /** Jobs whose process died go to the processes that live: they are tried again as if they had failed. */
+  /** Fails jobs whose process died, so that live processes try them again. */
   async function takeFromDead(): Promise<void> {
     const { rows } = await pool.query<{ name: string; id: string; retryCount: number }>(
       `select name, id, retry_count as "retryCount" from pgboss.job
@@ -93,7 +93,7 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
     )
     for (const { name, ...job } of rows) {
       log.warn({ queue: name, jobId: job.id }, 'the process of a job died, another takes it')
-      // Fenced to the attempt that was seen: one that was taken in between goes on.
+      // Fenced by `retryCount`: a job that another process took in between continues.
       await boss.fail(name, [job] as never, { message: 'The process of this job died.' })
     }
   }

@@ -3,19 +3,19 @@ import type { Logger } from './log.server.ts'
 import type { Settings } from './settings.ts'
 import type { Signals } from './signals.server.ts'
 
-/** What an owner has chosen, group by group; what is missing is as the defaults say. */
+/** The settings that an owner has changed, by group. Missing values come from the defaults. */
 export type Chosen = { version: number; chosen: Partial<Settings> }
 
-/** The topic under which a change is told to every process; its message is the whole `Chosen`. */
+/** Signal topic for a settings change. The message is the whole `Chosen`. */
 export const SETTINGS_TOPIC = 'settings'
 
-/** How long a process may go on with old settings when the word of a change was lost. */
+/** Poll interval. A process uses old settings for at most this long when a signal was lost. */
 const LOOK_MS = 3000
 
 export type LiveSettings = {
-  /** The settings as they are now, frozen: whoever keeps the object keeps them as they were. */
+  /** The current settings, frozen. A later change creates a new object. */
   current: () => Settings
-  /** Reads them anew. */
+  /** Reads the settings from the database. */
   refresh: () => Promise<void>
   onChange: (listener: () => void) => void
   start: () => Promise<void>
@@ -25,8 +25,8 @@ export type LiveSettings = {
 type Parts = { db: Db; signals: Signals; log: Logger; defaults: Settings }
 
 /**
- * The settings of a running shop. A change comes with its signal and is taken at once, whole; a look at the database every few
- * seconds finds what was missed. An older word never overwrites a newer one.
+ * The settings of a running shop. A signal carries each change whole and takes effect at once. A poll every 3 s finds changes whose
+ * signal was lost. An older version never overwrites a newer version.
  */
 export function createLiveSettings({ db, signals, log, defaults }: Parts): LiveSettings {
   const listeners: (() => void)[] = []
@@ -58,7 +58,7 @@ export function createLiveSettings({ db, signals, log, defaults }: Parts): LiveS
   }
 }
 
-/** What an owner has chosen so far, and its version. */
+/** Reads the owner's settings and their version. */
 async function chosenSettings(db: Db): Promise<Chosen> {
   const { version, chosen } = await db
     .selectFrom('shop_settings')
@@ -67,7 +67,7 @@ async function chosenSettings(db: Db): Promise<Chosen> {
   return { version, chosen: chosen as Partial<Settings> }
 }
 
-/** Chosen groups over the defaults; a field that is newer than the choice has its default. */
+/** Merges the owner's settings over the defaults, field by field. A field that the owner's group lacks keeps its default. */
 export function overDefaults(defaults: Settings, chosen: Partial<Settings>): Settings {
   const groups = Object.entries(defaults).map(([name, usual]) => {
     const own = chosen[name as keyof Settings]

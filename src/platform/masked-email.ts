@@ -1,9 +1,9 @@
-/** `sam@example.com` → `s•••@example.com`: for its owner, who knows it again and reads which mailbox is meant. */
+/** `sam@example.com` → `s•••@example.com`: for the owner of the address, who recognises the mailbox. */
 export const maskedMailbox = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
 
 /**
- * `sam.porter@mail.example.com` → `s•••@m•••.com`: for others, who may know somebody by it and cannot write to it.
- * @param cover what stands for the letters that are not told.
+ * `sam.porter@mail.example.com` → `s•••@m•••.com`: for other people, who may recognise the user but cannot write to the address.
+ * @param cover replaces the hidden letters.
  */
 export function maskedEmail(email: string, cover = '•••'): string {
   const [name = '', domain = ''] = email.split('@')

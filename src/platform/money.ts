@@ -1,4 +1,4 @@
-/** Whole cents, the only form money has inside. */
+/** Whole cents. All internal amounts use this type. */
 export type Cents = number
 
 /** Dollars of the API (at most two decimals) → whole cents. `19.99` → `1999`. */

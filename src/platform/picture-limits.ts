@@ -1,5 +1,5 @@
-/** customer-side.md section 9: a single upload is at most 5 MiB. */
+/** A single upload is at most 5 MiB. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 
-/** What is said of a larger one, in the browser before it is sent and by the server. `{file}` is its name. */
+/** Error for a larger picture, in the browser before the upload and on the server. `{file}` is the file name. */
 export const PICTURE_TOO_LARGE = '{file} is larger than 5 MB.'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What staff are told, wherever a reason is asked for and none is given. */
+/** Error for staff who leave a required reason empty. */
 export const MISSING_REASON = 'Please give a reason.'
 
-/** Why staff do something. Who reads it is said where it is asked for. */
+/** A reason that staff give for an action. The field's label says who reads the reason. */
 export const Reason = z
   .string({ error: MISSING_REASON })
   .trim()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The version of this release, as package.json has it. */
+/** The version of this release, from package.json. */
 export const RELEASE: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
 const partsOf = (release: string) => release.split('.').map(Number)

@@ -1,4 +1,4 @@
-/** What a member of the staff may do. Every route of the staff names one (`staff('orders.refund')`), and every button asks for it. */
+/** Rights of staff. Each staff route requires one (`staff('orders.refund')`), and each button checks its right. */
 export const RIGHTS = [
   'overview.read',
   'activity.read',
@@ -46,7 +46,7 @@ export type Right = (typeof RIGHTS)[number]
 export const ROLES = ['owner', 'manager', 'support', 'fulfilment', 'draw-officer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a role is called on the screen. */
+/** Display names of the roles. */
 export const ROLE_NAMES: Record<Role, string> = {
   owner: 'Owner',
   manager: 'Manager',
@@ -55,12 +55,12 @@ export const ROLE_NAMES: Record<Role, string> = {
   'draw-officer': 'Draw officer',
 }
 
-/** What an owner alone decides: who is staff, by which rules the shop runs, and what it costs to run. */
+/** Rights of owners only: roles, settings and the shop's running costs. */
 const OWNERS_ALONE: readonly Right[] = ['roles.change', 'settings.change', 'costs.read']
-/** A draw cannot be taken back, so it has an officer of its own; a manager prepares giveaways and does not draw, nor pass a prize on. */
+/** A draw cannot be undone, so draw officers hold that right. A manager prepares giveaways but neither draws nor promotes an alternate. */
 const NOT_MANAGERS: readonly Right[] = [...OWNERS_ALONE, 'giveaways.draw', 'winners.pass-on']
 
-/** The one table of who may do what. `isAdmin` of the specification is any of these roles. */
+/** The rights of each role. `isAdmin` in the API is true for any role. */
 export const RIGHTS_OF: Record<Role, readonly Right[]> = {
   owner: RIGHTS,
   manager: RIGHTS.filter(right => !NOT_MANAGERS.includes(right)),
@@ -102,6 +102,6 @@ export const RIGHTS_OF: Record<Role, readonly Right[]> = {
   ],
 }
 
-/** @param role of somebody; null for whoever is no staff. */
+/** @param role null or undefined for users who are not staff. */
 export const hasRight = (role: Role | null | undefined, right: Right): boolean =>
   role ? RIGHTS_OF[role].includes(right) : false

@@ -8,14 +8,14 @@ const KEY_BYTES = 32
 const PREFIX = 'sealed1'
 const SALT = 'redoubt'
 
-/** What a value is for, and whose it is: copied to another row or use, it does not open. */
+/** Purpose and owner of a value. A sealed value that is copied to another row or purpose does not open. */
 export type SealLabel = { purpose: string; owner: string }
 
 export type Seals = {
   seal: (text: string, label: SealLabel) => string
-  /** @throws BrokenSeal when the value was changed or is another's, UnknownSecret when no secret of this process sealed it. */
+  /** @throws BrokenSeal when the value was changed or has another label; UnknownSecret when no secret of this process sealed the value. */
   open: (sealed: string, label: SealLabel) => string
-  /** Whether the current secret sealed a value; false for clear values and those of a former secret. */
+  /** True if the current secret sealed the value; false for clear values and for values of a former secret. */
   isCurrent: (value: string) => boolean
 }
 
@@ -23,13 +23,13 @@ export const isSealed = (value: string): boolean => value.startsWith(`${PREFIX}.
 
 const derive = (secret: string, info: string, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, SALT, info, length))
-/** Says which secret sealed a value, without a word of the secret. */
+/** Identifies the secret that sealed a value without revealing the secret. */
 const idOf = (secret: string) => derive(secret, 'key id', 6).toString('base64url')
 const aadOf = ({ purpose, owner }: SealLabel) => Buffer.from(JSON.stringify([purpose, owner]))
 
 /**
- * AES-256-GCM with a key for each purpose, derived by HKDF-SHA256 (RFC 5869).
- * @param secrets the current one first, then former ones that still open.
+ * AES-256-GCM with a separate key for each purpose, derived by HKDF-SHA256 (RFC 5869).
+ * @param secrets the current secret first, then former secrets, which only open.
  */
 export function createSeals(secrets: readonly string[]): Seals {
   const current = secrets[0]!
@@ -66,14 +66,14 @@ export function createSeals(secrets: readonly string[]): Seals {
 /** A sealed value that does not open. */
 export class BrokenSeal extends Error {}
 
-/** AUTH_SECRET was changed without the former one as AUTH_SECRET_PREVIOUS. */
+/** AUTH_SECRET was changed, and AUTH_SECRET_PREVIOUS lacks the former secret. */
 export class UnknownSecret extends BrokenSeal {}
 
 /**
- * Seals rows anew. One that does not open is passed over: it must not keep the others under a former secret.
- * @param reseal from a row to its new sealed text; throws for a row that does not open.
- * @param write stores that text where the row still holds the old one.
- * @throws AggregateError after all rows, when some did not open; an error of `write` at once.
+ * Seals rows again. A row that does not open is skipped, so that the other rows do not stay under a former secret.
+ * @param reseal returns a row's new sealed text; throws for a row that does not open.
+ * @param write stores that text if the row still holds the old text.
+ * @throws AggregateError after all rows when some did not open; an error of `write` at once.
  */
 export async function resealAll<Row extends { owner: string }>(
   rows: readonly Row[],

@@ -6,11 +6,11 @@ import { EnvError } from './env.ts'
 import { createSeals, type Seals, UnknownSecret } from './seal.server.ts'
 import { readShopSecret } from './shop-secret.server.ts'
 
-/** The shop's secrets. What must be recognised is hashed by the hash key, what must be read again is sealed by AUTH_SECRET. */
+/** The shop's secrets. The hash key hashes values for comparison. AUTH_SECRET seals values that are read again. */
 export type Secret = {
-  /** The hash key, which also signs cookies. It stays when AUTH_SECRET is rotated, so that opt-outs and links go on to be recognised. */
+  /** The hash key, which also signs cookies. It survives a rotation of AUTH_SECRET, so that opt-outs and links stay valid. */
   text: () => string
-  /** An HMAC of a text, base64url. Name the purpose in the text, so that one use cannot stand for another. */
+  /** Returns an HMAC in base64url. Include the purpose in the text, so that a hash is valid for one purpose only. */
   keyedHash: (text: string) => string
   seals: Seals
   start: () => Promise<void>
@@ -18,9 +18,9 @@ export type Secret = {
 
 type Options = {
   pool: Pool
-  /** AUTH_SECRET; without it (demo mode only) a file in `dataDir`. */
+  /** AUTH_SECRET. Demo mode can leave it out and uses a file in `dataDir`. */
   configured: string | undefined
-  /** AUTH_SECRET_PREVIOUS: former ones, which open and do not seal. */
+  /** AUTH_SECRET_PREVIOUS: former secrets, which open but do not seal. */
   previous: readonly string[]
   dataDir: string
 }
@@ -45,7 +45,7 @@ export function createSecret({ pool, configured, previous, dataDir }: Options): 
       open: (sealed, label) => started(seals).open(sealed, label),
       isCurrent: value => started(seals).isCurrent(value),
     },
-    /** @throws EnvError when AUTH_SECRET opens nothing of this database. */
+    /** @throws EnvError when neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS opens the database's hash key. */
     async start() {
       const current = configured ?? (await secretOfFolder(dataDir))
       seals = createSeals([current, ...previous])
@@ -54,7 +54,7 @@ export function createSecret({ pool, configured, previous, dataDir }: Options): 
   }
 }
 
-/** The file that stands for AUTH_SECRET in a demo. A link appears whole or not at all, so processes that start at once share one. */
+/** Reads or creates a demo's secret file. `link` is atomic, so that processes that start concurrently share one secret. */
 async function secretOfFolder(folder: string): Promise<string> {
   const file = join(folder, KEY_FILE)
   const draft = `${file}.${crypto.randomUUID()}`
@@ -69,7 +69,7 @@ async function secretOfFolder(folder: string): Promise<string> {
 }
 
 /**
- * The first hash key is what keyed the hashes before there was a sealed one: AUTH_SECRET, or a demo's clear row.
+ * Reads the hash key. Its first value is the key of all earlier hashes: AUTH_SECRET, or a demo's clear row.
  * @throws EnvError
  */
 async function readHashKey(pool: Pool, seals: Seals, current: string, isDemo: boolean): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Tier } from './tiers.ts'
 
-/** The shop's rules that an owner may change while it runs; `decisions.md` gives the defaults. Safe in the browser. */
+/** Rules that an owner can change while the shop runs. Safe in the browser. */
 export type Settings = {
   minimumAge: number
   premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
@@ -9,23 +9,23 @@ export type Settings = {
   shipping: { flatCents: number; freeFromCents: number | null }
   auth: {
     revealAccounts: boolean
-    /** Whether staff must have a second factor before they may do anything. A demo begins without, as its accounts are shown. */
+    /** True if staff need a second factor for every action. Off by default in a demo, because a demo shows its accounts. */
     staffSecondFactor: boolean
   }
-  /** What the owner of a referral code gets for each person's first paid order; no tier is no reward. */
+  /** Reward of a referral code's owner for each referred user's first paid order. A null tier means no reward. */
   referral: { rewardTier: Tier | null; rewardCredits: number }
-  /** Hours in which mail-in entries still count after a giveaway closed; whole days. */
+  /** Mail-in entries count for this many hours after a giveaway closes; whole days. */
   mailInHours: number
-  /** Where the staff read what shoppers write to support; the same address stands on the pages. */
+  /** The support desk's address, also shown on the pages. */
   supportEmail: string
-  /** How people reach the shop, and whom the legal texts name. The defaults are invented, as the demo is. */
+  /** Contact details on the pages and in the legal texts. The defaults are invented because the demo is. */
   contact: {
     company: string
     privacyEmail: string
     hours: string
-    /** Under the company's name, as on a letter. */
+    /** Address lines below the company's name. */
     address: readonly string[]
-    /** Where mail-in entries go, with the addressee. */
+    /** Postal address for mail-in entries, with the addressee. */
     mailIn: readonly string[]
   }
 }
@@ -43,20 +43,20 @@ export const DEFAULT_SETTINGS: Settings = {
   contact: {
     company: 'Redoubt Supply Co.',
     privacyEmail: 'privacy@redoubt.test',
-    // customer-side.md and checkout-and-admin.md: support keeps Eastern time.
+    // Support keeps Eastern time.
     hours: 'Monday to Friday, 9 a.m. to 5 p.m. Eastern time',
     address: ['PO Box 2100', 'Provo, UT 84603', 'USA'],
     mailIn: ['Redoubt Free Entry', 'PO Box 2101', 'Provo, UT 84603', 'USA'],
   },
 }
 
-/** What holds where an owner has set nothing. */
+/** Defaults for settings that an owner has not changed. */
 export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
   mode === 'demo'
     ? { ...DEFAULT_SETTINGS, auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false } }
     : DEFAULT_SETTINGS
 
-/** What every page may name; it comes with the document, so it holds nothing that only staff may know. */
+/** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
   'minimumAge' | 'premium' | 'fee' | 'shipping' | 'mailInHours' | 'supportEmail' | 'contact'
@@ -67,7 +67,7 @@ export const publicPartOf = (settings: Settings): PublicSettings => {
   return { minimumAge, premium, fee, shipping, mailInHours, supportEmail, contact }
 }
 
-/** The shop's name and address as on a letter, line by line. */
+/** The shop's name and postal address, line by line. */
 export const postalLinesOf = ({ contact: { company, address } }: Pick<Settings, 'contact'>): string[] => [
   company,
   ...address,

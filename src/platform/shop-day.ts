@@ -1,13 +1,13 @@
 /**
- * The shop's official zone: Mountain time, in which giveaways close (checkout-and-admin.md section 9). Wherever days are chosen, counted
- * or grouped they are days of this zone, the same for every reader.
+ * The shop's official zone: giveaways close by Mountain time. Days are always chosen, counted and grouped in this zone, so that every
+ * reader sees equal days.
  */
 export const SHOP_ZONE = 'America/Denver'
 
-/** The zone in words, in full and where there is no room for them. */
+/** Display name of the zone, with a short form for narrow places. */
 export const SHOP_ZONE_NAME = { long: 'Mountain time', short: 'MT' } as const
 
-/** A day of the shop, `2026-03-02`. Days compare as texts. */
+/** A day of the shop, `2026-03-02`. Days sort as strings. */
 export type Day = string
 
 const DAY_MS = 86_400_000
@@ -18,9 +18,9 @@ const PARTS = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** The shop's day of a moment. */
+/** Returns the shop's day at a moment. */
 export const shopDayOf = (at: Date): Day => PARTS.format(at)
 
-/** So many days later, or earlier; by the calendar, whatever the clocks do. */
+/** Adds calendar days; negative `days` subtract. Daylight saving time does not matter. */
 export const daysAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)

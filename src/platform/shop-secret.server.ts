@@ -2,20 +2,20 @@ import type { Pool } from './db/database.server.ts'
 import type { SealLabel, Seals } from './seal.server.ts'
 
 type ShopSecret = {
-  /** Its row of `shop_secret`. */
+  /** Name of the row in `shop_secret`. */
   name: string
   label: SealLabel
-  /** The row in which releases up to 0.5.0 keep this secret in clear. It is deleted once the sealed row is readable. */
+  /** Row in which releases up to 0.5.0 keep this secret in clear. Deleted once the sealed row is readable. */
   clearName: string
-  /** The first value. Takes the clear row's value, undefined when there is none. */
+  /** Creates the first value. Receives the clear row's value, undefined without one. */
   first: (clear: string | undefined) => string
 }
 
 /**
- * A secret that every process of the shop shares, from the table `shop_secret`. The first process to ask creates it; a row that a
- * former AUTH_SECRET sealed is sealed again by the current one.
+ * Reads a secret that all processes of the shop share, from the table `shop_secret`. The first process creates the row. A row that a
+ * former AUTH_SECRET sealed is sealed again by the current secret.
  * @returns the secret in clear.
- * @throws UnknownSecret when neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS sealed it.
+ * @throws UnknownSecret when neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS sealed the row.
  */
 export async function readShopSecret(pool: Pool, seals: Seals, secret: ShopSecret): Promise<string> {
   const { name, label, clearName, first } = secret

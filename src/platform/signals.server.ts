@@ -5,14 +5,14 @@ import type { Logger } from './log.server.ts'
 type Listener = (message: unknown) => void
 
 /**
- * Words between the processes of one shop, over LISTEN/NOTIFY.
- * They are hints: one may be lost when a connection breaks, so whoever depends on them also looks by itself now and then.
+ * Messages between the processes of one shop, over LISTEN/NOTIFY.
+ * A message can be lost when a connection breaks, so subscribers that depend on messages must also poll.
  */
 export type Signals = {
-  /** Tells this process at once and the others within `BATCH_MS`. Never inside a transaction: a NOTIFY there serialises every commit. */
+  /** Notifies this process at once and the others within `BATCH_MS`. Not for transactions: a NOTIFY there serialises all commits. */
   publish: (topic: string, message: unknown) => void
   subscribe: (topic: string, listener: Listener) => () => void
-  /** Runs after the connection was lost and is back, when words may have been missed. */
+  /** Calls `listener` after a lost connection is back, because messages may have been missed. */
   onGap: (listener: () => void) => void
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -20,17 +20,17 @@ export type Signals = {
 
 const CHANNEL = 'redoubt'
 const BATCH_MS = 50
-/** PostgreSQL refuses payloads of 8000 bytes and more. */
+/** PostgreSQL refuses payloads of 8000 bytes or more. */
 const PAYLOAD_LIMIT = 7900
-/** Messages that could not be sent wait for the next attempt, so many at most. */
+/** At most this many unsent messages wait for the next attempt. */
 const WAITING_LIMIT = 1000
 const AGAIN_MS = 1000
-/** The server is asked for a sign of life this often. */
+/** Interval of the connection check. */
 const BEAT_MS = 1000
 
 /**
- * @param url of the database itself: through a pooler in transaction mode no notification arrives.
- * @param timeoutMs how long the listening connection may be silent before another one is opened.
+ * @param url direct address of PostgreSQL: LISTEN does not work through a pooler in transaction mode.
+ * @param timeoutMs a listening connection that is silent for this long is replaced.
  */
 export function createSignals(pool: Pool, url: string, log: Logger, timeoutMs = 5000): Signals {
   const me = crypto.randomUUID()
@@ -97,7 +97,7 @@ export function createSignals(pool: Pool, url: string, log: Logger, timeoutMs = 
   return {
     publish(topic, message) {
       tell(topic, message)
-      // One in a batch stands for all that say the same; a stampede on one giveaway says it thousands of times a second.
+      // A batch holds each message once, because a stampede on one giveaway publishes thousands of equal messages a second.
       const text = JSON.stringify([topic, message])
       waiting.add(text)
       timer ??= setTimeout(() => void flush(), BATCH_MS)

@@ -1,4 +1,4 @@
-/** The four tiers, lowest first; products, credits and giveaways all have one. */
+/** The four tiers of products, credits and giveaways, lowest first. */
 export const TIERS = ['Bronze', 'Silver', 'Gold', 'Platinum'] as const
 
 export type Tier = (typeof TIERS)[number]

@@ -7,11 +7,11 @@ import { TextAreaField } from './text-area-field.tsx'
 type AddNoteProps = {
   label?: string
   maxLength: number
-  /** Sends it, and shows it where notes are shown. A refusal that names the field `note` is said below the field. */
+  /** Sends the note and updates the list of notes. A refusal of the field `note` appears below the field. */
   add: (note: string) => Promise<unknown>
 }
 
-/** What staff write for each other; no shopper ever sees it. */
+/** Form for a staff note; shoppers never see notes. */
 export function AddNote({ label = 'Note, for staff only', maxLength, add }: AddNoteProps) {
   const [note, setNote] = useState('')
   const adding = useMutation({ mutationFn: () => add(note), onSuccess: () => setNote('') })

@@ -15,7 +15,7 @@ export type BadgeTone = keyof typeof TONES
 
 type BadgeProps = { tone?: BadgeTone; icon?: IconName; children: ReactNode; className?: string }
 
-/** A state in a word or two: "Sold out", "Members only". The word carries the meaning, the colour only helps. */
+/** A state in a word or two: "Sold out", "Members only". The word carries the meaning; the colour supports it. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
     <span

@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 type BoundaryProps = {
   children: ReactNode
-  /** What stands in place of a part that failed; nothing, when the page is whole without it. */
+  /** Replaces a failed part; omit when the page is complete without it. */
   fallback?: ReactNode
 }
 
-/** Around a part that a page can do without: an error inside leaves the rest as it is. React reports it to the console. */
+/** Contains errors of an optional part, so that the rest of the page stays. React reports the error to the console. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

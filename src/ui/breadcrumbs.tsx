@@ -1,9 +1,9 @@
 import { Link, type To } from 'react-router'
 import { Icon } from './icon.tsx'
 
-export type Crumb = { label: string /** Left out on the last one: the page itself. */; to?: To }
+export type Crumb = { label: string /** Omit for the last crumb, the current page. */; to?: To }
 
-/** Where a page stands, from the top down. */
+/** The path to the current page, from the top down. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 type BulkBarProps = {
-  /** What is chosen, "Chosen orders": names the bar. */
+  /** Accessible name of the bar: "Chosen orders". */
   label: string
-  /** Nothing is shown for 0. */
+  /** Number of selected rows; 0 hides the bar. */
   count: number
-  /** What can be done with all of it. */
+  /** Actions for all selected rows. */
   children: ReactNode
   onClear: () => void
 }
 
 /**
- * What can be done with what is chosen in a list, and how much that is. It stands at the foot of the screen, so that no row moves from
- * under the pointer with the first one chosen; the place of what it says stays there, so that it is read aloud.
+ * Shows the number of selected rows and their actions. Fixed at the bottom of the screen, so that the first selection moves no row under
+ * the pointer. The status element is always mounted, so that screen readers announce changes.
  */
 export function BulkBar({ label, count, children, onClear }: BulkBarProps) {
   return (

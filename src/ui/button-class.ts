@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize /** As wide as what holds it. */; wide?: boolean }
+export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize /** Fills its container. */; wide?: boolean }
 
 const BASE =
   'label inline-flex select-none items-center justify-center gap-2 rounded-sm border text-center transition-colors ' +
@@ -16,14 +16,14 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger-fill text-on-danger hover:not-disabled:bg-danger-hover',
 }
 
-/** `sm` is for dense admin rows; a thumb gets `md` (44 px) or more. */
+/** `sm` is for dense admin rows. Touch targets need `md` (44 px) or more. */
 const SIZES: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 text-sm',
   md: 'min-h-11 px-5',
   lg: 'min-h-13 px-7 text-lg',
 }
 
-/** The classes of a button, for whatever element has to look like one. */
+/** Classes for any element that must look like a button. */
 export function buttonClass({ variant = 'primary', size = 'md', wide = false }: ButtonLook, extra?: string): string {
   return classNames(BASE, VARIANTS[variant], SIZES[size], wide && 'w-full', extra)
 }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 type ButtonLinkProps = ComponentProps<typeof Link> & ButtonLook & { icon?: IconName }
 
-/** A link that looks like a button: it goes somewhere, so it stays a link. */
+/** A link that looks like a button. It navigates, so it stays a link. */
 export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={buttonClass({ variant, size, wide }, className)}>

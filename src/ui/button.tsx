@@ -6,17 +6,17 @@ import { Spinner } from './spinner.tsx'
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     icon?: IconName
-    /** Work is under way: the button keeps its focus, shows `busyText` and takes no further click. */
+    /** While busy, the button keeps its focus, shows `busyText` and ignores clicks. */
     busy?: boolean
-    /** What stands in place of the text while busy, such as "Signing In...". */
+    /** Replaces the text while busy, such as "Signing In...". */
     busyText?: ReactNode
   }
 
-/** A button. `type` is `button` unless said otherwise, so that only a submit button submits. */
+/** A button. `type` defaults to `button`, so that only a submit button submits. */
 export function Button(props: ButtonProps) {
   const { variant, size, wide, icon, busy, busyText, className, children, type, onClick, ...rest } = props
 
-  // Disabled by word alone: a `disabled` button drops the focus, and a screen reader with it.
+  // Uses `aria-disabled` when busy, because a `disabled` button loses the focus.
   function click(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault()
     else onClick?.(event)

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 
 type CardProps = ComponentProps<'div'> & {
-  /** Answers the pointer with its edge: for a card that holds a `CardLink`. */
+  /** Highlights its edge on hover: for a card that holds a `CardLink`. */
   interactive?: boolean
 }
 
-/** A plate with a hairline. In the dark theme its ground is that of the pictures, so card and picture are one piece. */
+/** A plate with a hairline. In the dark theme it has the pictures' background, so that card and picture look like one piece. */
 export function Card({ interactive, className, ...rest }: CardProps) {
   return (
     <div
@@ -21,7 +21,7 @@ export function Card({ interactive, className, ...rest }: CardProps) {
   )
 }
 
-/** The title of a card as a link whose target is the whole card. Other controls in the card need `relative` to be above it. */
+/** A card title whose link covers the whole card. Other controls in the card need `relative` to be above the link. */
 export function CardLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link {...rest} className={classNames('after:absolute after:inset-0 focus-visible:outline-offset-4', className)} />

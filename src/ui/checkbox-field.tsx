@@ -10,7 +10,7 @@ type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
   error?: ReactNode
 }
 
-/** A box to tick with its words beside it; the words are part of the target. */
+/** A checkbox with its label; the label is part of the target. */
 export function CheckboxField({ label, hint, error, id, className, ...input }: CheckboxFieldProps) {
   const ownId = useId()
   const boxId = id ?? ownId

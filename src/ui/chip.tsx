@@ -4,15 +4,15 @@ import { Icon } from './icon.tsx'
 
 type ChipProps = {
   children: ReactNode
-  /** What pressing it does, read aloud: "Remove filter Gold". */
+  /** Accessible name of the action: "Remove filter Gold". */
   removeLabel: string
-} & ({ /** Where the list is without it. */ removeTo: To } | { onRemove: () => void })
+} & ({ /** Address of the list without this filter. */ removeTo: To } | { onRemove: () => void })
 
 const CHIP_CLASS =
   'group inline-flex min-h-9 items-center gap-2 rounded-sm border border-line-strong bg-surface py-1 pr-2 pl-3 text-sm ' +
   'transition-colors hover:border-ink'
 
-/** Something chosen that can be taken away again; the whole chip is the button. */
+/** A removable selection; the whole chip is the button. */
 export function Chip(props: ChipProps) {
   const inside = (
     <>

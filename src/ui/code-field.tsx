@@ -4,9 +4,9 @@ import { Field, type FieldTexts } from './field.tsx'
 type CodeFieldProps = FieldTexts & {
   value: string
   onChange: (code: string) => void
-  /** How many digits; more cannot be typed or pasted. */
+  /** Number of digits. Extra digits cannot be typed or pasted. */
   length?: number
-  /** All digits are there. */
+  /** Called when all digits are entered. */
   onComplete?: (code: string) => void
   id?: string
   name?: string
@@ -16,8 +16,8 @@ type CodeFieldProps = FieldTexts & {
 }
 
 /**
- * A code that came by mail or message. One input and not one per digit: it is what password managers and phones fill, and
- * a screen reader reads as one thing. Anything that is not a digit is dropped, so a code pasted with spaces works.
+ * A code from an e-mail or a message. One input for all digits, because password managers and phones fill it and screen readers read it
+ * as a unit. Characters other than digits are dropped, so that a code pasted with spaces works.
  */
 export function CodeField(props: CodeFieldProps) {
   const { label, hint, error, labelHidden, id, value, onChange, length = 6, onComplete, ...input } = props

@@ -11,22 +11,22 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen, in a sentence. */
+  /** The consequence, in a sentence. */
   description: ReactNode
-  /** A preview of the effects, or further fields. */
+  /** A preview of the consequences, or further fields. */
   children?: ReactNode
   /** The verb: "Delete product", never "OK". */
   confirmLabel: string
   busyLabel?: string
   cancelLabel?: string
   danger?: boolean
-  /** Must be typed, letter by letter, before the button works: the title of what is about to be drawn or deleted. */
+  /** Text that the user must type exactly before the button works: the title of the thing to draw or delete. */
   typed?: string
-  /** The dialog is busy until the promise settles. The caller closes it; when this throws, it stays open and shows the message. */
+  /** The dialog is busy until the promise settles. The caller closes it. On an error the dialog stays open and shows the message. */
   onConfirm: () => void | Promise<void>
 }
 
-/** Asks before something that cannot be undone. A press outside does not answer it; Escape cancels. */
+/** Confirms an action that cannot be undone. A press outside does nothing; Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const focusAfterwards = useFocusAfterwards(props.open, popup)
@@ -50,11 +50,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** Over what scrolls: the buttons, what they say of the amount, and why it was refused. */
+/** Stays above the scrolling content: the buttons, their text with the amount, and the error. */
 const STAYS_IN_SIGHT =
   'sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6'
 
-/** Lives only while the dialog is open, so that what was typed is forgotten with it. */
+/** Mounted only while the dialog is open, so that its input is discarded on close. */
 function Answer(props: ConfirmDialogProps) {
   const { typed, danger = false, confirmLabel, cancelLabel = 'Cancel' } = props
   const [text, setText] = useState('')

@@ -2,15 +2,15 @@ import { classNames } from './class-names.ts'
 
 type CountChipProps = {
   label: string
-  /** How many there are, once that is known. */
+  /** Formatted count; undefined until loaded. */
   count: string | undefined
-  /** Whether what it counts waits for somebody. */
+  /** Highlights the count because these items wait for staff. */
   urges?: boolean
   pressed: boolean
   onPress: () => void
 }
 
-/** A filter with how many things it leaves. Pressed again, it lets go. */
+/** A filter toggle with the number of its matches. */
 export const CountChip = ({ label, count, urges = false, pressed, onPress }: CountChipProps) => (
   <button
     type="button"
@@ -22,13 +22,13 @@ export const CountChip = ({ label, count, urges = false, pressed, onPress }: Cou
     )}
   >
     {label}
-    {/* Holds its place until it is known. */}
+    {/* Keeps its width until the count is loaded. */}
     <span className={classNames('figure min-w-4 text-center font-semibold', urges ? 'text-signal' : 'text-muted')}>
       {count ?? '·'}
     </span>
   </button>
 )
 
-/** Counting ends at a limit, which is told as such: "10,000+". */
+/** Formats a count that stops at a limit: "10,000+". */
 export const countInWords = (count: number, limit: number): string =>
   count >= limit ? `${limit.toLocaleString('en-US')}+` : String(count)

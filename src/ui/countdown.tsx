@@ -12,9 +12,9 @@ const PARTS: { key: keyof Remaining; word: string; short: string }[] = [
 ]
 
 type CountdownProps = {
-  /** ISO 8601, as the API gives it. */
+  /** ISO 8601. */
   end: string
-  /** What stands there afterwards. */
+  /** Shown after the end. */
   ended?: ReactNode
   /** `large` has a cell for each part; `small` is one line, for cards. */
   size?: 'small' | 'large'
@@ -22,8 +22,8 @@ type CountdownProps = {
 }
 
 /**
- * Counts down to `end`, every second, no digit moving another. The server draws the date instead, in a box of the same
- * height. A screen reader gets the date and not the ticking.
+ * Counts down to `end` every second, with digits of fixed width. The server renders the date instead, in a box of equal height.
+ * A screen reader gets the date, not the ticking.
  */
 export function Countdown({ end, ended = 'Giveaway Ended', size = 'small', className }: CountdownProps) {
   const now = useNow()

@@ -4,14 +4,14 @@ import { TextField } from './text-field.tsx'
 type DayFieldProps = {
   label: string
   className?: string
-  /** As `2026-11-20`; empty for none. */
+  /** `2026-11-20`; empty for none. */
   value: string
   min?: string
   max?: string
   onChange: (day: string) => void
 }
 
-/** A day of the shop that narrows a list. One that is half typed is none yet: the browser tells it as empty, and only a whole one is taken. */
+/** A shop day that filters a list. The browser reports a half-typed day as empty, and only a complete day applies. */
 export const DayField = ({ label, className, value, min, max, onChange }: DayFieldProps) => (
   <TextField
     key={value}
@@ -26,7 +26,7 @@ export const DayField = ({ label, className, value, min, max, onChange }: DayFie
   />
 )
 
-/** What a field of a day of the shop is called, with its zone: who sits elsewhere has another day at night. */
+/** Label of a shop day with its zone, because a user in another zone may have another day. */
 export const DayLabel = ({ children }: { children: string }) => (
   <>
     {children}{' '}

@@ -7,7 +7,7 @@ import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' }
 
-/** A dialog that another one stands on steps back, like the page behind it. */
+/** Dims a dialog below another dialog, like the page behind it. */
 const UNDER_ANOTHER =
   'relative data-nested-dialog-open:after:absolute data-nested-dialog-open:after:inset-0 data-nested-dialog-open:after:rounded-md data-nested-dialog-open:after:bg-scrim'
 
@@ -17,18 +17,18 @@ type DialogProps = {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, in a bar that stays in sight while the rest scrolls. */
+  /** Buttons, in a bar that stays visible while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof WIDTHS
-  /** Where the answer must be given: Escape and a press outside do nothing, and there is no close button. */
+  /** Requires an answer: Escape and a press outside do nothing, and there is no close button. */
   firm?: boolean
-  /** The focus begins in the first field and not at the cross; a touch brings up no keyboard by that. */
+  /** Puts the initial focus on the first field instead of the close button, except on touch, where that would open the keyboard. */
   startsInField?: boolean
-  /** Its content is a column that shares the height there is: a part that scrolls by itself gives way first. */
+  /** Makes the content a column of the available height: a part with its own scrolling shrinks first. */
   fitted?: boolean
 }
 
-/** A modal dialog. Focus goes in, stays in, and comes back to where it was. */
+/** A modal dialog. The focus moves in, stays inside, and returns on close. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = 'md', firm = false, fitted } = props
   const body = useRef<HTMLDivElement>(null)
@@ -80,7 +80,7 @@ export function Dialog(props: DialogProps) {
 const firstField = (body: HTMLElement | null) =>
   body?.querySelector<HTMLElement>(':is(input, select, textarea):enabled:not([readonly])')
 
-/** The cross in the corner of a dialog or a drawer; only works inside one. */
+/** Close button in the corner of a dialog or a drawer; works only inside one. */
 export function OverlayClose() {
   return (
     <Base.Close

@@ -5,23 +5,23 @@ import { saveFile } from './save-file.ts'
 const BROKEN_OFF = 'The export broke off before its end, and nothing was saved. Please try again.'
 
 type Download = {
-  /** Of the API, with its query: `/api/admin/orders/export?…`. */
+  /** API path with its query: `/api/admin/orders/export?…`. */
   path: string
-  /** The file's name where the answer gives none. */
+  /** File name if the response gives none. */
   name: string
-  /** The media type that is awaited, such as `text/csv`. */
+  /** Expected media type, such as `text/csv`. */
   type: string
-  /** Said when something else comes. */
+  /** Error for another media type. */
   invalid: string
-  /** Called with the bytes that have come. */
+  /** Receives the number of bytes so far. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
 
 /**
- * Has the browser save what a private route answers as a file. Read piece by piece and by a `fetch` of its own: the usual way to the
- * API keeps answers, and this one may be hundreds of megabytes.
- * @throws ApiError with the sentence to show, also when it broke off half way; an AbortError when it was called off.
+ * Saves the response of a private route as a file. Streams by a separate `fetch`, because the transport caches responses and a file may
+ * have hundreds of megabytes.
+ * @throws ApiError with the sentence to show, also for a download that breaks off; an AbortError after cancellation.
  */
 export async function download({ path, name, type, invalid, onProgress, signal }: Download): Promise<void> {
   const answer = await request(path, signal)

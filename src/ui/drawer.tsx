@@ -14,12 +14,12 @@ type DrawerProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   children: ReactNode
-  /** Stays at the bottom while the rest scrolls: totals and the button. */
+  /** Fixed at the bottom while the content scrolls: totals and the button. */
   footer?: ReactNode
   side?: keyof typeof SIDES
 }
 
-/** A sheet at the side of the page: the cart, filters and the menu on phones. A modal dialog in all but its place. */
+/** A modal dialog at the side of the page: cart, filters, and the menu on phones. */
 export function Drawer({ open, onOpenChange, title, children, footer, side = 'right' }: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

@@ -7,35 +7,35 @@ import { Icon } from './icon.tsx'
 export type DisputedField = {
   name: string
   label: string
-  /** What I typed, and what they saved, as a person reads it. */
+  /** The user's own value and the other user's saved value, formatted. */
   mine: ReactNode
   theirs: ReactNode
 }
 
 type EditConflictProps = {
-  /** Who saved meanwhile and when (ISO), where the server says so. */
+  /** Who saved the newer version and when (ISO), if the server tells. */
   by?: string | undefined
   at?: string | undefined
-  /** What both changed. Empty when what was changed does not touch: then there is nothing to choose. */
+  /** Fields that both users changed. Empty when the edits do not overlap: then there is nothing to choose. */
   fields: readonly DisputedField[]
-  /** The labels of what they alone changed, and what is taken over as it is. */
+  /** Labels of the fields that only the other user changed; their new values are taken over. */
   taken?: readonly string[]
   /**
-   * Called once all is chosen. The form then holds the choice and saves with the newer version.
-   * @param theirs the names of the fields whose newer value is taken; the others keep what was typed.
+   * Called when the user continues; undecided fields keep the user's input. The form then saves with the newer version.
+   * @param theirs names of the fields that take the newer value; the others keep the user's input.
    */
   onSettle: (theirs: string[]) => void
 }
 
 type Side = 'mine' | 'theirs'
 
-/** Two of the staff edited one thing: each field that differs with both values, to choose by field or for all. Nothing typed is lost. */
+/** Resolves concurrent edits of two staff users. Shows both values of each disputed field, to choose by field or for all. */
 export function EditConflict({ by, at, fields, taken = [], onSettle }: EditConflictProps) {
   const [choices, setChoices] = useState<Record<string, Side>>({})
   const panel = useRef<HTMLElement>(null)
-  // It stands above a form that may be scrolled far down, where it was saved.
+  // The panel is above a form that the user may have scrolled down to save.
   useEffect(() => {
-    // Newer browsers answer it with a promise, which an effect must not return.
+    // Newer browsers return a promise here, which an effect must not return.
     void panel.current?.scrollIntoView({ block: 'start' })
   }, [])
   const sideOf = ({ name }: DisputedField) => choices[name] ?? 'mine'

@@ -5,25 +5,24 @@ import { LeaveDialog, useUnsaved } from './unsaved.tsx'
 
 type EditorDialogProps = {
   title: string
-  /** What the saving button says. */
   saveLabel: string
   formId: string
-  /** The names of what differs from what was opened; nothing is saved, and nothing lost, while there are none. */
+  /** Names of the changed fields. If empty, there is nothing to save or lose. */
   changed: readonly string[]
-  /** Of a thing that is not there yet: it may be sent empty, and then says what is missing. */
+  /** For a new object: the form can be sent without changes and then lists the missing fields. */
   isNew?: boolean
   busy: boolean
-  /** For whoever may look and not save: nothing but closing is offered. */
+  /** For users without the right to save: shows only the close button. */
   readOnly?: boolean
-  /** The panel of `useEditConflict`: stands above the form, and what it asks is answered before anything is saved. */
+  /** The panel of `useEditConflict`, above the form. The user must resolve the conflict before saving. */
   conflict?: ReactNode
   onSave: () => void
   onClose: () => void
-  /** The fields, with what is wrong with them. */
+  /** The fields with their errors. */
   children: ReactNode
 }
 
-/** A form of staff in a dialog: its foot names what changed, and it is left only when nothing typed is lost, or on purpose. */
+/** A staff form in a dialog. Its footer names the changes, and closing asks before input is lost. */
 export function EditorDialog(props: EditorDialogProps) {
   const {
     title,
@@ -42,7 +41,7 @@ export function EditorDialog(props: EditorDialogProps) {
   const isChanged = changed.length > 0
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
-  // A long form is sent from its foot, and what is wrong with it stands above it.
+  // The save button is at the foot of a long form, and the error is at its top.
   useEffect(() => {
     if (!isSent.current || busy) return
     isSent.current = false

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 type EmptyStateProps = {
-  /** What is not there, as the specification words it: "No purchases yet". */
+  /** States what is missing: "No purchases yet". */
   title: ReactNode
   children?: ReactNode
   icon?: IconName
-  /** The way out: a button or a link. */
+  /** The next step: a button or a link. */
   action?: ReactNode
 }
 
-/** A list with nothing in it: says so, why, and where to go. */
+/** Shown for an empty list: what is missing, why, and where to go. */
 export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 border border-line border-dashed px-6 py-12 text-center">

@@ -6,15 +6,15 @@ import { toast } from './toast.ts'
 type Running = { bytes: number; abort: AbortController }
 
 type ExportButtonProps = {
-  /** What the button says: "Export CSV". */
+  /** Button text: "Export CSV". */
   children: string
-  /** Said when it is saved: "Orders were exported". */
+  /** Toast after the file is saved: "Orders were exported". */
   done: string
-  /** Fetches and saves it (`download` of this folder); called off by the signal. */
+  /** Fetches and saves the file (`download` of this folder). `signal` cancels the export. */
   work: (onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<void>
 }
 
-/** Saves a list as a file. While it runs it says how much has come, and can be stopped. */
+/** Saves a list as a file. Shows the received megabytes while running, and can be stopped. */
 export function ExportButton({ children, done, work }: ExportButtonProps) {
   const [running, setRunning] = useState<Running | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -30,7 +30,7 @@ export function ExportButton({ children, done, work }: ExportButtonProps) {
       await work(bytes => setRunning({ bytes, abort }), abort.signal)
       toast.success(done)
     } catch (error) {
-      // checkout-and-admin.md section 8. Whoever turned away from the question who they are hears nothing more about it.
+      // A failed export shows its reason. A cancelled export, and a cancelled sign-in confirmation (empty message), show nothing.
       const { message } = error as Error
       if (!abort.signal.aborted && message) setProblem(`Export failed: ${message}`)
     } finally {

@@ -4,13 +4,13 @@ import { Icon } from './icon.tsx'
 
 type FailedStateProps = {
   title?: ReactNode
-  /** What the API said, or what to do. */
+  /** The API's message, or the next step. */
   children?: ReactNode
   onRetry?: () => void
   busy?: boolean
 }
 
-/** Something could not be loaded: says so at once, and offers to try again. */
+/** Announces a failed load and offers a retry. */
 export function FailedState({ title = 'This could not be loaded', children, onRetry, busy }: FailedStateProps) {
   return (
     <div

@@ -2,18 +2,18 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** What a field shows beside its control. */
+/** Texts of a field beside its control. */
 export type FieldTexts = {
   label: ReactNode
-  /** Stands under the control, so that fields side by side stay in line: a format, a reason. */
+  /** Below the control, so that adjacent fields align: a format, a reason. */
   hint?: ReactNode
-  /** What is wrong, in one sentence; present means invalid. */
+  /** Error in one sentence; its presence marks the field as invalid. */
   error?: ReactNode
-  /** Only read aloud: for a control whose meaning is plain to the eye, like a search box. */
+  /** Hides the label visually: for a control with an obvious meaning, like a search box. */
   labelHidden?: boolean
 }
 
-/** What a control must spread onto itself to belong to its field. */
+/** Props that a control must spread onto itself to belong to its field. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -27,7 +27,7 @@ type FieldProps = FieldTexts & {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, hint and error of one control, wired once: no control writes its own `aria-describedby`. */
+/** Connects label, hint and error with one control, so that no control writes its own `aria-describedby`. */
 export function Field({ label, hint, error, labelHidden, id, required, className, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
@@ -56,7 +56,7 @@ export function Field({ label, hint, error, labelHidden, id, required, className
   )
 }
 
-/** The sentence under an invalid control, with a sign so that colour is not its only mark. */
+/** Error below an invalid control, with a sign, so that colour is not the only mark. */
 export function FieldError({ id, children }: { id: string | undefined; children: ReactNode }) {
   if (!children) return null
   return (

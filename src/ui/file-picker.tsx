@@ -2,15 +2,14 @@ import { type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 
 type FilePickerProps = {
-  /** MIME types with commas between. */
+  /** MIME types, separated by commas. */
   accept: string
-  /** Gets what was chosen; when it is done with that, the same files can be chosen again. */
+  /** Receives the chosen files. After the promise settles, the user can choose equal files again. */
   onPick: (files: readonly File[]) => Promise<unknown>
-  /** What the button says. */
   children: ReactNode
 }
 
-/** A wide button that opens the browser's own choice of files. */
+/** A wide button that opens the browser's file picker. */
 export function FilePicker({ accept, onPick, children }: FilePickerProps) {
   const id = useId()
   return (

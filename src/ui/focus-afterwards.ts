@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Where the focus goes when an overlay closes and there is nothing left that it came from: another dialog stood there before it, or the
- * address opened it. Then it is what the overlay stood on, the topmost dialog or else the page.
- * @param open whether the overlay is open.
- * @param popup the overlay itself.
- * @returns for `finalFocus` of the overlay: true where the focus can go back to what it came from.
+ * Chooses the focus target when an overlay closes and its opener is gone, because another dialog opened it or the address did.
+ * The target is then the topmost dialog below, else the page's main element.
+ * @param open true while the overlay is open.
+ * @param popup the overlay's element.
+ * @returns a function for `finalFocus` of the overlay; it returns true if the focus can return to the opener.
  */
 export function useFocusAfterwards(
   open: boolean,
@@ -13,14 +13,14 @@ export function useFocusAfterwards(
 ): () => true | HTMLElement | null {
   const before = useRef<Element | null>(null)
   const wasOpen = useRef(false)
-  // While it is rendered, the focus is still where the person left it.
+  // During the first open render, the focus is still on the opener.
   if (open && !wasOpen.current && typeof document !== 'undefined') before.current = document.activeElement
   useEffect(() => {
     wasOpen.current = open
   }, [open])
   return () => {
     if (before.current?.isConnected && before.current !== document.body) return true
-    // A toast calls itself a dialog that is not modal.
+    // Skips toasts, which have the role of a non-modal dialog.
     const dialogs = document.querySelectorAll<HTMLElement>(
       ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])',
     )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-export type FieldProblem = { /** The id of the control to go to. */ field: string; message: string }
+export type FieldProblem = { /** Id of the control to focus. */ field: string; message: string }
 
-/** The box above a form that could not be taken: what is wrong as a whole, then each field that has to be looked at. */
+/** Error box above a refused form: the general error, then each invalid field. */
 export function FormError({ children, problems = [] }: { children?: ReactNode; problems?: readonly FieldProblem[] }) {
   if (!children && problems.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Fields of a staff form that belong together, under their name. */
+/** A named group of fields in a staff form. */
 export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="flex flex-col gap-4">
     <h3 className="label border-line border-b pb-2 text-muted">{title}</h3>

@@ -10,8 +10,8 @@ const OWN = formsIn()
 const SHOP = formsIn(SHOP_ZONE)
 type Form = keyof typeof OWN
 
-/** A day in the reader's own zone: "April 2, 2026", or "Apr 2, 2026" where there is little room. Takes what the API sends. */
+/** Formats an API time as a day in the reader's zone: "April 2, 2026", or "Apr 2, 2026" in the short form. */
 export const formatDay = (at: string, form: Form = 'long'): string => OWN[form].format(new Date(at))
 
-/** The same as a day of the shop, for staff: the one that filters, files and letters mean. */
+/** Formats an API time as a day of the shop, for staff: filters, files and e-mails use this day. */
 export const formatShopDay = (at: string, form: Form = 'long'): string => SHOP[form].format(new Date(at))

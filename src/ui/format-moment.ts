@@ -1,8 +1,8 @@
 import { SHOP_ZONE } from '#platform/shop-day.ts'
 
 /**
- * A moment in words, the same on every machine: "Mar 3, 2027, 6:00 PM MST".
- * @param zone an IANA name; the official zone of the shop when left out.
+ * Formats a moment identically on every machine: "Mar 3, 2027, 6:00 PM MST".
+ * @param zone an IANA name; default: the shop's official zone.
  */
 export function formatMoment(at: Date, zone = SHOP_ZONE): string {
   const text = new Intl.DateTimeFormat('en-US', {
@@ -14,6 +14,6 @@ export function formatMoment(at: Date, zone = SHOP_ZONE): string {
     timeZone: zone,
     timeZoneName: 'short',
   }).format(at)
-  // Newer language data puts a narrow no-break space before AM and PM; server and browser must agree.
+  // Newer locale data has a narrow no-break space before AM and PM. Server and browser must match.
   return text.replaceAll('\u202f', ' ')
 }

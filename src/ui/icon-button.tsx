@@ -4,9 +4,9 @@ import { Icon, type IconName } from './icon.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: IconName
-  /** What the button does, read aloud and shown by no one else: "Open cart, 3 items". */
+  /** Accessible name: "Open cart, 3 items". */
   label: string
-  /** A small number at the corner; say it in `label` too. */
+  /** A small number at the corner; include it in `label` too. */
   count?: number
   size?: 'sm' | 'md'
 }

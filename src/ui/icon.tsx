@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Outlines on a 24 px grid, drawn with one stroke width. A name added here is known everywhere. */
+/** Outlines on a 24 px grid with one stroke width. `IconName` lists the keys. */
 const OUTLINES = {
   cart: 'M2.5 4h3l2.2 11.5h10.6L20.5 7H6.2M9 20h.01M17 20h.01',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5v-1l2.5-4h10l2.5 4v1',
@@ -53,12 +53,12 @@ const OUTLINES = {
 
 export type IconName = keyof typeof OUTLINES
 
-/** Every icon there is, for the gallery. */
+/** All icon names, for the gallery. */
 export const ICON_NAMES = Object.keys(OUTLINES) as IconName[]
 
 type IconProps = { name: IconName /** Edge in px. */; size?: 16 | 20 | 24 | 32; className?: string }
 
-/** A decorative outline in the colour of the text beside it; the words belong to whoever shows it. */
+/** A decorative outline in the colour of the adjacent text; the caller provides the words. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

@@ -1,10 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** A part of the page that is loaded when it is first drawn, or asked for before. */
+/** A component that loads at its first render or on an earlier `load`. */
 export type LazyPart<P extends object> = {
-  /** What is there already. */
+  /** Returns the component if it has loaded. */
   read: () => ComponentType<P> | undefined
-  /** Loads it; false when that failed, and then it may be asked for again. */
+  /** Loads the component. Resolves to false on failure; a later call tries again. */
   load: () => Promise<boolean>
 }
 
@@ -21,8 +21,8 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
 }
 
 /**
- * Draws a lazy part, like React's `lazy`. But what failed to load is not lost for as long as the page lives: nothing is drawn, the page
- * stands, and it is asked for again when the network is back.
+ * Renders a lazy part, like React's `lazy`. After a failed load it renders nothing and keeps the page intact. It loads again when the
+ * network is back.
  */
 export function Lazy<P extends object>({ part, props }: { part: LazyPart<P>; props: P }) {
   const [Part, setPart] = useState(() => part.read())
@@ -36,11 +36,11 @@ export function Lazy<P extends object>({ part, props }: { part: LazyPart<P>; pro
 }
 
 /**
- * A component whose code comes when it is first drawn, in place of React's `lazy` and `Suspense`: React holds back what comes within
- * 300 ms of the last fallback, which made every dialog open that much later, and a tab with parts in parts up to four times as much.
- * What fails to load is thrown, as there, to the boundary around it; drawn again, it is loaded again.
+ * Replaces React's `lazy` and `Suspense` for a component that loads at its first render. React delays content that arrives within
+ * 300 ms of the last fallback. So every dialog opened 300 ms late, and a tab with nested parts up to four times as late.
+ * A failed load throws to the error boundary, as in React; a new mount loads again.
  * @param load `async () => (await import('./dialog.tsx')).Dialog`
- * @param waiting stands in its place until then.
+ * @param waiting placeholder until the component has loaded.
  */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null) {
   const part: Coming<P> = { load }

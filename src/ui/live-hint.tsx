@@ -1,7 +1,7 @@
 import { Button } from './button.tsx'
 
-/** Stands above a list in which something changed that is not shown yet, as rows that jump from under the pointer help nobody. */
-export function LiveHint({ count, onShow }: { /** Nothing is shown for 0. */ count: number; onShow: () => void }) {
+/** Stands above a list with hidden changes, because rows that jump under the pointer cause wrong clicks. */
+export function LiveHint({ count, onShow }: { /** Renders nothing for 0. */ count: number; onShow: () => void }) {
   return (
     <div role="status" className="empty:hidden">
       {count > 0 && (

@@ -1,19 +1,19 @@
 import { Button } from './button.tsx'
 
 type LoadMoreProps = {
-  /** How many are on the page now, and of how many when that is known. */
+  /** Number of items on the page, and the total if known. */
   shown: number
   total?: number
-  /** What they are: "orders". */
+  /** Plural noun: "orders". */
   noun: string
-  /** What a single one is: "order". */
+  /** Singular noun: "order". */
   one?: string
   busy?: boolean
-  /** Left out at the end of the list. */
+  /** Omit at the end of the list. */
   onMore?: (() => void) | undefined
 }
 
-/** The end of a list that grows: how much of it is seen, and a button for the rest. */
+/** Footer of a growing list: the number of shown items and a button for more. */
 export function LoadMore({ shown, total, noun, one = noun, busy, onMore }: LoadMoreProps) {
   const what = (total ?? shown) === 1 ? one : noun
   return (

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import { LOGO_PATH } from './logo-path.ts'
 
-/** The mark alone, in the colour of the text. Named only where no word stands beside it. */
+/** The logo mark in the text colour. Set `title` only where no text is beside the mark. */
 export function Mark({ size = 32, title, className }: { size?: number; title?: string; className?: string }) {
   return (
     <svg
@@ -20,7 +20,7 @@ export function Mark({ size = 32, title, className }: { size?: number; title?: s
   )
 }
 
-/** Mark and name. The name is text: it is read, selected and found. */
+/** Logo mark and name. The name is text, so that users can read, select and search it. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-2.5', className)}>

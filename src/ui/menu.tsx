@@ -13,7 +13,7 @@ export type MenuEntry =
     ))
 
 type MenuProps = {
-  /** The element that opens it: a `Button` or an `IconButton`. */
+  /** The element that opens the menu: a `Button` or an `IconButton`. */
   trigger: ReactElement
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
@@ -23,9 +23,9 @@ const ENTRY_CLASS =
   'flex min-h-11 w-full cursor-default select-none items-center gap-3 px-4 text-sm outline-none data-highlighted:bg-raised ' +
   'data-disabled:opacity-45'
 
-/** Actions and places behind one button. Arrow keys, type-ahead and Escape come with it. */
+/** Actions and links behind one button, with arrow keys, type-ahead and Escape. */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
-  // Opened beside its trigger and not at the end of the body: so it stays in the landmark it belongs to.
+  // Rendered beside its trigger instead of at the end of the body, so that it stays in the trigger's landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <Base.Root>

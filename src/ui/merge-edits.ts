@@ -1,18 +1,18 @@
-/** What becomes of two edits of one thing. */
+/** Result of merging two edits of one object. */
 export type Merged<T> = {
-  /** Theirs, with what only I changed, and with mine where both changed it. */
+  /** The other user's version with all own changes applied, also where both users changed a field. */
   merged: T
-  /** What both changed, and not to the same: somebody has to choose. */
+  /** Fields that both users changed to different values: the user must choose. */
   disputed: (keyof T & string)[]
-  /** What they alone changed; it is in `merged` already. */
+  /** Fields that only the other user changed; already in `merged`. */
   taken: (keyof T & string)[]
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Puts two edits of one thing together, field by field.
- * @param opened as both of them found it. @param mine what I typed. @param theirs what they saved meanwhile.
+ * Merges two edits of one object, field by field.
+ * @param opened the version that both users opened. @param mine the user's input. @param theirs the other user's saved version.
  */
 export function mergeEdits<T extends object>(opened: T, mine: T, theirs: T): Merged<T> {
   const fields = Object.keys(mine) as (keyof T & string)[]

@@ -13,11 +13,11 @@ type NoticeProps = {
   kind?: keyof typeof KINDS
   title?: ReactNode
   children: ReactNode
-  /** Read aloud when it appears; for what arrives while the page is open. */
+  /** Screen readers announce the notice when it appears; for notices that arrive while the page is open. */
   live?: boolean
 }
 
-/** Something to know before going on, standing in the page: a mixed cart, an address that is missing. */
+/** Information in the page that the user needs before the next step: a mixed cart, a missing address. */
 export function Notice({ kind = 'info', title, children, live = false }: NoticeProps) {
   const { icon, edge, sign } = KINDS[kind]
   return (

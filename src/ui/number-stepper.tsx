@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 type NumberStepperProps = {
-  /** What is counted, read aloud: "Quantity of Star-Fort Sticker". */
+  /** Accessible name of the number: "Quantity of Star-Fort Sticker". */
   label: string
   value: number
   onChange: (value: number) => void
@@ -14,7 +14,7 @@ type NumberStepperProps = {
   className?: string
 }
 
-/** A whole number with a button on each side. Typing is taken on leaving the field, and held between `min` and `max`. */
+/** A whole number with minus and plus buttons. Typed input applies on blur and is clamped to `min` and `max`. */
 export function NumberStepper(props: NumberStepperProps) {
   const { label, value, onChange, min = 1, max = 999, disabled, className } = props
   const [text, setText] = useState(String(value))
@@ -69,7 +69,7 @@ export function NumberStepper(props: NumberStepperProps) {
 
 type StepButtonProps = { icon: 'plus' | 'minus'; label: string; off: boolean | undefined; onClick: () => void }
 
-/** Stays focusable at its limit, so that the focus is not lost by the last press. */
+/** Stays focusable at its limit, so that the last press does not lose the focus. */
 function StepButton({ icon, label, off, onClick }: StepButtonProps) {
   return (
     <button

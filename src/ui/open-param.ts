@@ -2,9 +2,9 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * What is open over a list, kept in the address, so that it can be linked to and the back button closes it: `order`, `user`,
- * `giveaway`, `product` and `code` hold an id, `new` is `1`. Everything else in the address stays.
- * @returns the value, or null; what opens another; and what closes it.
+ * Keeps the overlay that is open over a list in the address, so that it can be linked and the back button closes it. `order`, `user`,
+ * `giveaway`, `product` and `code` hold an id; `new` is `1`. Other parameters stay.
+ * @returns the value or null, a function that opens another value, and a function that closes.
  */
 export function useOpenParam(name: string): [string | null, (value: string) => void, () => void] {
   const [params, setParams] = useSearchParams()

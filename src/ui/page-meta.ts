@@ -1,17 +1,17 @@
 import type { MetaDescriptor } from 'react-router'
 
 type Page = {
-  /** Without the shop's name, which is added; the home page gives its whole title with `whole`. */
+  /** Title without the shop's name, which is appended; the home page passes its full title with `whole`. */
   title: string
   whole?: boolean
   /** One or two sentences, at most about 160 characters. */
   description: string
-  /** The page's one address, without the query: `/product/…`. */
+  /** The page's canonical path, without the query: `/product/…`. */
   path: string
-  /** Address of a picture, `/files/…-1200.webp`; left out, the brand's. */
+  /** Address of a picture, `/files/…-1200.webp`; default: the brand's picture. */
   image?: string | null | undefined
   imageAlt?: string
-  /** For pages that nobody should find by searching: sign-in, checkout, the dashboard. */
+  /** Keeps the page out of search engines: sign-in, checkout, the dashboard. */
   noindex?: boolean
   /** Structured data (schema.org), one object each. */
   jsonLd?: readonly Record<string, unknown>[]
@@ -19,16 +19,16 @@ type Page = {
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** The public address of the shop, as the root route's loader told it. */
+/** Returns the shop's public address from the root route's loader. */
 export function originOf(matches: Matches): string {
   const root = matches.find(match => match?.id === 'root')?.loaderData as { origin: string } | undefined
   return root?.origin ?? ''
 }
 
 /**
- * Title, description, Open Graph and structured data of a page:
+ * Creates title, description, Open Graph and structured data of a page:
  * `export const meta: MetaFunction<typeof loader> = ({ matches }) => pageMeta({ title: 'Store', … }, matches)`.
- * @param matches as the `meta` function gets them; shared links and pictures need the shop's whole address.
+ * @param matches the `matches` argument of `meta`; shared links and pictures need the shop's full address.
  */
 export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   const origin = originOf(matches)

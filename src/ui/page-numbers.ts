@@ -1,5 +1,5 @@
 /**
- * Which page numbers to show: the first, the last, the current one and its neighbours, `null` for a gap.
+ * Returns the page numbers to show: first, last, current and its neighbours, with `null` for a gap.
  * `pageNumbers(6, 20)` → `[1, null, 5, 6, 7, null, 20]`. A gap never hides a single page.
  */
 export function pageNumbers(current: number, count: number): (number | null)[] {

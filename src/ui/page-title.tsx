@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 type PageTitleProps = {
   children: ReactNode
-  /** Above the title, in small capitals: the area of the shop. */
+  /** Area of the shop, in small capitals above the title. */
   eyebrow?: ReactNode
-  /** Below it: one or two sentences. */
+  /** One or two sentences below the title. */
   lead?: ReactNode
   actions?: ReactNode
 }

@@ -4,19 +4,19 @@ import { Icon, type IconName } from './icon.tsx'
 import { pageNumbers } from './page-numbers.ts'
 
 type PaginationProps = {
-  /** What is paged, read aloud: "Orders". */
+  /** Accessible name of the list: "Orders". */
   label: string
   /** From 1. */
   page: number
   pageCount: number
-  /** Where a page is: pages are links, so they can be opened, shared and gone back to. */
+  /** Address of a page. Pages are links, so that users can open, share and return to them. */
   linkTo: (page: number) => To
 }
 
 const STEP =
   'figure inline-flex h-11 min-w-9 sm:min-w-11 items-center justify-center rounded-sm px-1 font-semibold transition-colors'
 
-/** Pages of a list. Nothing at all when there is one page only. */
+/** Page links of a list; nothing for a single page. */
 export function Pagination({ label, page, pageCount, linkTo }: PaginationProps) {
   if (pageCount < 2) return null
   return (

@@ -1,13 +1,13 @@
 import { IconButton } from './icon-button.tsx'
 
 type PictureStepsProps = {
-  /** Counted from 0. */
+  /** Index, from 0. */
   shown: number
   count: number
   onShow: (at: number) => void
 }
 
-/** The way through the pictures of one thing, in the corner of the one that is shown, which must be its `relative` box. */
+/** Previous and next buttons in the corner of a picture. The picture's container must be `relative`. */
 export function PictureSteps({ shown, count, onShow }: PictureStepsProps) {
   return (
     <div className="absolute right-2 bottom-2 flex items-center gap-1 rounded-sm border border-line bg-ground">

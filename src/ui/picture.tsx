@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Widths every uploaded picture is kept in; `storage` writes them, `srcset` offers them. */
+/** Stored widths of every uploaded picture; `storage` writes them, `srcset` lists them. */
 const WIDTHS = [320, 640, 1200]
 
 const RATIOS = {
@@ -13,27 +13,27 @@ const RATIOS = {
 const FALLBACK = '/logo-plate.svg'
 
 type PictureProps = {
-  /** Address without width and ending: `/files/products/x/a` stands for `…/a-320.avif` to `…/a-1200.webp`. Missing: the logo. */
+  /** Address without width and ending: `/files/products/x/a` stands for `…/a-320.avif` to `…/a-1200.webp`. Default: the logo. */
   src: string | null | undefined
   alt: string
-  /** As of `<img>`: how wide it is shown. */
+  /** The `sizes` of `<img>`: the displayed width. */
   sizes: string
   ratio?: keyof typeof RATIOS
-  /** The one picture that makes the first impression: fetched at once, before others. */
+  /** For the page's main picture: loads before others. */
   priority?: boolean
-  /** The picture in a few pixels, as a `data:` address; shown blurred until it is there. */
+  /** A tiny version as a `data:` address, shown blurred until the picture loads. */
   placeholder?: string | null | undefined
   className?: string
 }
 
-/** A picture on its plate: AVIF or WebP in the width that fits, in a box of fixed ratio, so nothing moves when it comes. */
+/** A picture as AVIF or WebP in the best width. The box has a fixed ratio, so that the layout does not shift on load. */
 export function Picture({ src, alt, sizes, ratio = 'square', priority, placeholder, className }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const { box, width, height } = RATIOS[ratio]
   const shown = src && src !== broken ? src : null
   const fill = 'absolute inset-0 size-full object-cover'
 
-  // An image may fail before React listens: then only its state tells.
+  // An image may fail before React attaches its listener, so check the image's state.
   function look(image: HTMLImageElement | null) {
     if (image?.complete && image.naturalWidth === 0 && shown) setBroken(shown)
   }

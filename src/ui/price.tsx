@@ -5,9 +5,9 @@ import { formatMoney } from './format-money.ts'
 const SIZES = { sm: 'text-lg', md: 'text-xl', lg: 'text-3xl' }
 
 type PriceProps = {
-  /** What is paid. */
+  /** The current price. */
   cents: Cents
-  /** What it cost before, struck through; left out when it is not more than `cents`. */
+  /** The original price, struck through; hidden when not above `cents`. */
   originalCents?: Cents | null
   /** After the amount: "/ month". */
   per?: string
@@ -15,7 +15,7 @@ type PriceProps = {
   className?: string
 }
 
-/** A price, with the original struck through when it is on sale. Both are told in words to a screen reader. */
+/** A price, with the original struck through on sale. Screen readers get both in words. */
 export function Price({ cents, originalCents, per, size = 'md', className }: PriceProps) {
   const onSale = originalCents != null && originalCents > cents
   return (

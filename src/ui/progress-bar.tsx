@@ -3,16 +3,16 @@ import { classNames } from './class-names.ts'
 const TONES = { signal: 'text-signal-fill', ranger: 'text-ranger', muted: 'text-muted' }
 
 type ProgressBarProps = {
-  /** What fills up, read aloud: "Slots taken". */
+  /** Accessible name: "Slots taken". */
   label: string
   value: number
   max: number
-  /** The state in words, read aloud: "63 of 100 slots taken". */
+  /** Accessible value: "63 of 100 slots taken". */
   text: string
   tone?: keyof typeof TONES
 }
 
-/** How much of something is gone. Drawn as SVG: its length is an attribute, so no CSP need allow inline styles. */
+/** A progress bar. An SVG, because its length is an attribute and needs no inline styles in the CSP. */
 export function ProgressBar({ label, value, max, text, tone = 'signal' }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

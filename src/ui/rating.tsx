@@ -4,13 +4,13 @@ const STAR = 'M12 2.5l2.9 6.2 6.7.8-5 4.6 1.3 6.7L12 17.5l-5.9 3.3 1.3-6.7-5-4.6
 const PLACES = [0, 24, 48, 72, 96]
 
 type RatingProps = {
-  /** 0 to 5; a part of a star is shown as that part. */
+  /** 0 to 5. A fraction fills part of a star. */
   value: number
-  /** How many reviews stand behind it. */
+  /** Number of reviews. */
   count?: number
 }
 
-/** Five stars, told in words as well. */
+/** Five stars, with the rating as text for screen readers. */
 export function Rating({ value, count }: RatingProps) {
   const clip = useId()
   const reviews = count === undefined ? '' : `, ${count} ${count === 1 ? 'review' : 'reviews'}`

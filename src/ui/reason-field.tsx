@@ -8,11 +8,11 @@ type ReasonFieldProps = {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** A reason is welcome, and none is needed. */
+  /** Makes the reason optional. */
   optional?: boolean
 }
 
-/** Why staff do it, in at most 500 characters, as the API takes everywhere. The label says who will read it. */
+/** A staff reason of at most 500 characters, the API's limit. The label says who will read it. */
 export const ReasonField = ({ id, label, hint, value, onChange, error, optional = false }: ReasonFieldProps) => (
   <TextAreaField
     id={id}
@@ -27,7 +27,7 @@ export const ReasonField = ({ id, label, hint, value, onChange, error, optional 
   />
 )
 
-/** @throws the sentence to show when there is no reason. @returns the reason without blanks around it. */
+/** @throws Error with the sentence to show for an empty reason. @returns the trimmed reason. */
 export function reasonIn(text: string): string {
   if (!text.trim()) throw new Error(MISSING_REASON)
   return text.trim()

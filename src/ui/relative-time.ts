@@ -7,10 +7,10 @@ const DAY = 24 * HOUR
 const some = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /**
- * How long ago something was, as checkout-and-admin.md section 9 words it: Just now, minutes, hours (under 24), days (under 7),
- * then a date. What lies ahead by the difference of two clocks was just now.
- * @param at what the API sends.
- * @param now in milliseconds.
+ * Formats an age: "Just now", minutes, hours (under 24), days (under 7), then a date. A time in the future counts as "Just now", because
+ * two clocks may differ.
+ * @param at time from the API.
+ * @param now milliseconds.
  */
 export function relativeTime(at: string, now: number): string {
   const ago = now - new Date(at).getTime()

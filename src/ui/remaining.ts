@@ -1,9 +1,9 @@
-/** What is left until a moment, split as a clock shows it. */
+/** Time left until a moment, in the parts of a clock. */
 export type Remaining = { days: number; hours: number; minutes: number; seconds: number }
 
 /**
- * Time left from `now` until `end`, both in milliseconds since 1970; null once `end` is reached.
- * A started second counts as whole, so the clock never shows zero before the end.
+ * Returns the time from `now` until `end`, both in milliseconds since 1970; null once `end` is reached.
+ * Rounds up to whole seconds, so that the clock never shows zero before the end.
  */
 export function remainingUntil(end: number, now: number): Remaining | null {
   if (now >= end) return null

@@ -1,12 +1,12 @@
 type RowChoiceProps = {
-  /** What is chosen, as a screen reader says it. */
+  /** Name of the row for screen readers. */
   label: string
   checked: boolean
   disabled?: boolean
   onChange: (isChosen: boolean) => void
 }
 
-/** The box in a table that chooses its row, or all of them: 20 px to see, 36 px to hit, above a link that covers the row. */
+/** Checkbox that selects a table row, or all rows: 20 px visible, 36 px target, above a link that covers the row. */
 export const RowChoice = ({ label, checked, disabled, onChange }: RowChoiceProps) => (
   <label className="relative z-10 -m-2 inline-flex p-2 align-middle">
     <input

@@ -1,6 +1,6 @@
 /**
- * Has the browser save something as a file, as if it had been downloaded.
- * @param content a text, or what a call answered (`await response.blob()`).
+ * Saves content as a file, like a download.
+ * @param content a text, or a response body (`await response.blob()`).
  */
 export function saveFile(name: string, content: string | Blob, type = 'text/plain'): void {
   const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content)
@@ -8,6 +8,6 @@ export function saveFile(name: string, content: string | Blob, type = 'text/plai
   document.body.append(link)
   link.click()
   link.remove()
-  // Only after the browser has had the time to begin reading it.
+  // Gives the browser time to begin reading.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -4,7 +4,7 @@ import type { ButtonLook } from './button-class.ts'
 import { FormError } from './form-error.tsx'
 
 type SavePdfButtonProps = ButtonLook & {
-  /** What the button says: "Download PDF". */
+  /** Button text: "Download PDF". */
   children: string
   /** Fetches the PDF and saves it. Rejects with the sentence to show. */
   save: () => Promise<void>

@@ -1,16 +1,16 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { TextField } from './text-field.tsx'
 
-/** checkout-and-admin.md section 9: the search waits 300 ms for the next letter. */
+/** The search waits 300 ms for the next letter. */
 const SEARCH_MS = 300
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'onChange' | 'onKeyDown'> & {
-  /** What is searched for now, as it stands in the address. */
+  /** The current search, from the address. */
   value: string
   onChange: (value: string) => void
 }
 
-/** Says what is sought once nobody has typed for a moment, or at once by Enter. */
+/** Reports the search text after a pause in typing, or at once on Enter. */
 export function SearchField({ value, onChange, ...rest }: Props) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])

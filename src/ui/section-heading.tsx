@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 type SectionHeadingProps = {
   children: ReactNode
-  /** For `aria-labelledby` of the section, and to be linked to. */
+  /** For `aria-labelledby` of the section and for links to it. */
   id?: string
-  /** At the far end: a link to all of them, a sort. */
+  /** At the far end: a link to the full list, or a sort control. */
   action?: ReactNode
   level?: 2 | 3
 }
 
-/** The head of a section, on a hairline. */
+/** Section heading on a hairline. */
 export function SectionHeading({ children, id, action, level = 2 }: SectionHeadingProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

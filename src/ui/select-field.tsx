@@ -8,7 +8,7 @@ export type SelectOption = { value: string; label: string; disabled?: boolean }
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> & FieldTexts & { options: readonly SelectOption[] }
 
-/** A choice of one. The browser's own list: it is the one phones and screen readers know best. */
+/** A single choice. Uses the browser's own list, because phones and screen readers support it best. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, labelHidden, id, className, options, ...select } = props
   return (

@@ -1,11 +1,11 @@
 import { classNames } from './class-names.ts'
 
-/** A block where something will stand; its size comes from `className`, and is that of the thing itself. */
+/** A placeholder block. `className` sets the size of the final content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classNames('block animate-pulse rounded-sm bg-line', className)} />
 }
 
-/** Lines of text to come; the last is shorter. */
+/** Placeholder lines of text; the last is shorter. */
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
   const widths = Array.from({ length: lines }, (_, at) => (at === lines - 1 && lines > 1 ? 'w-3/5' : 'w-full'))
   return (

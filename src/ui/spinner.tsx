@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A turning quarter arc. Decorative: whoever shows it says in words what is under way. */
+/** A turning quarter arc. Decorative: the caller also describes the wait in words. */
 export function Spinner({ size = 18, className }: { size?: number; className?: string }) {
   return (
     <svg

@@ -7,16 +7,16 @@ type StatProps = {
   label: ReactNode
   /** The number itself, formatted. */
   value: ReactNode
-  /** Smaller, after the number: "/ 100", "in 87". */
+  /** Smaller text after the number: "/ 100", "in 87". */
   unit?: ReactNode
-  /** Under it: a reason, a trend. */
+  /** Below the number: a reason, a trend. */
   note?: ReactNode
   size?: keyof typeof SIZES
-  /** In the signal colour; one on a screen, or it signals nothing. */
+  /** Uses the signal colour. Limit it to one per screen. */
   signal?: boolean
 }
 
-/** A number that matters: slots left, odds now, credits held. Stands in a `<dl>`. */
+/** An important number: slots left, current odds, credits held. Belongs in a `<dl>`. */
 export function Stat({ label, value, unit, note, size = 'md', signal = false }: StatProps) {
   return (
     <div className="flex min-w-0 flex-col">

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 
 /**
- * Keeps the chosen tab in the query string, so that it can be linked to and survives a reload.
- * The first of `values` is the default and leaves no parameter; an unknown value in the URL counts as the default.
+ * Keeps the active tab in the query string, so that it can be linked and survives a reload.
+ * The first of `values` is the default and has no parameter; an unknown value counts as the default.
  */
 export function useTabParam<T extends string>(name: string, values: readonly [T, ...T[]]): [T, (value: T) => void] {
   const [params, setParams] = useSearchParams()

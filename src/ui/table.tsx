@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 type TableProps = {
-  /** What the table holds: names it for a screen reader, and stands above it unless hidden. */
+  /** Names the table for screen readers; visible above it unless hidden. */
   caption: string
   captionHidden?: boolean
   children: ReactNode
@@ -11,8 +11,8 @@ type TableProps = {
 }
 
 /**
- * A dense table. Too wide for its place, it scrolls sideways on its own, by touch or arrow keys; the page does not: `relative`
- * keeps words that only a screen reader gets, which are placed absolutely, inside as well.
+ * A dense table. A table wider than its container scrolls sideways by touch or arrow keys; the page does not scroll. `relative` also
+ * contains the absolutely positioned screen reader texts.
  */
 export function Table({ caption, captionHidden = false, children, className }: TableProps) {
   return (
@@ -28,7 +28,6 @@ export function Table({ caption, captionHidden = false, children, className }: T
 
 type HeadCellProps = ComponentProps<'th'> & { numeric?: boolean }
 
-/** The head of a column. */
 export function HeadCell({ numeric, className, ...rest }: HeadCellProps) {
   return (
     <th
@@ -47,15 +46,15 @@ type SortDirection = 'ascending' | 'descending'
 
 type SortHeadCellProps = {
   children: ReactNode
-  /** Left out when another column sorts. */
+  /** Omit when another column sorts. */
   sorted?: SortDirection | undefined
-  /** Called with the direction to sort by now: ascending first. */
+  /** Receives the new direction, ascending first. */
   onSort: (direction: SortDirection) => void
   numeric?: boolean
   className?: string
 }
 
-/** The head of a column that can be sorted by: a button, with `aria-sort` told. */
+/** Header of a sortable column: a button with `aria-sort`. */
 export function SortHeadCell({ children, sorted, onSort, numeric, className }: SortHeadCellProps) {
   const icon = sorted === 'ascending' ? 'chevron-up' : sorted === 'descending' ? 'chevron-down' : 'sort'
   return (
@@ -75,9 +74,8 @@ export function SortHeadCell({ children, sorted, onSort, numeric, className }: S
   )
 }
 
-type CellProps = ComponentProps<'td'> & { /** Right-aligned, every digit as wide as the next. */ numeric?: boolean }
+type CellProps = ComponentProps<'td'> & { /** Right-aligned with tabular digits. */ numeric?: boolean }
 
-/** One cell of a body row. */
 export function Cell({ numeric, className, ...rest }: CellProps) {
   return (
     <td

@@ -10,21 +10,21 @@ export type TabItem<T extends string> = {
 }
 
 type TabsProps<T extends string> = {
-  /** What the tabs choose between, read aloud. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly TabItem<T>[]
   value: T
   onChange: (value: T) => void
 }
 
-/** Tabs with arrow keys. Controlled, so that the choice can live in the URL (`useTabParam`); only the chosen panel is rendered. */
+/** Tabs with arrow keys. Controlled, so that the URL can hold the choice (`useTabParam`). Renders only the active panel. */
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
   return (
     <Base.Root value={value} onValueChange={next => onChange(next as T)}>
       <Base.List
         aria-label={label}
         activateOnFocus={false}
-        // On narrow screens to the very edge, where a tab that is cut off says that there are more.
+        // On narrow screens the list reaches the edge, where a cut-off tab shows that there are more.
         className="flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b max-lg:not-in-[[role=dialog]]:page-bleed"
       >
         {tabs.map(tab => (

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { CONTROL_CLASS } from './control-class.ts'
 import { Field, type FieldTexts } from './field.tsx'
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** Several lines of text. Grows with its content in browsers that support it. */
 export function TextAreaField(props: ComponentProps<'textarea'> & FieldTexts) {
   const { label, hint, error, labelHidden, id, className, ...area } = props
   return (

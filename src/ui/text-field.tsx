@@ -5,15 +5,15 @@ import { Field, type FieldTexts } from './field.tsx'
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'prefix'> &
   FieldTexts & {
-    /** A short sign inside the left edge, such as "$". Said in the label too. */
+    /** A short sign inside the left edge, such as "$". Also state it in the label. */
     prefix?: ReactNode
     /** A control inside the right edge, at most 44 px wide. */
     suffix?: ReactNode
-    /** Classes of the input itself; `className` is the whole field's. */
+    /** Classes of the input; `className` applies to the whole field. */
     inputClassName?: string
   }
 
-/** One line of text with its label, hint and error. Everything an `<input>` takes is passed on. */
+/** One line of text with label, hint and error. Passes all `<input>` props on. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, labelHidden, prefix, suffix, id, className, inputClassName, ...input } = props
   const texts = { label, hint, error, labelHidden, id, required: input.required, className }

@@ -8,7 +8,7 @@ const LOOKS: Record<Theme, { icon: IconName; label: string }> = {
   system: { icon: 'monitor', label: 'System' },
 }
 
-/** Dark, light or as the system has it; chosen at once and remembered. */
+/** Chooses dark, light or the system's theme. The choice applies at once and is stored. */
 export function ThemeToggle() {
   const theme = useSyncExternalStore(themeStore.subscribe, themeStore.read, themeStore.readOnServer)
   const name = useId()

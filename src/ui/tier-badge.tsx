@@ -1,7 +1,7 @@
 import type { Tier } from '#platform/tiers.ts'
 import { classNames } from './class-names.ts'
 
-/** A work with one more bastion for each rank: ravelin, square fort, star fort, hexagonal fort. */
+/** A fortification for each tier, with more bastions for each rank: ravelin, square fort, star fort, hexagonal fort. */
 const SHAPES: Record<Tier, string> = {
   Bronze: 'M8 1.5L15 14H1z',
   Silver: 'M8 .5L10.6 5.4 15.5 8 10.6 10.6 8 15.5 5.4 10.6 .5 8 5.4 5.4z',
@@ -17,7 +17,7 @@ const HUES: Record<Tier, string> = {
   Platinum: 'text-platinum',
 }
 
-/** The shape of a tier in its metal. Decorative: the name stands beside it. */
+/** The tier's shape in its metal colour. Decorative: the tier's name is beside it. */
 export function TierIcon({ tier, size = 16, className }: { tier: Tier; size?: number; className?: string }) {
   return (
     <svg
@@ -36,12 +36,12 @@ export function TierIcon({ tier, size = 16, className }: { tier: Tier; size?: nu
 
 type TierBadgeProps = {
   tier: Tier
-  /** `plain` is for running text and dense tables: the same, without its frame. */
+  /** Omits the frame, for running text and dense tables. */
   plain?: boolean
   className?: string
 }
 
-/** A tier by shape, name and hue, so that it is never told by colour alone. */
+/** Shows a tier by shape, name and hue, so that colour is never the only sign. */
 export function TierBadge({ tier, plain = false, className }: TierBadgeProps) {
   return (
     <span

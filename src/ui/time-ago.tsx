@@ -4,7 +4,7 @@ import { useNow } from './use-now.ts'
 
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** How long ago something was; the whole moment, in the reader's own zone, is its title. Not for HTML of the server, which has no clock. */
+/** Relative time. Its title is the full moment in the reader's zone. Not for server HTML, because the server has no reader's clock. */
 export function TimeAgo({ at, className }: { at: string; className?: string }) {
   const now = useNow()
   return (

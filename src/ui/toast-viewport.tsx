@@ -20,14 +20,13 @@ function show({ id, kind, text, action }: ToastMessage) {
       manager.close(id)
     },
   }
-  // `low` is announced politely, after what is being read; what must interrupt stands in the page.
+  // Screen readers announce `low` politely, after the current text. Urgent messages belong in the page.
   manager.add({ id, type: kind, title: text, timeout: TOAST_TIME[kind], priority: 'low', actionProps })
 }
 
-/** The list at the top centre, newest first; F6 goes into it. Loaded with the first toast (see `toast.ts`). */
+/** The toasts at the top centre, newest first; F6 moves the focus there. Loaded with the first toast (see `toast.ts`). */
 export default function ToastViewport() {
-  // Attached from here, above the provider: effects run from the inside out, so the provider already listens when what
-  // waited is handed over.
+  // Attached in this component, above the provider: child effects run first, so the provider already listens when waiting toasts arrive.
   useEffect(() => attachToastScreen({ show, dismiss: id => manager.close(id) }), [])
   return (
     <Toast.Provider toastManager={manager} limit={TOAST_LIMIT}>

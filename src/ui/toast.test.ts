@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { attachToastScreen, TOAST_LIMIT, type ToastMessage, toast, toastsWanted } from './toast.ts'
 
-/** A screen that writes down what it is given, as the viewport draws it. */
+/** Attaches a fake toast screen that records its calls. */
 function listen() {
   const shown: ToastMessage[] = []
   const dismissed: (string | undefined)[] = []

@@ -1,6 +1,6 @@
 /**
- * Toasts from anywhere: `toast.success('Added to cart')`. Nothing of the drawing code is loaded until the first one:
- * messages wait here until `<Toasts />` has fetched its viewport and taken them over.
+ * Shows toasts from anywhere: `toast.success('Added to cart')`. The rendering code loads with the first toast:
+ * messages wait here until `<Toasts />` has loaded its viewport and takes them over.
  */
 
 export type ToastKind = 'default' | 'success' | 'error' | 'info' | 'loading'
@@ -9,17 +9,17 @@ export type ToastMessage = {
   id: string
   kind: ToastKind
   text: string
-  /** One thing to do about it, such as Undo. */
+  /** One action for the user, such as Undo. */
   action?: { label: string; onClick: () => void }
 }
 
 type ToastOptions = {
-  /** Of a toast still shown: it is replaced in place, so "Saving…" can become "Saved". */
+  /** Id of a visible toast to replace in place, so that "Saving…" can become "Saved". */
   id?: string
   action?: ToastMessage['action']
 }
 
-/** Milliseconds on screen, as specified; 0 stays until replaced or dismissed. */
+/** Milliseconds on screen; 0 stays until replaced or dismissed. */
 export const TOAST_TIME: Record<ToastKind, number> = {
   default: 4000,
   success: 3000,
@@ -28,10 +28,10 @@ export const TOAST_TIME: Record<ToastKind, number> = {
   loading: 0,
 }
 
-/** Specified: at most 20 at once. */
+/** At most 20 toasts at once. */
 export const TOAST_LIMIT = 20
 
-/** What draws toasts: shows a message, and takes one away (`undefined`: all). */
+/** Renders toasts: `show` adds a message, `dismiss` removes one (`undefined`: all). */
 export type ToastScreen = { show: (message: ToastMessage) => void; dismiss: (id?: string) => void }
 
 let screen: ToastScreen | null = null
@@ -56,16 +56,16 @@ export const toast = Object.assign((text: string, options?: ToastOptions) => sen
   success: (text: string, options?: ToastOptions) => send('success', text, options),
   error: (text: string, options?: ToastOptions) => send('error', text, options),
   info: (text: string, options?: ToastOptions) => send('info', text, options),
-  /** Stays until it is replaced (same `id`) or dismissed. */
+  /** Stays until a toast with this `id` replaces it, or until it is dismissed. */
   loading: (text: string, options?: ToastOptions) => send('loading', text, options),
-  /** Takes one toast away, or all of them. */
+  /** Removes one toast, or all. */
   dismiss: (id?: string) => {
     waiting = id === undefined ? [] : waiting.filter(message => message.id !== id)
     screen?.dismiss(id)
   },
 })
 
-/** Hands over what waited and everything from now on; returns how to let go again. */
+/** Sends waiting and later messages to `next`. Returns a function that detaches it. */
 export function attachToastScreen(next: ToastScreen): () => void {
   screen = next
   for (const message of waiting) next.show(message)
@@ -75,7 +75,7 @@ export function attachToastScreen(next: ToastScreen): () => void {
   }
 }
 
-/** Whether any toast was ever asked for, as a store for `useSyncExternalStore`. */
+/** True once any toast was requested, as a store for `useSyncExternalStore`. */
 export const toastsWanted = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)

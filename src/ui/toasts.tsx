@@ -3,10 +3,10 @@ import { Lazy, lazyPart } from './lazy.tsx'
 import { toastsWanted } from './toast.ts'
 
 const VIEWPORT = lazyPart(() => import('./toast-viewport.tsx'))
-/** Whoever presses something may soon have to be told something, and be offline by then. */
+/** The first press loads the toast code, because an action may soon need a toast and the browser may be offline by then. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown'] as const
 
-/** Where toasts appear: stands once, at the end of the page's shell. Empty until the first toast, and loaded when somebody is there. */
+/** Renders the toasts; place it once, at the end of the page's shell. Empty until the first toast; its code loads at the first press. */
 export function Toasts() {
   const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.read, toastsWanted.readOnServer)
   useEffect(() => {

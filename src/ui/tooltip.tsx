@@ -5,14 +5,14 @@ import { POPUP_CLASS } from './overlay-class.ts'
 
 type TooltipProps = {
   text: ReactNode
-  /** One focusable element, named without the tooltip: touch and screen readers never see `text`. */
+  /** One focusable element with its own accessible name: touch and screen reader users never get `text`. */
   children: ReactElement
   side?: 'top' | 'bottom' | 'left' | 'right'
 }
 
-/** A short hint for those who hover or focus. Never the only place where something is said. */
+/** A short hint on hover or focus. Information must also exist elsewhere. */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
-  // Opened beside its trigger and not at the end of the body: so it stays in the landmark it belongs to.
+  // Rendered beside its trigger instead of at the end of the body, so that it stays in the trigger's landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <Base.Root>

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { classNames } from './class-names.ts'
 
 /**
- * Faint contour lines behind a hero, in the colour of the theme. Its parent is `relative` and what stands on it too.
- * Drawn and not a background picture: a picture as large as this would be what a browser takes for the page's main content.
+ * Faint contour lines behind a hero, in the theme's colour. Its parent must be `relative`, and so must the content above it.
+ * An inline SVG, because a background picture of this size would count as the page's largest contentful paint.
  */
 export function TopoGround({ className }: { className?: string }) {
   const pattern = useId()

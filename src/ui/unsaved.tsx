@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { leaving } from '#platform/client/leaving.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** What waits for the answer: nothing but this form, or a navigation that is held back. */
+/** Callbacks of a blocked navigation; both are absent when only the form asks. */
 type Waiting = { leave?: () => void; stay?: () => void }
 
 const LIST = new Intl.ListFormat('en-US')
@@ -10,17 +10,17 @@ const LIST = new Intl.ListFormat('en-US')
 export type Unsaved = {
   changed: readonly string[]
   waiting: Waiting | null
-  /** Leaves the form, and asks before when something would be lost. */
+  /** Leaves the form; asks first if changes would be lost. */
   leave: () => void
   answer: (isLeaving: boolean) => void
 }
 
 /**
- * Guards a form with unsaved changes: against being closed (call `leave`), the back button, another tab of the page, another page,
- * and the closing of the browser's tab.
- * @param changed the names of the fields that differ from what is stored; none means that nothing is guarded.
- * @param onLeave closes the form, or gives up what was typed.
- * @returns for `<LeaveDialog>`, which has to be rendered.
+ * Guards a form with unsaved changes: against closing (call `leave`), the back button, another tab of the page, another page,
+ * and closing the browser tab.
+ * @param changed names of the fields that differ from the stored values; if empty, nothing is guarded.
+ * @param onLeave closes the form or discards its input.
+ * @returns state for `<LeaveDialog>`, which the caller must render.
  */
 export function useUnsaved(changed: readonly string[], onLeave: () => void): Unsaved {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
@@ -48,10 +48,10 @@ export function useUnsaved(changed: readonly string[], onLeave: () => void): Uns
   }
 }
 
-/** The question of `useUnsaved`, with the names of what would be lost. Inside a dialog it belongs beside the form, not into it. */
+/** The confirmation of `useUnsaved`, with the names of the changed fields. In a dialog, render it beside the form, not inside. */
 export function LeaveDialog({ unsaved: { changed, waiting, answer } }: { unsaved: Unsaved }) {
   const last = useRef(changed)
-  // While it closes, nothing is unsaved any more, and the sentence stays.
+  // `changed` is empty while the dialog closes, so keep the last text.
   if (changed.length > 0) last.current = changed
   return (
     <ConfirmDialog

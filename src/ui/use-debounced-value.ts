@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A value once it has stayed the same for a while, so that the server is asked once for what is still being typed or pressed.
- * @param value must be the same object as long as it means the same.
+ * Returns a value once it has not changed for `ms`, so that the server gets one request per burst of typing or presses.
+ * @param value must keep its identity while its meaning does not change.
  */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)

@@ -2,28 +2,28 @@ import { type ReactNode, useState } from 'react'
 import { EditConflict } from './edit-conflict.tsx'
 import { mergeEdits } from './merge-edits.ts'
 
-/** Who saved meanwhile and when, as the refusal or the newer version says it. */
+/** Who saved the newer version and when, from the refusal or from that version. */
 type Whose = { by?: string | undefined; at?: string | undefined }
 
 type Options<T extends object> = {
-  /** The form as it was opened, or as the last conflict left it; and as it is typed now. */
+  /** `opened` is the form when opened or after the last conflict; `draft` is the current input. */
   opened: T
   draft: T
   labels: Record<keyof T & string, string>
-  /** A value in words, where its own text is none. */
+  /** Renders a value that `textOf` cannot. */
   show?: (field: keyof T & string, value: T) => ReactNode
-  /** The form goes on with these: what was opened is now the newer version, and the draft keeps everybody's work. */
+  /** Receives the merged draft and, as the new `opened`, the newer version. The draft keeps both users' work. */
   onMerged: (draft: T, opened: T) => void
 }
 
 export type Conflict<T> = {
-  /** Call it with the newer version as a form, when saving was refused with `version_conflict` and it was read anew. */
+  /** Call after a `version_conflict` with the newer version in form shape. */
   meet: (theirs: T, whose?: Whose) => void
-  /** For `<EditorDialog conflict={…}>`; null while there is none. */
+  /** For `<EditorDialog conflict={…}>`; null without a conflict. */
   panel: ReactNode
 }
 
-/** What an editor needs to let two of the staff edit one thing: see "Two who edit one thing" in the README of this folder. */
+/** Merges concurrent edits of two staff users: see "Two who edit one thing" in the README of this folder. */
 export function useEditConflict<T extends object>({ opened, draft, labels, show, onMerged }: Options<T>): Conflict<T> {
   const [newer, setNewer] = useState<{ theirs: T; whose: Whose } | null>(null)
   const meet = (theirs: T, whose: Whose = {}) => setNewer({ theirs, whose })
@@ -52,7 +52,7 @@ export function useEditConflict<T extends object>({ opened, draft, labels, show,
   return { meet, panel }
 }
 
-/** Texts as they are, switches as words, lists with commas; of anything else the caller says what it reads like. */
+/** Formats texts, switches (Yes or No) and lists (with commas). The caller formats other values with `show`. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -4,7 +4,7 @@ const SECOND = 1000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One interval for every clock on the page, running only while there is one. */
+/** Shares one interval among all clocks on the page; it runs only while one exists. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 const thisSecond = () => Math.floor(Date.now() / SECOND) * SECOND
 
 /**
- * The browser's time in milliseconds, whole seconds, renewed every second.
- * Null on the server and in the first render after it: kept HTML may be old, and both must draw the same.
+ * Returns the browser's time in milliseconds, rounded to whole seconds, updated every second.
+ * Null on the server and in the first render: cached HTML may be old, and both renders must match.
  */
 export function useNow(): number | null {
   return useSyncExternalStore(subscribe, thisSecond, () => null)

@@ -11,8 +11,8 @@ import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { hasRight, type Right } from '#platform/rights.ts'
 
 /**
- * `sessionBegunFor`: the user for whom this call started a session; the security log names them. `isInProcess`: a page's loader of this
- * process calls; the door sets it from what no request can carry.
+ * `sessionBegunFor`: the user for whom this call started a session; the security log names that user.
+ * `isInProcess`: true for calls by page loaders of this process. The server sets the flag from data that no HTTP request can carry.
  */
 export type ApiEnv = {
   Variables: { ctx: Context; requestId: string; sessionBegunFor?: string; isInProcess: boolean }
@@ -21,33 +21,33 @@ export type ApiContext = HonoContext<ApiEnv>
 
 export { createRoute, z }
 
-/** Who may call a route. It stands in the OpenAPI document as `x-access`, so the table of rights is made from the routes. */
+/** Who may call a route. Written to the OpenAPI document as `x-access`; the table of rights is generated from the routes. */
 type Access = 'anyone' | 'user'
 
-/** How long a sign-in, or a proof since, counts as fresh for the staff's gravest acts. */
+/** For how long a sign-in or later proof counts as fresh for sensitive staff actions. */
 const STAFF_FRESH_MS = 15 * 60_000
 
-/** A person can click this often; whoever needs more is a program. */
+/** Default limit for one caller. Only a program exceeds this rate. */
 const USUAL: Limit = { points: 600, seconds: 60 }
 
 /**
- * A new, empty API of a feature: zod failures become 400 with the sentences of the fields. Ids are opaque to callers (api.md), so
- * one that is written as no id of ours is one that we do not have.
+ * Creates an empty API for a feature. Zod failures become 400 with field messages. Ids are opaque to callers, so a malformed id is treated
+ * as an unknown id.
  */
 export function newApi() {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.target === 'param' && !result.success) throw refuse('not_found')
-      // Without a body there is nothing to check, and a schema of optional fields would take that for an empty object.
+      // Without a body there is nothing to validate, and a schema with only optional fields would accept a missing body as `{}`.
       if (result.target === 'json' && !c.req.header('content-type')) throw refuse('invalid_input')
       if (!result.success) throw invalidInput(result.error as ZodError)
     },
   })
 }
 
-/** A zod failure as a refusal: `errors` maps each field (dotted path) to its sentences. */
+/** Converts a zod failure to a refusal: `errors` maps each field (dotted path) to its messages. */
 export function invalidInput(error: ZodError) {
-  // A Map, as callers may send names such as `constructor`, which every object has.
+  // A Map, because callers can send names such as `constructor`, which exist on every object.
   const errors = new Map<string, string[]>()
   for (const issue of error.issues) {
     const path = issue.path.join('.')
@@ -67,21 +67,21 @@ const guard =
     await next()
   }
 
-/** Calls of the process's own loaders stand for many visitors, whose pages are limited before they are rendered (pages.server.ts). */
+/** In-process calls by page loaders are not limited here: pages are limited before they are rendered (pages.server.ts). */
 const spendCall = async (c: ApiContext, limit: Limit) => {
   if (c.var.isInProcess) return
   const { actor, ip, limits } = c.var.ctx
   await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
 }
 
-/** Refusals of one person that are written down. */
+/** Refusals of one user that are written to the audit log. */
 const RECORDED: Limit = { points: 10, seconds: 60 }
 
-/** Lets staff on who have a right, and writes down who has not. @throws Unauthorized, SecondFactorRequired. */
+/** Passes staff who have `right`; writes a refusal to the audit log otherwise. @throws Unauthorized, SecondFactorRequired. */
 async function requireRight(ctx: Context, actor: NonNullable<Context['actor']>, right: Right, route: string) {
   if (lacksSecondFactor(ctx, actor)) throw refuse('SecondFactorRequired')
   if (hasRight(actor.role, right)) return
-  // A program that is refused again and again would fill a record that nobody can clear.
+  // A limit, because repeated refusals of a program would fill the audit log, which cannot be cleared.
   await ctx.limits.spend('refusals recorded', actor.userId, RECORDED).then(
     () => recordChange(ctx, { action: 'was refused', subject: { type: 'route', id: route }, after: { right } }),
     () => {},
@@ -90,9 +90,9 @@ async function requireRight(ctx: Context, actor: NonNullable<Context['actor']>, 
 }
 
 /**
- * For a route of `access('user')` that is about one person: lets that person on, and staff who have the right.
- * @param what.route as the record of a refusal names it.
- * @throws Unauthorized for everybody else; SecondFactorRequired.
+ * For a route of `access('user')` about one user: passes that user, and staff who have the right.
+ * @param what.route the route name in the audit log.
+ * @throws Unauthorized for all other callers; SecondFactorRequired.
  */
 export async function requireOwnOr(
   ctx: Context,
@@ -110,22 +110,22 @@ const staffGuard =
     const { ctx } = c.var
     await spendCall(c, limit)
     const actor = actorOf(ctx)
-    // checkout-and-admin.md section 8 has a sentence of its own for whoever is no admin at all.
+    // Callers without a staff role get a fixed message.
     if (!actor.isAdmin) throw new Refusal('Unauthorized', 403, 'Admin access required', {})
     await requireRight(ctx, actor, right, `${c.req.method} ${c.req.routePath}`)
     const provedAt = +(actor.provedAt ?? 0)
     if (isFreshAsked && +ctx.now() - provedAt > STAFF_FRESH_MS) throw refuse('ReauthenticationRequired')
-    // No text of ours has U+0000, and PostgreSQL would refuse it in the middle of a file that is being sent.
+    // No text of the shop contains U+0000, and PostgreSQL would reject the character while a file is already being sent.
     if (c.req.url.includes('%00', c.req.url.indexOf('?') + 1 || c.req.url.length)) throw refuse('invalid_input')
     await next()
-    // Whatever staff did stands in a list that others have open.
+    // A staff change can appear in lists that other staff have open.
     if (c.req.method !== 'GET' && c.res.ok) tellStaff(ctx, right.split('.')[0] as AdminPart, 'records')
   }
 
 /**
- * The part of a route that says who may call it and how often. Spread it into `createRoute`:
+ * The part of a route that says who may call the route and how often. Spread it into `createRoute`:
  * `createRoute({ ...access('user'), method: 'get', path: '/my/entries', … })`.
- * @param toGuests what somebody without a token is told, where the specification has a sentence of its own for it.
+ * @param toGuests a specific message for callers without a token.
  */
 export const access = (
   who: Access,
@@ -139,13 +139,13 @@ export const access = (
 
 type StaffOptions = {
   limit?: Limit
-  /** Draws, exports, deletions, changes of credits, bulk SMS: only soon after the person proved who they are. */
+  /** For draws, exports, deletions, credit changes and bulk SMS: requires a recent proof of identity. */
   isFreshAsked?: boolean
 }
 
 /**
- * The same for a route of the staff, which wants a right (platform/rights.ts). A shopper gets 403; so does staff without the right,
- * and it is written down. @throws SecondFactorRequired, ReauthenticationRequired.
+ * The part of a staff route that names the required right (platform/rights.ts). A shopper gets 403. Staff without the right also get 403,
+ * and the refusal is written to the audit log. @throws SecondFactorRequired, ReauthenticationRequired.
  */
 export const staff = (right: Right, options: StaffOptions = {}) => ({
   middleware: [staffGuard(right, options)],
@@ -155,21 +155,21 @@ export const staff = (right: Right, options: StaffOptions = {}) => ({
   security: [{ idToken: [] }],
 })
 
-/** A JSON body that must be there. */
+/** A required JSON body. */
 export const jsonBody = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { 'application/json': { schema } }, description: 'JSON' },
 })
 
-/** The answer of a route when nothing is refused. Refusals are the same everywhere (problem+json) and are added to the document once. */
+/** The success response of a route. Refusals (problem+json) are equal for all routes and added to the document once. */
 export const answers = <T extends z.ZodType>(schema: T, description = 'Done') => ({
   200: { description, content: { 'application/json': { schema } } },
 })
 
-/** The user who calls a route that is not for anyone. @throws NotAuthorizedException for a guest. */
+/** Returns the signed-in caller, for routes that require a user. @throws NotAuthorizedException for a guest. */
 export function actorOf(ctx: Context): NonNullable<Context['actor']> {
   if (!ctx.actor) throw refuse('NotAuthorizedException')
   return ctx.actor
 }
 
-/** Marks a public answer with what it shows, so that it is kept and dropped when that changes. */
+/** Tags a public response with the objects it shows: the response is cached until one of the tags is invalidated. */
 export const showing = (c: ApiContext, ...tags: string[]) => c.header('cache-tag', tags.join(','))

@@ -10,12 +10,12 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
-/** What a length is counted in. */
+/** The unit of a length limit. */
 const UNITS: Record<string, string> = { string: ' characters', array: ' things' }
 
 /**
- * What is told of a field whose schema has no sentence of its own: zod's own words are for programmers (`expected string, received
- * undefined`), and these stand in an answer that a screen may show. @returns nothing where there is none to tell.
+ * Message for a field whose schema has no message of its own. Zod's default messages are for programmers (`expected string, received
+ * undefined`), and a screen may show the response. @returns undefined when there is no better message.
  */
 function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
@@ -39,5 +39,5 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Has every schema of this process speak so. */
+/** Sets these messages for every zod schema of this process. */
 export const speakPlainly = () => z.config({ customError: sentenceOf })

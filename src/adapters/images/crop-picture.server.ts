@@ -8,7 +8,7 @@ import { keepPicture, largestOf, type PicturePrefix, type StoredPicture, sourceO
 const NOT_OURS = 'An image must be a reference that an upload answered'
 const share = z.number().min(0).max(1)
 
-/** The body of a crop: which picture, and which part of it in shares of its width and height, from its upper left corner. */
+/** The body of a crop: the picture and the part, in shares of width and height from the upper left corner. */
 export const CropInput = z
   .strictObject({
     image: z
@@ -20,11 +20,11 @@ export const CropInput = z
   .meta({ id: 'PictureCrop' })
 export type CropInput = z.infer<typeof CropInput>
 
-/** Smaller than this it would be a blur wherever it is shown. */
+/** A smaller crop would be blurred on every page. */
 const MIN_EDGE = 64
 
 /**
- * Cuts a part out of a stored picture. The part is a picture of its own, and the whole stays as it is: whoever cancels loses nothing.
+ * Cuts a part out of a stored picture and stores the part as a new picture. The original stays unchanged, so cancelling loses nothing.
  * @throws invalid_input when there is no such picture, or the part is too small to be shown.
  */
 export async function cropPicture(ctx: Context, prefix: PicturePrefix, input: CropInput): Promise<StoredPicture> {
@@ -44,7 +44,7 @@ export async function cropPicture(ctx: Context, prefix: PicturePrefix, input: Cr
   return keepPicture(ctx, key, () => sharp(file.body).extract(part).raw().toBuffer({ resolveWithObject: true }))
 }
 
-/** In whole pixels, never out of the picture. */
+/** Converts a crop to whole pixels, clamped to the picture. */
 function partOf({ x, y, width, height }: CropInput['crop'], ofWidth: number, ofHeight: number) {
   const left = Math.min(Math.round(x * ofWidth), ofWidth - 1)
   const top = Math.min(Math.round(y * ofHeight), ofHeight - 1)

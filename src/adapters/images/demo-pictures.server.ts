@@ -17,8 +17,8 @@ type Picture = {
 export type DemoPictures = (name: string) => { key: string; alt: string }
 
 /**
- * Puts pictures of the demo data into the storage, as if they had been uploaded, in the caller's transaction.
- * @returns how to find the key and alt text of each by its name.
+ * Stores the pictures of the demo data like uploads, in the caller's transaction.
+ * @returns a lookup of key and alt text by picture name.
  */
 export async function storeDemoPictures(ctx: Context, names: Iterable<string>): Promise<DemoPictures> {
   const all: Picture[] = JSON.parse(await readFile(join(FOLDER, 'pictures.json'), 'utf8'))

@@ -1,44 +1,44 @@
 import sharp, { type OutputInfo } from 'sharp'
 import type { Context } from '#adapters/context.ts'
 
-/** The widths that pages show; `Picture` of the kit offers the same. The smallest is written last: where it is, all are. */
+/** The display widths; `Picture` of the kit offers equal widths. The smallest is written last, so its existence proves that all exist. */
 const WIDTHS = [1200, 640, 320]
 const LARGEST = WIDTHS[0]!
 const FORMATS = ['avif', 'webp'] as const
-/** Of the picture that parts are cut out of, the longer side at most. */
+/** Longest side, in pixels, of the source picture for crops. */
 export const SOURCE_EDGE = 2400
 
 export type PicturePrefix = 'products' | 'giveaways'
 
 export type StoredPicture = {
-  /** Storage key without width and ending; the API says it with `s3:` before it. */
+  /** Storage key without width and extension. The API prefixes the key with `s3:`. */
   key: string
   width: number
   height: number
-  /** The picture in 16 pixels, as a `data:` address. */
+  /** A 16-pixel preview as a `data:` URL. */
   placeholder: string
 }
 
 export type Pixels = { data: Buffer; info: OutputInfo }
 
-/** Where the picture lies that parts are cut out of. Pictures of old have none, and are cut from their largest. */
+/** Key of the source picture for crops. Older pictures have no source file and are cropped from their largest width. */
 export const sourceOf = (key: string) => `${key}-source.webp`
 export const largestOf = (key: string) => `${key}-${LARGEST}.webp`
 const lastOf = (key: string) => `${key}-${WIDTHS.at(-1)}.webp`
 
-/** Every file of a picture. */
+/** All storage keys of a picture. */
 export const filesOf = (key: string) => [
   sourceOf(key),
   ...WIDTHS.flatMap(width => FORMATS.map(format => `${key}-${width}.${format}`)),
 ]
 
 /**
- * Keeps a picture under its key, unless it is kept already. The row comes before the files, so no file is ever without one, and
- * what a crash left behind is found again; whoever uploads it anew writes what is missing.
- * @param decode its pixels, upright; asked only when they are needed.
+ * Stores a picture under its key unless all files exist. The row is written before the files, so no file lacks a row.
+ * An upload that a crash interrupted is completed when the picture is uploaded again.
+ * @param decode returns the upright pixels; called only when the files must be written.
  */
 export async function keepPicture(ctx: Context, key: string, decode: () => Promise<Pixels>): Promise<StoredPicture> {
-  // Counts as a new upload, so that the picture is not removed (remove-unused.server.ts) before it can be used.
+  // Renews the timestamp so that remove-unused.server.ts does not remove the picture before use.
   const known = await ctx.db
     .updateTable('picture')
     .set({ created_at: ctx.now() })
@@ -75,7 +75,7 @@ async function placeholderOf(pixels: Pixels): Promise<string> {
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
-/** The size of the largest that is shown. */
+/** The dimensions of the largest display width. */
 function shownSize({ width, height }: OutputInfo) {
   const scale = Math.min(1, LARGEST / width)
   return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) }

@@ -4,9 +4,9 @@ import { refuse } from '#platform/errors.ts'
 const KEY = /^[\w-]+(\/[\w-]+)+(\.(avif|webp|jpe?g|png))?$/
 
 /**
- * The address of a picture by its storage key, with or without `s3:`. A key without width and ending stands for all of
- * them; its middle one is given.
- * @throws not_found for whatever is not under a public prefix (decisions.md).
+ * Returns the public URL of a picture by its storage key, with or without `s3:`. For a key without width and extension, returns the URL of
+ * the middle width.
+ * @throws not_found for a key outside of the public prefixes.
  */
 export function publicPictureUrl(storage: Pick<Storage, 'publicUrl'>, reference: string): string {
   const key = reference.replace(/^s3:/, '')

@@ -2,13 +2,13 @@ import type { Context } from '#adapters/context.ts'
 import { filesOf } from './picture-files.server.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** In one run; the next one takes the rest. */
+/** Pictures per run; the next run takes the rest. */
 const MOST = 500
 
 /**
- * Removes pictures that were uploaded a day ago or longer and never put on anything. One that is put on something at this moment
- * stays: that and the removal lock its row (0030_products_admin.sql), and whichever is second sees what the first did.
- * @returns how many were removed.
+ * Removes pictures that were uploaded at least a day ago and are not in use. A picture that a concurrent request starts to use stays: both
+ * transactions lock the picture's row (0030_products_admin.sql), and the second one sees the first one's change.
+ * @returns the number of removed pictures.
  */
 export async function removeUnusedPictures(ctx: Context): Promise<number> {
   const before = new Date(+ctx.now() - DAY_MS)
@@ -25,7 +25,9 @@ export async function removeUnusedPictures(ctx: Context): Promise<number> {
   return removed
 }
 
-/** The files go before the transaction ends, while an upload of the same picture waits for the row: it finds neither, and writes both. */
+/**
+ * Deletes the files before the commit. A concurrent upload of the picture waits for the row, finds no row and no files, and writes both.
+ */
 const remove = (ctx: Context, key: string, before: Date) =>
   ctx.db.transaction().execute(async trx => {
     const { numDeletedRows } = await trx

@@ -23,17 +23,17 @@ const refuse = refusals(PICTURE_ERRORS)
 const MAX_PIXELS = 40_000_000
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif'])
 
-// Nobody's upload reaches the loaders of SVG, PDF, TIFF and the like: they are large, and were never asked for.
+// Blocks the loaders of SVG, PDF, TIFF and others, because uploads do not need them and their attack surface is large.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
 })
 
 /**
- * Takes an uploaded picture: turned upright, freed of all metadata, written anew as AVIF and WebP in every width shown. Only its
- * pixels are kept, so whatever else a file was at the same time (an archive, a page with scripts) ends here.
- * Its key is made from its content, so the same picture is stored once.
- * @param file its bytes, and the name it had, for the refusal.
+ * Re-encodes an upload: rotates by EXIF, strips metadata, writes AVIF and WebP in each display width.
+ * Only the pixels survive, so a file that is also an archive or a page with scripts loses that content.
+ * The key is derived from the content, so equal pictures are stored once.
+ * @param file the bytes, and the file name for the refusal.
  * @throws picture_too_large, picture_unreadable, picture_animated, picture_too_many_pixels
  */
 export async function storePicture(
@@ -46,10 +46,10 @@ export async function storePicture(
   return keepPicture(ctx, key, () => decode(file))
 }
 
-/** The pixels, upright and no larger than is kept, after the header alone has shown that they are worth decoding. */
+/** Decodes upright pixels, scaled to the maximum size. Checks the header first, before the costly decoding. */
 async function decode({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<Pixels> {
   const unreadable = () => refuse('picture_unreadable', { file: name })
-  // sharp throws at once for no bytes at all, instead of rejecting.
+  // sharp throws synchronously for an empty buffer instead of rejecting.
   if (bytes.length === 0) throw unreadable()
   const header = await sharp(bytes, { limitInputPixels: false })
     .metadata()

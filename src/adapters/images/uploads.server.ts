@@ -7,7 +7,7 @@ import { storePicture } from './store-picture.server.ts'
 
 const MAX_FILES = 12
 
-/** What an upload answers for each file: the reference to put into a product or giveaway, and how to show it at once. */
+/** Response of an upload for each file: the reference for a product or giveaway, and a URL to show at once. */
 export const UploadedPictures = z
   .object({
     images: z.array(
@@ -22,7 +22,7 @@ export const UploadedPictures = z
   })
   .meta({ id: 'UploadedPictures' })
 
-/** The body of an upload as OpenAPI says it; the files are checked by what they hold, not by a schema. */
+/** The OpenAPI body of an upload. The files are validated by content, not by a schema. */
 export const uploadBody = {
   body: {
     required: true,
@@ -40,8 +40,8 @@ export const uploadBody = {
 }
 
 /**
- * Stores the pictures of a multipart request. Those before one that cannot be taken stay; sent again, they are known.
- * @throws the refusal of the first picture that cannot be taken, with its place (`files.0`) in `errors`.
+ * Stores the pictures of a multipart request. Pictures before a refused one stay stored; a second upload of them is harmless.
+ * @throws the refusal of the first invalid picture, with its position (`files.0`) in `errors`.
  */
 export async function storeUploads(ctx: Context, c: ApiContext, prefix: PicturePrefix) {
   const files = await filesOf(c)
@@ -57,7 +57,7 @@ export async function storeUploads(ctx: Context, c: ApiContext, prefix: PictureP
   return { images }
 }
 
-/** Cuts a part out of a stored picture, and answers it as an upload does. @throws invalid_input */
+/** Crops a stored picture and returns the response of an upload. @throws invalid_input */
 export const storeCrop = async (ctx: Context, prefix: PicturePrefix, input: CropInput) => ({
   images: [shown(ctx, await cropPicture(ctx, prefix, input))],
 })

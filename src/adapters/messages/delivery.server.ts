@@ -9,8 +9,8 @@ const MISSING = {
 }
 
 /**
- * E-mail by SMTP and SMS by Twilio where they are configured. Without, a message of demo mode stays in the outbox and that is its
- * delivery; in production it is refused, and the reason names the setting.
+ * Sends e-mail by SMTP and SMS by Twilio, where configured. Without a provider, demo mode keeps the message in the outbox and counts it as
+ * delivered. Production refuses the message, and the reason names the missing setting.
  */
 export function createDelivery(env: Env): DeliverMessage {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env

@@ -1,6 +1,6 @@
 export type Channel = 'email' | 'sms' | 'push'
 
-/** An e-mail or SMS that is to leave the shop; a push goes by `push-port.ts`. */
+/** An outgoing e-mail or SMS. Web push uses `push-port.ts`. */
 export type OutgoingMessage = {
   id: string
   channel: 'email' | 'sms'
@@ -9,19 +9,19 @@ export type OutgoingMessage = {
   text: string
   /** For e-mails only. */
   html?: string
-  /** Of an e-mail that one may unsubscribe from: what mail programs post to (RFC 8058). */
+  /** Unsubscribe URL (RFC 8058) to which mail programs post. Only for e-mails that a recipient can unsubscribe from. */
   unsubscribeUrl?: string
 }
 
 /**
  * Hands a message to its provider.
- * @throws MessageRefused when it will never be taken; MessageUnanswered when it may have been taken; anything else when it may be
- *   taken later.
+ * @throws MessageRefused when the provider will never take the message; MessageUnanswered when the provider may have taken it;
+ * any other error when a later attempt may succeed.
  */
 export type DeliverMessage = (message: OutgoingMessage) => Promise<void>
 
-/** The provider will not take this message however often it is tried, or there is no provider. */
+/** The provider will never take this message, or there is no provider. */
 export class MessageRefused extends Error {}
 
-/** The message was on its way to the provider, and no answer came: whether it was taken is not known. */
+/** The provider did not answer after the message was sent, so delivery is unknown. */
 export class MessageUnanswered extends Error {}

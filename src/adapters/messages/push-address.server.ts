@@ -2,14 +2,14 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * A push endpoint is an address that a browser names and the shop then posts to: whoever writes the browser's part could name
- * anything inside the shop's network. So only what stands on the open internet is posted to.
+ * A browser names the push endpoint, and the shop posts to that URL. An attacker could name an address inside the shop's network, so the
+ * shop posts only to public addresses.
  */
 
-/** IANA's special-purpose IPv4 networks, and the host address of one cloud that hands out credentials like 169.254.169.254 does. */
+/** IANA's special-purpose IPv4 networks, and one cloud's metadata address, which hands out credentials like 169.254.169.254. */
 const CLOSED_V4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32'
-/** Of IPv6, global unicast alone is open, without the parts of it that are for documents or wrap an IPv4 address. */
+/** Only global unicast IPv6 is public, except for documentation ranges and ranges that embed an IPv4 address. */
 const OPEN_V6 = '2000::/3'
 const CLOSED_V6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
 
@@ -25,7 +25,7 @@ const closedV4 = networks(CLOSED_V4, 'ipv4')
 const openV6 = networks(OPEN_V6, 'ipv6')
 const closedV6 = networks(CLOSED_V6, 'ipv6')
 
-/** Whether an IP address stands on the open internet. IPv4 wrapped in IPv6 does not: nobody needs it, and it hides what it names. */
+/** True for public addresses. IPv4-mapped IPv6 is rejected because it can hide a private address. */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 4) return !closedV4.check(ip, 'ipv4')
   return isIP(ip) === 6 && openV6.check(ip, 'ipv6') && !closedV6.check(ip, 'ipv6')
@@ -34,14 +34,13 @@ export function isPublicAddress(ip: string): boolean {
 const INSIDE_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private)$|\.home\.arpa$/
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\])$/
 
-/** An endpoint on this machine, which tests and demos may be told to take. */
+/** True for an endpoint on this machine, which tests and demos may allow. */
 export const isLoopbackEndpoint = (endpoint: string) => LOOPBACK.test(new URL(endpoint).hostname)
 
 /**
- * What is wrong with a push endpoint's address, told before anything is sent. A name is judged again by what it resolves to when
- * it is connected to, by `publicLookup`.
- * @param localAllowed takes `http` and any port on 127.0.0.1 and [::1] too.
- * @returns a sentence, or undefined when nothing is.
+ * Checks the URL of a push endpoint before use. `publicLookup` checks the resolved addresses of a host name at connection time.
+ * @param localAllowed also accepts `http` and any port on 127.0.0.1 and [::1].
+ * @returns a message, or undefined when the URL is valid.
  */
 export function endpointFault(endpoint: string, localAllowed: boolean): string | undefined {
   if (!URL.canParse(endpoint)) return 'This is not an address.'
@@ -57,10 +56,10 @@ export function endpointFault(endpoint: string, localAllowed: boolean): string |
   return isInside ? 'A push endpoint is on the public internet.' : undefined
 }
 
-/** The name of an endpoint stands for an address inside some network. */
+/** A host name resolved to a private address. */
 export class InsideAddressError extends Error {}
 
-/** Resolves a name as the system does, and refuses it when any of its addresses is not public: what is checked is what is connected to. */
+/** Resolves a host name with the system resolver, and fails when any address is not public. The connection uses the checked addresses. */
 export const publicLookup: LookupFunction = (hostname, options: LookupOptions, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '')

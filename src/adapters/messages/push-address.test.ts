@@ -86,7 +86,7 @@ describe('a push endpoint', () => {
     expect(endpointFault('http://127.0.0.1:4567/push/one', true)).toBeUndefined()
     expect(endpointFault('http://127.0.0.1:4567/push/one', false)).toBeDefined()
     const still = Object.entries(REFUSED).filter(([, endpoint]) => !endpointFault(endpoint, true))
-    // These are spellings of 127.0.0.1 and ::1 themselves; each is the same address once it is read.
+    // Other spellings of 127.0.0.1 and ::1, which the URL parser normalizes.
     expect(still.map(([, endpoint]) => new URL(endpoint).hostname)).toEqual(
       expect.arrayContaining(['127.0.0.1', '[::1]']),
     )

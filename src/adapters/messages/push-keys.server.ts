@@ -19,7 +19,7 @@ export function createPushKeys({ pool, seals, configured }: Options) {
       if (!keys) throw new Error('The push keys are used before start()')
       return keys
     },
-    /** @throws when the configured keys are not a pair: every push would be refused, and by then browsers are bound to the wrong key. */
+    /** @throws when the configured keys are not a pair: push services would refuse every push, with browsers bound to the wrong key. */
     async start(): Promise<void> {
       if (configured && publicKeyOf(configured.privateKey) !== configured.publicKey)
         throw new Error('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY.')

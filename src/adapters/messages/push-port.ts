@@ -1,19 +1,19 @@
-/** A browser that takes messages: the address of its push service, and the keys that only it can open them with (base64url). */
+/** A subscribed browser: the URL at its push service, and the keys that encrypt messages for this browser (base64url). */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
 export type PushMessage = {
-  /** What the service worker gets, as JSON. */
+  /** The JSON payload for the service worker. */
   payload: object
-  /** For how long the push service keeps it for a device that is off, in seconds. */
+  /** For how many seconds the push service keeps the message for an offline device. */
   ttlSeconds: number
   urgency: 'low' | 'normal' | 'high'
-  /** A message that waits is replaced by the next one of the same topic: at most 32 characters of base64url. */
+  /** A waiting message is replaced by the next one with an equal topic: at most 32 characters of base64url. */
   topic?: string
 }
 
 /**
- * What became of a push. `gone`: nobody is at this endpoint any more. `refused`: it will never take a message of ours.
- * `later`: the service asks for patience, in seconds.
+ * The result of a push. `gone`: the endpoint no longer exists. `refused`: the endpoint will never take a message of the shop.
+ * `later`: the push service asks to retry after some seconds.
  */
 export type PushOutcome =
   | { result: 'taken' | 'gone' }
@@ -23,8 +23,8 @@ export type PushOutcome =
 export type Push = {
   /** The VAPID public key that browsers subscribe with. */
   publicKey: () => string
-  /** What is wrong with an endpoint's address, as a sentence; undefined when it may be sent to. */
+  /** Returns a message when the shop must not send to this endpoint, else undefined. */
   faultOf: (endpoint: string) => string | undefined
-  /** @throws when the push service could not be reached or failed; the job that called tries again later. */
+  /** @throws when the push service is unreachable or failed; the calling job retries. */
   send: (target: PushTarget, message: PushMessage) => Promise<PushOutcome>
 }

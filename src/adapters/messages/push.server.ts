@@ -5,22 +5,23 @@ import { endpointFault, InsideAddressError, isLoopbackEndpoint, publicLookup } f
 import type { PushKeys } from './push-keys.server.ts'
 import type { Push, PushMessage, PushOutcome, PushTarget } from './push-port.ts'
 
-/** A push service that has not answered by then is taken for unreachable. */
+/** Timeout after which a push service counts as unreachable. */
 const PATIENCE_MS = 10_000
-/** Longer than this no service is waited for at once. */
+/** Upper limit in seconds for the retry delay that a push service asks for. */
 const LONGEST_PAUSE_S = 3600
 
 type Options = {
   keys: () => PushKeys
-  /** Where a push service can reach whoever runs the shop: a `mailto:` or `https:` address. */
+  /** Contact of the shop's operator for push services: a `mailto:` or `https:` URL. */
   subject: string
-  /** Endpoints on this machine are taken too; for tests and demos. */
+  /** Also allows endpoints on this machine, for tests and demos. */
   localAllowed: boolean
 }
 
 /**
- * Web push by RFC 8030: the message encrypted for one browser (aes128gcm, RFC 8291) and signed with the shop's VAPID key. web-push
- * makes headers and body; they are sent here, where the address is checked at the moment of connecting and no redirect is followed.
+ * Web push by RFC 8030: encrypts the message for one browser (aes128gcm, RFC 8291) and signs with the shop's VAPID key.
+ * web-push builds headers and body. This module sends the request, so that the address is checked at connection time and redirects are not
+ * followed.
  */
 export function createPush({ keys, subject, localAllowed }: Options): Push {
   const agent = new Agent({ keepAlive: true, maxSockets: 20, lookup: publicLookup })
@@ -50,7 +51,7 @@ export function createPush({ keys, subject, localAllowed }: Options): Push {
         ...(isLocal ? {} : { agent }),
       }
       const sending = request(endpoint, options, response => {
-        // What it says beside the status is of no use; reading it away sets the connection free.
+        // The response body is not used. Reading the body to its end frees the connection.
         response.on('error', () => {}).resume()
         resolve({ status: response.statusCode!, retryAfter: response.headers['retry-after'] })
       })
@@ -77,7 +78,7 @@ export function createPush({ keys, subject, localAllowed }: Options): Push {
 
 type Answer = { status: number; retryAfter: string | undefined }
 
-/** RFC 8030 section 5 and RFC 8292 section 4.2. @throws for what may be different the next time. */
+/** Maps the status by RFC 8030 section 5 and RFC 8292 section 4.2. @throws for statuses that may change on retry. */
 function outcomeOf({ status, retryAfter }: Answer): PushOutcome {
   if (status >= 200 && status < 300) return { result: 'taken' }
   if (status === 404 || status === 410) return { result: 'gone' }
@@ -86,6 +87,6 @@ function outcomeOf({ status, retryAfter }: Answer): PushOutcome {
     if (seconds > 0) return { result: 'later', seconds: Math.min(seconds, LONGEST_PAUSE_S) }
     throw new Error(`The push service answered ${status}.`)
   }
-  // 401 and 403: it was subscribed under another key. 3xx and the rest: it is no push service, or not ours to talk to.
+  // 401 and 403: the subscription was made under another key. 3xx and others: not a usable push service.
   return { result: 'refused', reason: `The push service answered ${status}.` }
 }

@@ -1,17 +1,17 @@
 import nodemailer from 'nodemailer'
 import { type DeliverMessage, MessageRefused } from './port.ts'
 
-/** A mail server that has not answered by then is taken for unreachable. */
+/** Timeout after which a mail server counts as unreachable. */
 const PATIENCE_MS = 20_000
-/** Connections to it; further mails wait for one of them. */
+/** Maximum concurrent connections; further e-mails wait for a free connection. */
 const AT_ONCE = 20
 
-/** A mail server on this machine is reached without a network, so its connection needs no TLS. */
+/** A mail server on this machine is reached without a network, so the connection needs no TLS. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
- * E-mail by SMTP, over a few connections that are kept. `smtps://` speaks TLS from the start; `smtp://` changes to it by STARTTLS, and
- * a server elsewhere that offers none is refused, because the letters carry codes.
+ * E-mail by SMTP over a pool of connections. `smtps://` uses TLS from the start; `smtp://` upgrades by STARTTLS.
+ * A remote server without STARTTLS is refused, because e-mails carry sign-in codes.
  * @param url of the mail server.
  */
 export function createSmtp(url: string, from: string): DeliverMessage {
@@ -22,7 +22,7 @@ export function createSmtp(url: string, from: string): DeliverMessage {
     pool: true,
     maxConnections: AT_ONCE,
     requireTLS,
-    // A letter is made of text alone: nodemailer reads no file and fetches no address for it.
+    // nodemailer builds e-mails from given text only: it reads no file and fetches no URL.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...patience,
@@ -35,18 +35,18 @@ export function createSmtp(url: string, from: string): DeliverMessage {
       text,
       ...(html ? { html } : {}),
       ...(unsubscribeUrl ? { headers: oneClick(unsubscribeUrl) } : {}),
-      // The id makes a mail that is sent twice after a crash recognisable as one.
+      // A fixed message id identifies an e-mail that is sent twice after a crash.
       messageId: `<${id}@redoubt>`,
     }
     await transport.sendMail(mail).catch((error: Error & { responseCode?: number }) => {
-      // RFC 5321: 5xx is for good, such as an address that does not exist.
+      // RFC 5321: 5xx is permanent, for example an address that does not exist.
       if (error.responseCode && error.responseCode >= 500) throw new MessageRefused(error.message)
       throw error
     })
   }
 }
 
-/** RFC 8058: both headers, so that mail programs offer one click. */
+/** RFC 8058: both headers, so that mail programs offer one-click unsubscribe. */
 const oneClick = (url: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { createSmtp } from './smtp.server.ts'
 
-/** A mail server that speaks no TLS. @returns the letters that it got. */
+/** A mail server without TLS. @returns the received e-mails. */
 async function startPlainServer(host: string) {
   const letters: string[] = []
   const server = createServer((socket: Socket) => {
@@ -34,7 +34,7 @@ async function startPlainServer(host: string) {
 const letter = { id: 'm1', channel: 'email', to: 'sam@example.com', subject: 'Your code', text: '123456' } as const
 
 it('refuses a mail server without TLS on another machine, and sends it nothing', async () => {
-  // 0.0.0.0 leads to this machine too, and is no loopback address by its name.
+  // 0.0.0.0 also reaches this machine, but its name is not a loopback address.
   const server = await startPlainServer('0.0.0.0')
   const send = createSmtp(`smtp://0.0.0.0:${server.port}`, 'Shop <hello@shop.test>')
   await expect(send(letter)).rejects.toThrow(/STARTTLS|TLS/)

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type DeliverMessage, MessageRefused, MessageUnanswered } from './port.ts'
 
-/** Twilio answers within a second; longer than this is taken for an outage. */
+/** Twilio usually answers within a second. A longer wait counts as an outage. */
 const PATIENCE_MS = 15_000
-/** Errors of a connection that was never made: nothing was said on it. */
+/** Errors of a connection that was never established, so no data was sent. */
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 export type TwilioAccount = {
@@ -16,8 +16,8 @@ export type TwilioAccount = {
 }
 
 /**
- * SMS by Twilio. Plain fetch: it is one call of a form, and the official package brings the whole of Twilio's API. That call knows no
- * idempotency key; see docs/decisions/0013-outreach.md.
+ * SMS by Twilio with plain fetch: one form call does not justify the official package, which brings Twilio's whole API.
+ * The call has no idempotency key; see docs/decisions/0013-outreach.md.
  */
 export function createTwilio({ accountSid, authToken, from, apiUrl }: TwilioAccount): DeliverMessage {
   const url = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
@@ -38,16 +38,16 @@ export function createTwilio({ accountSid, authToken, from, apiUrl }: TwilioAcco
     if (response.ok) return
     const answer = (await response.text()).slice(0, 300)
     const sentence = `Twilio answered ${response.status}: ${answer}`
-    // A wrong key or an empty account (401, 402, 403) is ours to mend, and too many (429) or an outage passes: later. The rest is about
-    // this message, such as a number that does not exist or that said STOP.
+    // Retried: 401, 402, 403 (wrong key or empty account, fixed by the shop), 408, 429 and outages. All other statuses concern this
+    // message, for example an unknown number or a recipient who replied STOP.
     if ([401, 402, 403, 408, 429].includes(response.status) || response.status >= 500) throw new Error(sentence)
     throw new MessageRefused(sentence)
   }
 }
 
 /**
- * Whether a form was posted by Twilio: HMAC-SHA1 over the address as Twilio knows it and the fields in alphabetical order
- * (Twilio, "Validating signatures").
+ * True when Twilio signed a posted form: HMAC-SHA1 over the URL as Twilio knows it, and the fields in alphabetical order (Twilio,
+ * "Validating signatures").
  * @param signature the header `X-Twilio-Signature`.
  */
 export function isSignedByTwilio(

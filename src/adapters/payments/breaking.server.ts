@@ -2,15 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import { type Breaker, isBroken } from '../breaker.server.ts'
 import { PaymentError, type Payments } from './port.ts'
 
-/** A person waits for these calls, or a job that is tried again. Lists and changes of plan are several calls in one. */
+/** A shopper waits for these calls, or a job that retries. Lists and plan changes make several provider calls each. */
 const CALL_MS = 6_000
 const SEVERAL_CALLS = /^list|^changePlan$|^previewPlanChange$|^submitEvidence$/
 
 export const isProviderAway = (error: unknown): boolean => error instanceof PaymentError && error.kind === 'unreachable'
 
 /**
- * Payments that answer in time: a call that hangs is given up, and a provider that does not answer is not asked for a while.
- * Both are `unreachable` to the caller, who repeats the call under its own key.
+ * Adds a timeout and a circuit breaker to payments: a hanging call is abandoned, and calls to a failing provider are paused.
+ * The caller gets `unreachable` in both cases and repeats the call with its idempotency key.
  */
 export function withBreaker(payments: Payments, breaker: Breaker, callMs = CALL_MS): Payments {
   const guarded = Object.entries(payments).map(([name, call]) => {

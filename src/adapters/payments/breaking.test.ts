@@ -3,7 +3,7 @@ import { createBreaker } from '../breaker.server.ts'
 import { isProviderAway, withBreaker } from './breaking.server.ts'
 import { PaymentError, type Payments } from './port.ts'
 
-/** A provider at the port whose answers the test decides. */
+/** A provider stub whose responses the test controls. */
 function providerOf(answer: () => Promise<unknown>) {
   let asked = 0
   const readRefund = () => {

@@ -1,15 +1,15 @@
 import type { Payments } from './port.ts'
 
 /**
- * The second way to pay by card, beside Stripe: whoever contracts one writes an adapter to this. It opens a hosted page, tells
- * how it stands, closes it and pays back, by the words of `port.ts` and with its promises: whole cents in USD, one session for
- * one idempotency key, `PaymentError` for everything that fails. Its session ids are letters, digits, `_` and `-`.
+ * A second card payment provider beside Stripe; a new provider needs an adapter to this type. The provider opens a hosted page, reports its
+ * status, closes the page and refunds. The contract is that of `port.ts`: whole cents in USD, one session per idempotency key,
+ * `PaymentError` for every failure. Session ids contain only letters, digits, `_` and `-`.
  *
- * It takes goods alone. Memberships renew by themselves, and stay with the provider that renews them.
+ * It takes payments for goods only. Memberships stay with the provider that renews them.
  */
-export type Gateway = { /** Shown to the shopper who chooses how to pay. */ name: string } & HostedCheckout
+export type Gateway = { /** Shown to the shopper at the choice of payment method. */ name: string } & HostedCheckout
 
-/** What an order asks of whoever takes its money, first or second. */
+/** The calls that an order needs from its payment provider, first or second. */
 export type HostedCheckout = Pick<
   Payments,
   'createCheckout' | 'readCheckout' | 'expireCheckout' | 'refund' | 'readRefund'

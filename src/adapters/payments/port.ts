@@ -1,22 +1,22 @@
 import type { Cents } from '#platform/money.ts'
 
-/** One line of the payment page. `amountCents` is for one piece; the page charges Σ amountCents × quantity. */
+/** One line of the payment page. `amountCents` is per unit; the page charges Σ amountCents × quantity. */
 export type CheckoutLine = { name: string; amountCents: Cents; quantity: number; imageUrl?: string }
 
 export type NewCheckout = {
-  /** Our own id. It travels with the payment, and `readCheckout` gives it back, so a session can be matched to its order. */
+  /** The shop's order id. The payment carries the id, and `readCheckout` returns it, so that a session can be matched to its order. */
   orderId: string
-  /** They add up to the order's total: fee, shipping and tax are lines, a discount is taken off its lines beforehand. */
+  /** The lines add up to the order's total. Fee, shipping and tax are lines; discounts are already subtracted from product lines. */
   lines: CheckoutLine[]
   customerEmail: string
-  /** `{CHECKOUT_SESSION_ID}` in it is replaced with the session's id. */
+  /** The provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
   successUrl: string
   cancelUrl: string
-  /** When the payment page closes; the provider takes 30 minutes to 24 hours from now. */
+  /** When the payment page closes: 30 minutes to 24 hours from now. */
   expiresAt: Date
-  /** The same key with the same content answers with the first session instead of making a second. */
+  /** A repeated key with equal content returns the first session instead of creating a second. */
   idempotencyKey: string
-  /** Shown to nobody; at most 50 short texts. */
+  /** Never shown; at most 50 short texts. */
   metadata: Record<string, string>
 } & ({ mode: 'payment' } | { mode: 'subscription'; interval: 'month' | 'year' })
 
@@ -29,26 +29,26 @@ export type Checkout = {
   /** Lower case, `usd`. */
   currency: string
   orderId: string | null
-  /** `mark` of the metadata that it was opened with. */
+  /** `mark` from the session's metadata. */
   mark: string | null
-  /** The payer's address, as the provider has it. */
+  /** The payer's e-mail address at the provider. */
   email: string | null
   paymentIntentId: string | null
   subscriptionId: string | null
   customerId: string | null
   createdAt: Date
-  /** Why the last attempt to pay was declined, in a sentence for the shopper. */
+  /** Why the last payment attempt was declined, as a sentence for the shopper. */
   failureMessage?: string
 }
 
 export type Refund = {
   id: string
-  /** `pending` ends as `succeeded` or `failed`; a succeeded one can still fail days later, when the card's bank sends it back. */
+  /** `pending` ends as `succeeded` or `failed`. A succeeded refund can still fail days later, when the card's bank returns the money. */
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
   amountCents: Cents
   paymentIntentId: string | null
   createdAt: Date
-  /** The provider's word for it, `expired_or_canceled_card`; only of a failed one. */
+  /** The provider's code for a failed refund, for example `expired_or_canceled_card`. Null otherwise. */
   failureReason: string | null
 }
 
@@ -56,7 +56,7 @@ export type Refund = {
 export type DisputeMovement = {
   id: string
   amountCents: number
-  /** Kept by the provider besides; negative when given back. */
+  /** The provider's additional fee; negative when returned. */
   feeCents: number
   createdAt: Date
 }
@@ -65,28 +65,28 @@ export type DisputeMovement = {
 export type Dispute = {
   id: string
   paymentIntentId: string | null
-  /** The order that the payment names; null for a membership's payment. */
+  /** The order of the payment; null for a membership's payment. */
   orderId: string | null
-  /** What is disputed: a part of the payment or all of it. */
+  /** The disputed amount: all or a part of the payment. */
   amountCents: Cents
   currency: string
-  /** The provider's word: `fraudulent`, `product_not_received`. */
+  /** The provider's code: `fraudulent`, `product_not_received`. */
   reason: string
-  /** `prevented`: settled before it became a dispute, without taking money by it. */
+  /** `prevented`: settled before the case became a chargeback, so the dispute took no money. */
   status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'prevented'
-  /** The bank asks and takes no money yet. Ends as `prevented`, or becomes a chargeback. */
+  /** An inquiry asks and takes no money yet. It ends as `prevented` or becomes a chargeback. */
   isInquiry: boolean
-  /** Evidence counts until then; null when the bank takes none. */
+  /** Deadline for evidence; null when the bank takes none. */
   dueBy: Date | null
-  /** How often evidence was handed in. */
+  /** How often the shop submitted evidence. */
   submissionCount: number
   movements: DisputeMovement[]
   createdAt: Date
 }
 
-/** What is said to the bank. Empty fields are left out. */
+/** The shop's answer to the bank. Empty fields are left out. */
 export type DisputeEvidence = {
-  /** One PDF with everything in it. */
+  /** One PDF with all evidence. */
   pdf: Uint8Array
   fileName: string
   summary: string
@@ -105,25 +105,25 @@ export type DisputeEvidence = {
 export type Charge = {
   id: string
   paymentIntentId: string | null
-  /** The order that it pays. Null for a renewal, which belongs to no order. */
+  /** The order of the charge. Null for a renewal, which belongs to no order. */
   orderId: string | null
-  /** Of a membership's payment, the first one as well. */
+  /** Set for every membership payment, including the first. */
   subscriptionId: string | null
   invoiceId: string | null
   customerId: string | null
   amountCents: Cents
-  /** Without refunds that failed. */
+  /** Excludes failed refunds. */
   refundedCents: Cents
   currency: string
   createdAt: Date
-  /** False for a declined one, which took nothing. */
+  /** False for a declined charge, which took no money. */
   isPaid: boolean
 }
 
 export type Subscription = {
   id: string
   status: 'active' | 'past_due' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'trialing' | 'unpaid' | 'paused'
-  /** The order that began it. */
+  /** The order that started the subscription. */
   orderId: string | null
   customerId: string
   amountCents: Cents
@@ -132,31 +132,31 @@ export type Subscription = {
   periodStart: Date
   periodEnd: Date
   cancelAtPeriodEnd: boolean
-  /** When that was decided; it may run on to its period's end. */
+  /** When the cancellation was requested; the subscription may run until the period's end. */
   canceledAt: Date | null
   endedAt: Date | null
-  /** The bill of the running period, or of the change of plan within it. */
+  /** The invoice of the running period, or of a plan change within the period. */
   latestInvoiceId: string | null
-  /** A change of plan that waits for the period's end. */
+  /** A plan change that takes effect at the period's end. */
   nextPlan: { interval: 'month' | 'year'; amountCents: Cents; startsAt: Date } | null
 }
 
 export type PlanChange = {
   interval: 'month' | 'year'
   amountCents: Cents
-  /** What the bill calls it. */
+  /** The plan's name on invoices. */
   name: string
-  /** The same key with the same change does it once. */
+  /** A repeated key with an equal change has no second effect. */
   idempotencyKey: string
-  /** The moment a preview was computed for (its `at`), so that just that amount is charged. Left out: now. */
+  /** The moment (`at`) of a preview, so that the charge equals the previewed amount. Default: now. */
   at?: Date
 }
 
-/** What a change of plan would do. */
+/** The result of a plan change. */
 export type PlanPreview = {
-  /** Charged at once: the new price less the credit; 0 when the change waits for the period's end. */
+  /** Charged at once: the new price minus the credit. 0 when the change waits for the period's end. */
   amountDueCents: Cents
-  /** What is given back for the unused rest of the running period. */
+  /** Credit for the unused rest of the running period. */
   creditCents: Cents
   /** When the new plan begins. */
   at: Date
@@ -170,91 +170,92 @@ export type Invoice = {
   reason: 'first' | 'renewal' | 'plan_change' | 'other'
   amountDueCents: Cents
   amountPaidCents: Cents
-  /** The stretch of membership that it pays for. */
+  /** The paid membership period. */
   periodStart: Date
   periodEnd: Date
   createdAt: Date
-  /** How often the provider tried to charge for it by itself. */
+  /** How often the provider tried to charge the invoice automatically. */
   attemptCount: number
-  /** Null when it is paid or will not be tried again. */
+  /** Null when the invoice is paid or has no further attempt. */
   nextAttemptAt: Date | null
   paidAt: Date | null
-  /** The provider's page that shows the bill and takes a payment. */
+  /** The provider's page that shows the invoice and takes a payment. */
   hostedUrl: string | null
-  /** The last payment that was tried for it. */
+  /** The last attempted payment of the invoice. */
   paymentIntentId: string | null
 }
 
-/** A stretch of time, `until` not included, and where to go on: `after` is a page's `next`. */
+/** A time range, `until` excluded, and the cursor: `after` is the `next` of a page. */
 export type Listing = { since: Date; until?: Date; after?: string }
 
 /** At most 100, newest first. `next` is null on the last page. */
 export type Page<T> = { items: T[]; next: string | null }
 
-/** A verified webhook. Only a hint that something happened: whoever handles it reads the object again by `objectId`. */
+/** A verified webhook. Only a hint: the handler reads the object again by `objectId`. */
 export type PaymentEvent = { id: string; type: string; objectId: string; createdAt: Date; livemode: boolean }
 
-/** Card payments, whoever provides them. Amounts are whole cents in USD. Every call but `verifyWebhook` may throw PaymentError. */
+/** Card payments, independent of the provider. Amounts are whole cents in USD. Every call except `verifyWebhook` may throw PaymentError. */
 export type Payments = {
   /** Opens a hosted payment page. @throws PaymentError `invalid` for a total below 50 cents. */
   createCheckout: (input: NewCheckout) => Promise<{ id: string; url: string; paymentIntentId?: string }>
   /** @throws PaymentError `not_found` for an unknown id. */
   readCheckout: (id: string) => Promise<Checkout>
-  /** Closes an open payment page. @throws PaymentError `invalid` when it is already paid or closed. */
+  /** Closes an open payment page. @throws PaymentError `invalid` when the page is already paid or closed. */
   expireCheckout: (id: string) => Promise<void>
-  /** Pays back a part or the rest. @throws PaymentError `invalid` when more is asked than is left of the payment. */
+  /** Refunds all or a part of a payment. @throws PaymentError `invalid` when the amount exceeds the rest of the payment. */
   refund: (input: { paymentIntentId: string; amountCents: Cents; idempotencyKey: string }) => Promise<Refund>
   readRefund: (id: string) => Promise<Refund>
-  /** Charges that were made in that time, declined ones too. */
+  /** Charges created in the time range, including declined ones. */
   listCharges: (input: Listing) => Promise<Page<Charge>>
   listRefunds: (input: Listing) => Promise<Page<Refund>>
-  /** Disputes in every status, by when they were opened. */
+  /** Disputes in every status, by creation time. */
   listDisputes: (input: Partial<Listing> & { paymentIntentId?: string }) => Promise<Page<Dispute>>
   readDispute: (id: string) => Promise<Dispute>
-  /** Hands the evidence to the bank, once and for all. @throws PaymentError `invalid` when the bank takes none any more. */
+  /** Submits the evidence to the bank, once. @throws PaymentError `invalid` when the bank takes no more evidence. */
   submitEvidence: (id: string, evidence: DisputeEvidence & { idempotencyKey: string }) => Promise<Dispute>
-  /** Gives the dispute up: it is lost. @throws PaymentError `invalid` when it is closed. */
+  /** Accepts the dispute as lost. @throws PaymentError `invalid` when the dispute is closed. */
   acceptDispute: (id: string) => Promise<Dispute>
   listCheckouts: (input: Listing) => Promise<Page<Checkout>>
-  /** Subscriptions in every status, by when they began. */
+  /** Subscriptions in every status, by start time. */
   listSubscriptions: (input: Partial<Listing>) => Promise<Page<Subscription>>
   listInvoices: (input: Partial<Listing> & { subscriptionId?: string }) => Promise<Page<Invoice>>
   readSubscription: (id: string) => Promise<Subscription>
-  /** A change of plan that waits for the period's end is dropped by it. */
+  /** Drops a plan change that waits for the period's end. */
   cancelSubscription: (id: string, input: { atPeriodEnd: boolean }) => Promise<Subscription>
-  /** Takes back a cancellation at the period's end. @throws PaymentError `invalid` when the subscription has ended. */
+  /** Reverts a cancellation at the period's end. @throws PaymentError `invalid` when the subscription has ended. */
   resumeSubscription: (id: string) => Promise<Subscription>
   /**
-   * Changes what a subscription costs and how often it is paid. To a longer interval: at once, the new price less the credit
-   * is charged and a new period begins. To a shorter one: at the period's end, shown as `nextPlan`. Back to what it is: a
-   * waiting change is dropped.
-   * @throws PaymentError `declined` when the card does not pay, and nothing is changed; `invalid` when it has ended.
+   * Changes price and interval of a subscription.
+   * - To a longer interval: charges the new price minus the credit at once and starts a new period.
+   * - To a shorter interval: takes effect at the period's end, shown as `nextPlan`.
+   * - To the current plan: drops a waiting change.
+   * @throws PaymentError `declined` when the card does not pay, and nothing changes; `invalid` when the subscription has ended.
    */
   changePlan: (id: string, change: PlanChange) => Promise<Subscription>
   previewPlanChange: (id: string, change: Pick<PlanChange, 'interval' | 'amountCents'>) => Promise<PlanPreview>
-  /** The provider's page where a customer changes the card, cancels and sees the bills; open for some minutes. */
+  /** The provider's page where a customer changes the card, cancels and sees invoices. The URL is valid for some minutes. */
   openBillingPortal: (input: { customerId: string; returnUrl: string }) => Promise<{ url: string }>
   readInvoice: (id: string) => Promise<Invoice>
-  /** Charges the card on file for an open invoice now. @throws PaymentError `declined`; `invalid` when it is paid or void. */
+  /** Charges the card on file for an open invoice now. @throws PaymentError `declined`; `invalid` when the invoice is paid or void. */
   payInvoice: (id: string) => Promise<Invoice>
   /**
-   * Checks signature and age of a webhook's raw body, and that it is meant for us.
-   * @param signature the provider's signature header as it came.
-   * @throws WebhookError when it is forged, older than five minutes, unreadable, of another account or of the other mode.
+   * Checks a webhook's signature, age, account and mode against the raw body.
+   * @param signature the provider's signature header, unchanged.
+   * @throws WebhookError when the webhook is forged, older than five minutes, unreadable, of another account or of the other mode.
    */
   verifyWebhook: (rawBody: string, signature: string | undefined) => PaymentEvent
 }
 
 /**
- * - `declined`: the bank said no; the message is for the shopper.
- * - `unreachable`: network, time-out or a fault of the provider; the call may have worked: repeat it under the same key.
- * - `busy`: too many calls, or the same key is being worked on; repeat later.
- * - `not_found`, `invalid`: the request is wrong; repeating it does not help.
- * - `not_configured`: the key is missing or refused.
+ * - `declined`: the bank declined; the message is for the shopper.
+ * - `unreachable`: network error, timeout or provider fault. The call may have worked: repeat with the same key.
+ * - `busy`: too many calls, or a call with this key is in progress; repeat later.
+ * - `not_found`, `invalid`: the request is wrong; a retry does not help.
+ * - `not_configured`: the API key is missing or refused.
  */
 export type PaymentErrorKind = 'declined' | 'unreachable' | 'busy' | 'not_found' | 'invalid' | 'not_configured'
 
-/** The provider did not do what was asked. `code` is the provider's own, for the log. */
+/** The provider refused or failed a call. `code` is the provider's code, for the log. */
 export class PaymentError extends Error {
   readonly kind: PaymentErrorKind
   readonly code: string | undefined
@@ -267,10 +268,10 @@ export class PaymentError extends Error {
   }
 }
 
-/** `account`: of an account connected to ours; `mode`: of test payments while we take real ones, or the other way. */
+/** `account`: the event of a connected account. `mode`: a test event in live mode, or the reverse. */
 export type WebhookFault = 'signature' | 'stale' | 'malformed' | 'account' | 'mode'
 
-/** A webhook that must not be believed. */
+/** A webhook that the shop must ignore. */
 export class WebhookError extends Error {
   readonly reason: WebhookFault
 

@@ -12,13 +12,13 @@ export type StripePaymentsConfig = {
   secretKey: string
   webhookSecret: string
   now?: () => Date
-  /** How requests leave: left out, over the network; the sandbox's own `fetch` keeps them in the process. */
+  /** How requests are sent. Default: over the network; the sandbox's `fetch` keeps them in the process. */
   fetch?: Fetch
   timeoutMs?: number
   maxNetworkRetries?: number
 }
 
-/** Card payments by Stripe's own SDK, which pins the API version it was made for. */
+/** Card payments by Stripe's SDK, which pins its API version. */
 export function createStripePayments(config: StripePaymentsConfig): Payments {
   const stripe = new Stripe(config.secretKey, {
     ...(config.fetch && { httpClient: Stripe.createFetchHttpClient(config.fetch) }),
@@ -95,7 +95,8 @@ function sessionParams(input: NewCheckout): Stripe.Checkout.SessionCreateParams 
     expires_at: Math.ceil(input.expiresAt.getTime() / 1000),
     allowed_payment_method_types: ['card'],
     metadata,
-    // Also on what the session makes, so that a refund or a renewal can be traced to its order in Stripe's dashboard.
+    // The metadata is also set on the created payment or subscription, so that Stripe's dashboard can trace a refund or renewal to its
+    // order.
     ...(input.mode === 'payment' ? { payment_intent_data: { metadata } } : { subscription_data: { metadata } }),
     line_items: input.lines.map(line => ({
       quantity: line.quantity,

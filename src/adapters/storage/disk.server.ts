@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Files in a folder of this machine; the default when no object storage is configured. */
+/** Stores files in a local folder; the default without object storage. */
 export function createDiskStorage(folder: string): Storage {
   const pathOf = (key: string) => {
     if (!isStorageKey(key)) throw new Error('This is no storage key.')
@@ -20,13 +20,13 @@ export function createDiskStorage(folder: string): Storage {
     async put(key, body) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true })
-      // Written beside and renamed, so that nobody ever reads half a picture.
+      // Writes to a temporary file and renames it, so that readers never see a partial picture.
       const part = `${path}.${crypto.randomUUID()}.part`
       await writeFile(part, body)
       await rename(part, path)
     },
     async get(key) {
-      // Anybody may ask for anything.
+      // Any caller may request any key.
       if (!isStorageKey(key)) return undefined
       const body = await readFile(pathOf(key)).catch(() => undefined)
       return body && { body, contentType: TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream' }

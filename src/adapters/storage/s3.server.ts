@@ -5,22 +5,22 @@ import { isStorageKey, type Storage } from './port.ts'
 export type S3Options = {
   bucket: string
   region: string
-  /** Of a service that is compatible, without a slash at its end; left out, Amazon's own of the region. */
+  /** URL of an S3-compatible service, without a trailing slash. Default: Amazon's endpoint of the region. */
   endpoint: string | undefined
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** A picture is small; whoever takes longer than this is away. */
+/** Upload timeout. Pictures are small, so a slower service counts as unreachable. */
 const TIMEOUT_MS = 20_000
-/** Of what fails on their side (5xx, too many requests), with growing pauses. */
+/** Retries, with growing pauses, of server-side failures (5xx, too many requests). */
 const RETRIES = 3
-/** Keys are made from content, so what stands under one never changes. */
+/** Keys are derived from content, so the content of a key never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Files in a bucket of S3 or what speaks its language, addressed by path, which all of them understand. The bucket stays private:
- * pictures are shown by the shop, under `/files`, and kept by browsers and whatever stands between for a year.
+ * Stores files in an S3-compatible bucket, with path-style URLs, which all services support. The bucket stays private:
+ * the shop serves pictures under `/files`; browsers and proxies cache them for a year.
  */
 export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): Storage {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
@@ -34,7 +34,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
       // A redirect would send the signed request to another host.
       redirect: 'error',
       headers: {
-        // Signed with the rest, so that what arrives is what was sent.
+        // The signature covers the hash, so that the service verifies the uploaded content.
         'x-amz-content-sha256': createHash('sha256')
           .update(body ?? '')
           .digest('hex'),
@@ -51,7 +51,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
       await (await send('PUT', key, body, contentType)).arrayBuffer()
     },
     async get(key) {
-      // Anybody may ask for anything.
+      // Any caller may request any key.
       if (!isStorageKey(key)) return undefined
       const answer = await send('GET', key)
       const body = new Uint8Array(await answer.arrayBuffer())

@@ -7,13 +7,13 @@ import { createS3Storage } from './s3.server.ts'
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' }
 const files = new Map<string, { body: Buffer; type: string }>()
-/** Answers to come before the usual ones. */
+/** Responses to send before the usual ones. */
 const faults: number[] = []
-/** Where the next answer leads to, if anywhere. */
+/** Target of the next redirect, if any. */
 let redirect: string | undefined
 let address: string
 
-/** What S3 does, as far as the adapter asks for it: it signs what came with the secret it knows, and compares. */
+/** A minimal S3: it recomputes the signature with the known secret and compares. */
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
   if (redirect) return response.writeHead(307, { location: redirect }).end()

@@ -4,13 +4,10 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 
-/** Long enough to be read. */
+/** Long enough to read the message. */
 const READ_MS = 4000
 
-/**
- * The specification wants a screen that says so (checkout-and-admin.md) and the way home (customer-side.md): first one, then
- * the other.
- */
+/** Shows that access is denied, then navigates home. */
 export function AccessDenied() {
   const navigate = useNavigate()
   useEffect(() => {

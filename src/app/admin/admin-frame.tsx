@@ -18,7 +18,7 @@ const loadPalette = () => import('./palette/palette.tsx')
 const Palette = lazy(async () => (await loadPalette()).Palette)
 const ShortcutsDialog = lazy(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
-/** The admin area of somebody of the staff: its head, the tabs that the role may read, and the one that is open. */
+/** The frame of the admin area: head, the tabs that the role may read, and the open tab. */
 export function AdminFrame({ role }: { role: Role }) {
   const [params, setParams] = useSearchParams()
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
@@ -28,7 +28,7 @@ export function AdminFrame({ role }: { role: Role }) {
   const asked = TABS.find(({ name }) => name === params.get('tab') && isBuilt(name)) ?? readable[0]
   const open = readable.find(tab => tab === asked)
   const shown = readable.filter(tab => tab === open || !('isHidden' in tab))
-  // A tab begins anew: what narrows one list down is nothing to another.
+  // A tab starts without parameters: filters of one list mean nothing to another.
   const go = (tab: TabName) => setParams({ tab }, { preventScrollReset: true })
   useShortcuts({
     onPalette: () => setOver('palette'),
@@ -36,12 +36,12 @@ export function AdminFrame({ role }: { role: Role }) {
     onGo: tab => readable.some(({ name }) => name === tab) && go(tab),
   })
   const { revalidate } = useRevalidator()
-  // Every screen reckons with the settings that came with the document.
+  // Every screen uses the settings that were loaded with the document.
   useAdminChannel(['settings'], ['/api/settings', '/api/admin/settings'], () => {
     void revalidate()
     void checkAgain()
   })
-  // Whoever opens it types on at once: until it is there the letters would go into whatever has the focus.
+  // Loads the palette early, because staff type immediately after opening it; until then keystrokes would go to the focused element.
   useEffect(() => {
     void loadPalette()
   }, [])

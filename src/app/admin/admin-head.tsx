@@ -13,7 +13,7 @@ type AdminHeadProps = {
   onShortcuts: () => void
 }
 
-/** The head of the admin area: who one is here, whether it is live, and the search of everything. */
+/** The head of the admin area: the user and role, the live state, and the global search. */
 export function AdminHead({ role, density, onDensity, onPalette, onShortcuts }: AdminHeadProps) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">

@@ -13,7 +13,7 @@ export const handle = { workplace: true }
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: 'Admin', description: 'The admin area.', path: '/admin', noindex: true }, matches)
 
-/** `/admin`: for staff. A guest goes to the sign-in; who is signed in without the rights is told so, and goes home. */
+/** `/admin`, for staff. A guest is sent to the sign-in. A shopper sees that access is denied and is sent home. */
 export default function AdminPage() {
   return (
     <RequireUser>

@@ -7,7 +7,7 @@ import type { TabName } from './tabs.ts'
 
 const tab = (load: () => Promise<ComponentType>) => lazy(load, <Checking />)
 
-/** The screen of each tab, loaded when it is opened. */
+/** The screen of each tab, loaded on first opening. */
 const SCREENS: Partial<Record<TabName, ComponentType>> = {
   overview: tab(async () => (await import('#features/overview/admin-overview-tab.tsx')).AdminOverviewTab),
   orders: tab(async () => (await import('./orders-tab.tsx')).OrdersTab),
@@ -29,10 +29,10 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   setup: tab(async () => (await import('#features/setup/admin-setup-tab.tsx')).AdminSetupTab),
 }
 
-/** Whether there is something to open. */
+/** True when the tab has a screen. */
 export const isBuilt = (name: TabName) => name in SCREENS
 
-/** What is in a tab. The hidden heading stands between the page's and those of the cards. */
+/** The content of a tab. The hidden heading fills the level between the page's heading and those of the cards. */
 export function TabScreen({ name, label }: { name: TabName; label: string }) {
   const Screen = SCREENS[name]
   if (!Screen) return null

@@ -10,7 +10,7 @@ const WORDS: Record<RealtimeState, { word: string; why: string }> = {
   disconnected: { word: 'Not live', why: 'What others change is not seen by itself.' },
 }
 
-/** Whether what is on the screen follows by itself. */
+/** Shows whether the screen updates by itself. */
 export function LiveState() {
   const state = useRealtimeState(realtime)
   const { word, why } = WORDS[state]
@@ -21,7 +21,7 @@ export function LiveState() {
         aria-hidden="true"
         className={classNames('size-2 rounded-full', isLive ? 'bg-success' : 'border border-warning')}
       />
-      {/* On phones the dot alone tells what is well, or nearly: the row would break, and close up again with the next word. */}
+      {/* On phones a good or connecting state shows only the dot: the text would wrap the row and change its height. */}
       <span className={classNames((isLive || state === 'connecting') && 'max-sm:sr-only')}>{word}</span>
     </p>
   )

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 
-/** Staff sign in with a second factor; who has none yet is led to where it is set up. */
+/** Staff must sign in with a second factor; a user without one is sent to the setup. */
 export function SecondFactorScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="page-width pb-20">

@@ -7,7 +7,7 @@ import { isBuilt } from './admin-tabs.tsx'
 import { GO } from './shortcuts.ts'
 import { mayRead } from './tabs.ts'
 
-/** Which keys do what; and the single letters can be switched off. */
+/** Lists the keyboard shortcuts, with a switch for the single letters. */
 export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const [isOn, setOn] = useState(lettersOn)
   const tabs = mayRead(role).filter(({ name }) => isBuilt(name))

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isShortcut, isSomethingOpen } from '#platform/client/letter-keys.ts'
 import type { TabName } from './tabs.ts'
 
-/** What the second letter opens, after `g`. */
+/** The tab for the second letter after `g`. */
 export const GO: Partial<Record<string, TabName>> = {
   h: 'overview',
   o: 'orders',
@@ -16,12 +16,12 @@ export const GO: Partial<Record<string, TabName>> = {
   s: 'settings',
 }
 
-/** Between `g` and what follows it. */
+/** Maximum time between `g` and the second letter. */
 const SECOND_MS = 1500
 
 type Shortcuts = { onPalette: () => void; onList: () => void; onGo: (tab: TabName) => void }
 
-/** The keys of the admin area. Single letters mean nothing where one types, or while a dialog is open. */
+/** Keyboard shortcuts of the admin area. Single letters do nothing in text fields or while a dialog is open. */
 export function useShortcuts({ onPalette, onList, onGo }: Shortcuts): void {
   const act = useEffectEvent((key: string, wentBefore: boolean) => {
     const tab = wentBefore ? GO[key] : undefined
@@ -34,7 +34,7 @@ export function useShortcuts({ onPalette, onList, onGo }: Shortcuts): void {
     let wentAt = Number.NEGATIVE_INFINITY
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
-        // The browser's own search would come up instead.
+        // Prevents the browser's own search.
         event.preventDefault()
         if (!isSomethingOpen()) openPalette()
         return

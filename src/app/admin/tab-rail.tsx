@@ -6,13 +6,13 @@ import type { TabName } from './tabs.ts'
 export type RailTab = {
   name: TabName
   label: string
-  /** What waits for staff there, in few letters. */
+  /** A short count of items that wait for staff in the tab. */
   waiting?: string | undefined
 }
 
 type TabRailProps = {
   tabs: readonly RailTab[]
-  /** Null when what was asked for is none of them. */
+  /** Null when the requested tab does not exist. */
   value: TabName | null
   onChange: (name: TabName) => void
   children: ReactNode
@@ -20,7 +20,7 @@ type TabRailProps = {
 
 const WIDE = '(min-width: 64rem)'
 
-/** Beside the rail the tables still have room for their columns; on less, one list of the browser's own leads everywhere. */
+/** The vertical rail leaves tables room for their columns only on wide screens; narrower screens use a native select. */
 const useWide = () =>
   useSyncExternalStore(
     listener => {
@@ -32,7 +32,7 @@ const useWide = () =>
     () => false,
   )
 
-/** The tab bar: upright beside its screen, and a list to choose from on phones. The screen stays when the one becomes the other. */
+/** The tab bar: vertical beside the screen, or a native select on phones. The screen stays mounted when the layout changes. */
 export function TabRail({ tabs, value, onChange, children }: TabRailProps) {
   const isWide = useWide()
   return (
@@ -46,7 +46,7 @@ export function TabRail({ tabs, value, onChange, children }: TabRailProps) {
       <div
         id="admin-screen"
         className="min-w-0 outline-none"
-        // Named by its tab; where there are none, the heading inside says what it is.
+        // Labelled by its tab; without tabs, the heading inside names the screen.
         {...(isWide && value && { role: 'tabpanel', 'aria-labelledby': `admin-tab-${value}` })}
       >
         {children}

@@ -1,16 +1,16 @@
 import { hasRight, type Right, type Role } from '#platform/rights.ts'
 
 export type AdminTab = {
-  /** As it stands in the address; most names are specified (checkout-and-admin.md section 2). */
+  /** The tab's name in the URL. */
   name: string
   label: string
-  /** Who may read it. */
+  /** The right that is required to read the tab. */
   right: Right
-  /** Opened by its address or the palette alone. */
+  /** Opened only by its URL or the palette. */
   isHidden?: boolean
 }
 
-/** The doors of the admin area in their order; the first that one may read opens by itself. */
+/** The tabs of the admin area in order; the first readable one is the default. */
 export const TABS = [
   { name: 'overview', label: 'Overview', right: 'overview.read' },
   { name: 'orders', label: 'Orders', right: 'orders.read' },

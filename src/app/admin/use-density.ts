@@ -4,7 +4,7 @@ export type Density = 'usual' | 'compact'
 
 const KEY = 'redoubt.admin-density'
 
-/** How dense the rows of lists are, kept with the browser: a screen's size has a say in it. */
+/** Row density of lists, stored in the browser because it depends on the screen size. */
 export function useDensity(): [Density, () => void] {
   const [density, setDensity] = useState<Density>(() => (localStorage.getItem(KEY) === 'compact' ? 'compact' : 'usual'))
   function toggle() {

@@ -3,8 +3,8 @@ import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient, session, transport } from '#platform/client/browser.ts'
 
 /**
- * Whether the server answered anything on this page with `SecondFactorRequired`.
- * @returns that, and how to try again: with a new ID token, as it says whether there is a factor.
+ * Whether any response on this page was `SecondFactorRequired`.
+ * @returns the flag, and a function that retries with a new ID token, which says whether the user has a factor.
  */
 export function useSecondFactorWanted(): [boolean, () => Promise<void>] {
   const [isWanted, setWanted] = useState(false)

@@ -12,7 +12,7 @@ import type { TabName } from './tabs.ts'
 
 type Counts = { counts: Record<string, number>; limit: number } | undefined
 
-/** What waits for staff by tab, in few letters; kept up while the page is open. The tabs' own lists ask by the same keys. */
+/** Short counts of waiting items per tab, refreshed while the page is open. The tabs' lists share the query keys. */
 export function useWaiting(): Partial<Record<TabName, string>> {
   const { data: orders } = useQuery({
     queryKey: [...STAFF_ORDERS, 'counts'],
@@ -56,7 +56,7 @@ function useDeskCounts(type: TicketType): Counts {
   return data
 }
 
-/** Counting ends at a limit, which is told as such. */
+/** The count stops at a limit and is shown as such. */
 function inWords(known: Counts, what: string): string | undefined {
   const count = known?.counts[what] ?? 0
   if (count === 0) return undefined

@@ -2,7 +2,7 @@ import { SendSmsDialog } from '#features/bulk-sms/send-sms-dialog.tsx'
 import { AdminUsersTab } from '#features/people/admin-users-tab.tsx'
 import { useRight } from '#platform/client/rights.ts'
 
-/** The people. SMS to many are a later feature than people, and are handed in. */
+/** The users. Bulk SMS comes after users in the feature order, so the app passes the dialog in. */
 export function UsersTab() {
   return useRight('sms.send') ? <AdminUsersTab Sms={SendSmsDialog} /> : <AdminUsersTab />
 }

@@ -17,10 +17,10 @@ const history = clientOf<CreditsApi>().my.credits.history
 type Line = InferResponseType<typeof history.$get>['items'][number]
 
 const LINES = '10'
-/** Columns that phones have no room for; there they stand under the words. */
+/** Columns hidden on phones, where their content is shown below the description. */
 const WIDE = 'max-sm:hidden'
 
-/** Every credit that came or went, newest first, each line with its reason and the balance of its tier after it. */
+/** Every credit movement, newest first, with its reason and the tier's balance after it. */
 export function CreditStatement() {
   const statement = useInfiniteQuery({
     queryKey: ['credits', 'history'],
@@ -73,7 +73,7 @@ export function CreditStatement() {
   )
 }
 
-/** What a line is about, and the way to it: an order has a page of its own. */
+/** The subject of a line, with a link for orders. */
 function Source({ line: { sourceType, sourceId, description } }: { line: Line }) {
   return sourceType === 'order' ? <TextLink to={`/orders/${sourceId}`}>{description}</TextLink> : description
 }

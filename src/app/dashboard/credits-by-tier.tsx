@@ -3,7 +3,7 @@ import { creditsOf } from '#features/credits/use-credits.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { TierBadge } from '#ui/tier-badge.tsx'
 
-/** The four balances, each beside its medal. */
+/** The balances of the four tiers, each with its medal. */
 export function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {
   return (
     <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">

@@ -42,7 +42,7 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   )
 
-/** `/dashboard`: everything that belongs to the signed-in person; a guest is asked to sign in. */
+/** `/dashboard`: everything of the signed-in user; a guest is asked to sign in. */
 export default function DashboardPage() {
   const { status, user } = useSession()
   if (status === 'unchecked') return <Checking />
@@ -77,7 +77,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>
       <VerifiedBanner />
       <LegalNews />
-      {/* What stands below waits for them: cards that come late would push it down. */}
+      {/* The content below waits for these cards, because a late card would push the content down. */}
       <WonCards>
         {isBackFromPayment && <SubscriptionReturn />}
         <Tabs

@@ -14,10 +14,10 @@ import { CreditStatement } from './credit-statement.tsx'
 import { CreditsByTier } from './credits-by-tier.tsx'
 import { RecentActivity, useRecentPurchases } from './recent-activity.tsx'
 
-/** What stands for a number that is still on its way; as high as one, so nothing moves. */
+/** Placeholder for a number that is loading, with equal height, so that nothing moves. */
 const COMING = '–'
 
-/** Entries, purchases, credits and membership at a glance, one's referral code, and what happened lately. */
+/** Entries, purchases, credits and membership at a glance, the referral code, and recent activity. */
 export function OverviewTab({ user }: { user: SessionUser }) {
   const credits = useCredits()
   const entries = useEntryPages('false')
@@ -46,7 +46,7 @@ export function OverviewTab({ user }: { user: SessionUser }) {
         <SectionHeading id="activity">Recent activity</SectionHeading>
         <RecentActivity />
       </section>
-      {/* No landmark of its own: the table is one, of the same name. */}
+      {/* Not a landmark: the table is one already, with an equal name. */}
       <div>
         <SectionHeading>Credit statement</SectionHeading>
         <CreditStatement />
@@ -65,7 +65,7 @@ function Membership({ user }: { user: SessionUser }) {
   return <Stat label="Membership" value={user.isSubscriber ? 'Premium' : 'Standard'} note={note} />
 }
 
-/** Without a whole address nothing can be delivered, so nothing can be entered. */
+/** Without a complete address nothing can be delivered, so the user cannot enter giveaways. */
 function AddressMissing() {
   if (useShippingStatus() !== 'incomplete') return null
   return (

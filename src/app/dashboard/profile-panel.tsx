@@ -7,7 +7,7 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import { toast } from '#ui/toast.ts'
 import { signOut } from '../shell/sign-out.ts'
 
-/** The profile, and what one may do with all of one's data. */
+/** The profile, and the export and deletion of the user's data. */
 export function ProfilePanel() {
   const navigate = useNavigate()
   const profile = useProfile()
@@ -19,7 +19,7 @@ export function ProfilePanel() {
   return (
     <div className="flex flex-col gap-14">
       <ProfileTab signOutEverywhere={() => signOut('/api/auth/logout-everywhere')} />
-      {/* Once the profile is there, so that nothing is pushed down by it. */}
+      {/* Rendered after the profile has loaded, so that the content does not move. */}
       {profile.isFetched && (
         <section aria-labelledby="among-customers">
           <SectionHeading id="among-customers">Among other customers</SectionHeading>

@@ -15,7 +15,7 @@ import { TextLink } from '#ui/text-link.tsx'
 const SHOWN = 5
 const LIMIT = String(SHOWN)
 
-/** The newest purchases, and how many there are in all. */
+/** The newest purchases and their total count. */
 export const useRecentPurchases = () =>
   useQuery({
     queryKey: ['my', 'purchases', 'recent'],
@@ -24,7 +24,7 @@ export const useRecentPurchases = () =>
 
 type Activity = { id: string; icon: IconName; at: string; what: string; to: string; note: string }
 
-/** The last things one did here: purchases and entries, newest first. */
+/** The user's latest purchases and entries, newest first. */
 export function RecentActivity() {
   const purchases = useRecentPurchases()
   const entries = useQuery({

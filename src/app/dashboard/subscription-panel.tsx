@@ -1,7 +1,7 @@
 import { AutoEntrySwitch } from '#features/giveaways/auto-entry-switch.tsx'
 import { SubscriptionTab } from '#features/membership/subscription-tab.tsx'
 
-/** The membership, with what the giveaways offer to members. */
+/** The membership, with the giveaways' benefits for members. */
 export function SubscriptionPanel() {
   return (
     <SubscriptionTab>

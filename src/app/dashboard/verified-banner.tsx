@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Notice } from '#ui/notice.tsx'
 
-/** customer-side.md section 9: the verification banner stands for 5 seconds. */
+/** The verification banner is shown for 5 seconds. */
 const SHOWN_MS = 5000
 
-/** Shown on the return from an age verification (`?verification=complete`). */
+/** Shown after the return from an age verification (`?verification=complete`). */
 export function VerifiedBanner() {
   const [params] = useSearchParams()
   const [over, setOver] = useState(false)

@@ -3,7 +3,7 @@ import { addProduct, shoppingIn } from '#features/orders/testing/shopping.ts'
 import { openTestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
-/** Checkouts while the columns come, as the issue counted them. */
+/** The number of checkouts during the schema change, as in the reported issue. */
 const CHECKOUTS = 40
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -22,7 +22,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** As a migration of a later version does it: each waits for its lock, and no caller waits long for it. */
+/** Adds a column like a later migration: each ALTER waits for its lock briefly, so no caller waits long. */
 async function addColumn(table: string, type: string) {
   for (;;) {
     const result = await shop.database.pool
@@ -32,7 +32,7 @@ async function addColumn(table: string, type: string) {
   }
 }
 
-/** Every address that is read without an id in it, and what it answers. */
+/** The status of every GET address without an id. */
 async function readAll(): Promise<Record<string, number>> {
   const { paths } = (await shop.call('/api/openapi.json')).json as { paths: Record<string, Record<string, unknown>> }
   const addresses = Object.entries(paths).flatMap(([path, { get }]) => (get && !path.includes('{') ? [path] : []))
@@ -48,7 +48,7 @@ it('serves every reading and 40 checkouts while every table gets another column'
     const { status, json } = await shopping.checkout(buyer, [goods.item])
     return status === 200 ? 200 : json
   }
-  // Twice, so that the connections of the pool have prepared what they serve.
+  // Twice, so that the pool's connections have prepared statements.
   await Promise.all(buyers.slice(0, 10).map(buy))
   await readAll()
   const before = await readAll()
@@ -64,7 +64,7 @@ it('serves every reading and 40 checkouts while every table gets another column'
     outcomes.push(...(await Promise.all(buyers.slice(from, from + 4).map(buy))))
   await adding
   expect(outcomes).toEqual(Array(CHECKOUTS).fill(200))
-  // With all columns there, on connections that planned before.
+  // With all columns present, on connections with old plans.
   expect(await Promise.all(buyers.slice(0, 10).map(buy))).toEqual(Array(10).fill(200))
   shop.responseCache.clear()
   expect(await readAll()).toEqual(before)

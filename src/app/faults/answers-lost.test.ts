@@ -4,7 +4,7 @@ import type { TestUser } from '../testing/users.ts'
 import type { FinalState } from './testing/final-state.ts'
 import { storiesIn } from './testing/story.ts'
 
-/** The SDK repeats a call twice by itself: so many answers are lost, and it was done all the same. */
+/** The SDK retries a call twice: all three responses are lost, although the call was executed. */
 const ALL = 3
 const OPEN = 'POST /v1/checkout/sessions'
 const CLOSE = 'POST /v1/checkout/sessions/*/expire'
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Every answer to these calls is lost while this is done. @returns what it came to. */
+/** Loses every response to these calls during the work. @returns the result of the work. */
 async function deaf<T>(call: Parameters<typeof trouble.plan>[0], work: () => Promise<T>): Promise<T> {
   const before = trouble.met()
   trouble.plan(call, 'lost', ALL)
@@ -41,7 +41,7 @@ async function deaf<T>(call: Parameters<typeof trouble.plan>[0], work: () => Pro
   return result
 }
 
-/** The provider says by webhooks what it has done. */
+/** Delivers the provider's webhooks. */
 async function hear(user: TestUser): Promise<void> {
   await Promise.all((await at.webhooksOf(user)).map(payload => at.deliver(payload)))
   await at.rest()
@@ -50,7 +50,7 @@ async function hear(user: TestUser): Promise<void> {
 describe('a purchase', () => {
   type Story = { opening?: boolean; closing?: boolean; reading?: boolean }
 
-  /** Given up once, bought the second time. */
+  /** Cancelled once, bought the second time. */
   async function bought({ opening, closing, reading }: Story): Promise<FinalState> {
     const buyer = await at.addBuyer()
     if (opening) {
@@ -61,9 +61,9 @@ describe('a purchase', () => {
     const cancel = () => shop.call(`/api/orders/${first.orderId}/cancel`, { as: buyer.user, method: 'POST' })
     const given = await (closing ? deaf(CLOSE, cancel) : cancel())
     expect(given.status).toBe(closing ? 502 : 204)
-    // Whatever was answered, its page takes no money any more.
+    // The page takes no money, regardless of the response.
     await expect(at.pay(first.url)).rejects.toThrow('410')
-    // Nobody has heard that it is closed; pressing again finds it so, as does whoever checks out anew with the same code.
+    // The shop has not learned that the page is closed. A second cancel finds out, as does a new checkout with this code.
     if (closing && !opening) expect((await cancel()).status).toBe(204)
     const { json: session } = await at.checkOut(buyer)
     await at.pay(session.url)

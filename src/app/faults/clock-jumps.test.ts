@@ -20,11 +20,11 @@ afterAll(() => shop.close())
 
 type Course = { buyer: Buyer; giveawayId: string; session: { id: string; url: string; orderId: string } }
 
-/** What happens from cart to refund, each by the shop's clock of that moment. */
+/** The steps from cart to refund, each at the shop's current clock. */
 const STEPS = [
   checkOut,
   pay,
-  // Signed by the provider's own clock: what seems days old to ours is refused, and comes again.
+  // Signed by the provider's clock: the shop refuses a webhook that seems days old, and the provider sends it again.
   webhook,
   async ({ buyer, session }: Course) => {
     const { json } = await at.verify(await at.signedIn(buyer.user), session.id)
@@ -48,7 +48,7 @@ async function checkOut(course: Course): Promise<void> {
   course.session = json
 }
 
-/** A page whose time is over takes no money; the order lapses, and the shopper begins again. */
+/** An expired page takes no money; the order expires, and the shopper starts again. */
 async function pay(course: Course): Promise<void> {
   await shop.paymentProvider.sandbox!.runDue()
   const isOver = await at.pay(course.session.url).then(
@@ -94,7 +94,7 @@ it('comes to the same end when the clock jumps a day ahead or an hour back betwe
   jumped.push(['back and forth', await story(step => (step % 2 ? DAY : -HOUR))])
   jumped.push(['forth and back', await story(step => (step % 2 ? -HOUR : DAY))])
 
-  // Once the clock is right again, everything that was put off is due, and every webhook comes once more.
+  // After the clock is right again, all postponed work is due, and every webhook is delivered once more.
   shop.clock.advance(2 * DAY)
   for (const [, { user }] of jumped) for (const payload of await at.webhooksOf(user)) await at.deliver(payload)
   await reconcileOrders(shop.system)

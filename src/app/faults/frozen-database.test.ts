@@ -4,7 +4,7 @@ import { openTestShop } from '../testing/shop.ts'
 import { startKillablePostgres } from './testing/killable-postgres.ts'
 
 const folder = `/tmp/redoubt-frozen-database-${process.pid}`
-/** The shop notices after 1 s of silence; a busy machine gets the rest. */
+/** The shop detects 1 s of silence; the rest is slack for a busy machine. */
 const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '20000' }
 const BOUND_MS = 15_000
 const WAIT = { timeout: BOUND_MS, interval: 50 }

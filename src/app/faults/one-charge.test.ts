@@ -27,7 +27,7 @@ describe('one cart in two tabs', () => {
           wait().then(() => at.pay(first.url).catch(() => undefined)),
           at.checkOut(buyer),
         ])
-        // Whoever has a page pays it; both tabs then look how it stands.
+        // Every tab with a page pays; both tabs then verify the session.
         if (second.status === 200) await at.pay(second.json.url).catch(() => undefined)
         for (const { id } of [first, second.json]) if (id) await at.verify(buyer.user, id)
         return second.status as number
@@ -46,7 +46,7 @@ describe('one cart in two tabs', () => {
 })
 
 describe('the same money paid back by staff and in the provider’s dashboard, of which nobody has heard yet', () => {
-  /** What was paid back by hand, and then five times at once by staff. */
+  /** Refunds an amount directly at the provider, then sends five concurrent staff refunds. */
   async function paidBackTwice(byHand: (total: number) => number) {
     const buyer = await at.addBuyer()
     const { json: session } = await at.checkOut(buyer)

@@ -17,16 +17,16 @@ import { startKillablePostgres } from './testing/killable-postgres.ts'
 import { type Shopper, shoppersOf } from './testing/shopper.ts'
 
 const folder = `/tmp/redoubt-postgres-killed-${process.pid}`
-/** What does not wait for the disk reaches it 10 s later, so a kill loses it for sure. */
+/** Delays asynchronous commits by 10 s, so that a kill certainly loses them. */
 const LATE = ['-c', 'wal_writer_delay=10s']
 const WAIT = { timeout: 20_000, interval: 100 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
-/** The sandbox's books: the provider does not go down with the shop's database. */
+/** The sandbox's database is separate, because the provider stays up when the shop's database is killed. */
 let provider: Awaited<ReturnType<typeof openTestDatabase>>
 let settings: Record<string, string>
 let server: ServerProcess
-/** Looks at the database and works on nothing: it is never started. */
+/** Reads the database; never started, so it runs no work. */
 let observer: Shop
 let at: ReturnType<typeof shoppersOf>
 
@@ -57,10 +57,10 @@ afterAll(async () => {
 
 const stateOf = ({ user }: Shopper) => finalStateOf(observer.services.pool, user, provider.pool)
 
-/** The first and the last write of a settlement, and one in between; none of it is committed. */
+/** The first, a middle and the last write of a settlement; none is committed. */
 const SETTLING: Step[] = ['order marked paid', 'credits issued', 'stock taken']
 
-/** What is tried again until the database and the shop are there again. */
+/** Retries until the database and the shop are back. */
 const again = (work: () => Promise<unknown>) => expect.poll(() => work().then(() => true, String), WAIT).toBe(true)
 
 it.each(['goes on', 'is cut off too'])(
@@ -69,7 +69,7 @@ it.each(['goes on', 'is cut off too'])(
     const halts = await openHalts(postgres.url, provider.url)
     const [calm, refunded, told] = [await at.addShopper(), await at.addShopper(), await at.addShopper()]
     const cut = await Promise.all(SETTLING.map(async step => ({ step, shopper: await at.addShopper() })))
-    // The provider has taken the refund, and our note of its answer is not committed.
+    // The provider executed the refund, and the shop's record of the response is not committed.
     const refunding = await at.addShopper()
     await Promise.all([calm, refunded, refunding].map(at.buy))
     await Promise.all([refunded, refunding].map(at.enter))
@@ -80,7 +80,7 @@ it.each(['goes on', 'is cut off too'])(
     const cutOff = Promise.allSettled(cut.map(({ shopper }) => at.buy(shopper)))
     expect([await at.refund(refunded), await at.refund(refunding)]).toEqual([200, 200])
     await halts.reached()
-    // This shopper is told that they paid just before the kill.
+    // This shopper gets the confirmation just before the kill.
     await at.buy(told)
 
     await postgres.kill()
@@ -90,7 +90,7 @@ it.each(['goes on', 'is cut off too'])(
     if (what === 'is cut off too') server = await startServerProcess(settings)
     await again(at.letTimePass)
     for (const { shopper } of cut) await again(() => at.buy(shopper))
-    // What its every minute brings.
+    // The work of the minutely job.
     await again(() => reconcileOrders(observer.system, { all: true }))
 
     await expect
@@ -117,7 +117,7 @@ it.each(['goes on', 'is cut off too'])(
   },
 )
 
-/** As many as were tried by hand, of which every one was lost. */
+/** As many tries as in the manual reproduction, which failed every time. */
 const TRIES = 14
 
 it('hands out no payment page of an order that a crash took away while the provider answered', async () => {
@@ -132,7 +132,7 @@ it('hands out no payment page of an order that a crash took away while the provi
   const answers = await tried
   await halts.close()
 
-  // A shopper with a payment page pays and has an order; a refused one tries again.
+  // A shopper with a payment page pays and has an order; a refused shopper tries again.
   for (const [n, shopper] of shoppers.entries()) {
     if (typeof answers[n] === 'string') expect(answers[n]).toMatch(/answered 50[023]/)
     await again(() => at.buy(shopper))
@@ -146,12 +146,12 @@ it('hands out no payment page of an order that a crash took away while the provi
   }
 })
 
-/** From here on commits do not wait for the disk, as on a disk that lies, or at a failover to a standby that lags behind. */
+/** Commits stop waiting for the disk, as on a disk that lies or after a failover to a lagging standby. */
 async function makeForgetful(isForgetful: boolean): Promise<void> {
   const { pool } = observer.services
   await pool.query(`alter system set synchronous_commit = ${isForgetful ? 'off' : 'on'}`)
   await pool.query('select pg_reload_conf()')
-  // What was written before is on disk.
+  // Flushes earlier writes to disk.
   await pool.query('checkpoint')
 }
 
@@ -175,7 +175,7 @@ it('refunds every payment whose order the database lost, and closes the pages th
   ])
   expect(lost.rowCount).toBe(0)
 
-  // What its every minute brings.
+  // The work of the minutely job.
   await again(() => watchCheckouts(observer.system))
   for (const { user } of buying) {
     await expect

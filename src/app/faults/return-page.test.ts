@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 
 type Session = { id: string; url: string; orderId: string }
 
-/** What may happen from the payment page on. */
+/** Events after the payment page. */
 const STEPS = {
   pay: async (_: Buyer, { url }: Session) => void (await at.pay(url)),
   return: async ({ user }: Buyer, { id }: Session) => {
@@ -34,7 +34,7 @@ const STEPS = {
   decline: async (_: Buyer, { url }: Session) => void (await at.pay(url, '4000 0000 0000 0002')),
 }
 
-/** @param told the steps in their order; those joined by `+` happen at once. */
+/** @param told the steps in order; steps joined by `+` run concurrently. */
 async function story(told: string): Promise<FinalState> {
   const buyer = await at.addBuyer()
   const { json: session } = await at.checkOut(buyer)
@@ -43,7 +43,7 @@ async function story(told: string): Promise<FinalState> {
     const names = moment.split(' + ') as (keyof typeof STEPS)[]
     const answers = await Promise.all(names.map(name => STEPS[name](buyer, session)))
     isPaid ||= names.includes('pay')
-    // The page says what is: never that it was paid before it was, and never that it was not once it was.
+    // The page shows the true state: `paid` only after payment, and never `pending` after it.
     for (const [place, name] of names.entries()) {
       if (name === 'return' && names.length === 1) expect(answers[place]).toBe(isPaid ? 'paid' : 'pending')
     }

@@ -9,16 +9,16 @@ import { openTestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 import { openSilentProxy } from './testing/silent-proxy.ts'
 
-/** The shop notices after 1 s of silence; a busy machine gets the rest. */
+/** The shop detects 1 s of silence; the rest is slack for a busy machine. */
 const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '20000' }
 const BOUND_MS = 15_000
 const WAIT = { timeout: BOUND_MS, interval: 50 }
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let proxy: Awaited<ReturnType<typeof openSilentProxy>>
-/** Reaches the database through the proxy. */
+/** Connects through the proxy. */
 let shop: Awaited<ReturnType<typeof openTestShop>>
-/** Another process of the same shop, which reaches it directly. */
+/** Another process of the shop, connected directly. */
 let other: Awaited<ReturnType<typeof openTestShop>>
 let user: TestUser
 let http: Server
@@ -47,7 +47,7 @@ const profile = () => shop.call('/api/my/profile', { as: user })
 const products = () => shop.call('/api/products')
 const ready = () => shop.call('/readyz')
 
-/** A socket on the user's own channel, and what it heard. */
+/** A socket on the user's channel, and the received messages. */
 async function openSocket() {
   const socket = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/api/realtime`)
   const heard: string[] = []
@@ -62,7 +62,7 @@ async function openSocket() {
 
 it('answers 503 while the database is silent, and well after a failover that closes no connection', async () => {
   expect([(await profile()).status, (await products()).status, (await ready()).status]).toEqual([200, 200, 200])
-  // Connections of the pool that idle on the server that is about to vanish.
+  // Fills the pool with idle connections to the server that is about to vanish.
   await Promise.all(Array.from({ length: 8 }, profile))
   const { socket, heard } = await openSocket()
 
@@ -91,7 +91,7 @@ it('answers 503 while the database is silent, and well after a failover that clo
   expect(await Promise.all(Array.from({ length: 20 }, async () => (await profile()).status))).toEqual(
     Array(20).fill(200),
   )
-  // The listening connection is another one too: a word of another process reaches the open socket.
+  // The listening connection was replaced too: a signal of another process reaches the open socket.
   await expect
     .poll(() => {
       tellUser(other.system, user.userId, 'orders')

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterEach(() => at.expectAudited())
 afterAll(() => shop.close())
 
-/** Which webhooks come, how often and in what order. */
+/** Which webhooks are delivered, how often and in what order. */
 type Manner = (payloads: string[]) => string[]
 
-/** Brings every webhook there is about somebody so far, all that came before as well, at once. */
+/** Delivers all webhooks about a user so far, including earlier ones, concurrently. */
 async function bring(user: TestUser, manner: Manner): Promise<void> {
   const answers = await Promise.all(manner(await at.webhooksOf(user)).map(payload => at.deliver(payload)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -31,8 +31,8 @@ async function bring(user: TestUser, manner: Manner): Promise<void> {
 }
 
 /**
- * Goods are bought with a code, and a membership. A part of the money goes back in the provider's dashboard, the rest by staff,
- * and the membership is cancelled. Nobody comes back from a payment page: webhooks are all that is heard.
+ * A user buys goods with a coupon, and a membership. The provider's dashboard refunds a part of the money, staff refund the rest, and the
+ * membership is cancelled. No one returns from a payment page: webhooks are the only source.
  */
 async function story(manner: Manner, { lateBy = 0 } = {}): Promise<FinalState> {
   const buyer = await at.addBuyer()
@@ -55,7 +55,7 @@ async function story(manner: Manner, { lateBy = 0 } = {}): Promise<FinalState> {
   return at.stateOf(buyer)
 }
 
-/** Numbers from 0 to 1 that a seed tells. */
+/** Seeded pseudo-random numbers from 0 to 1. */
 function numbersOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -96,7 +96,7 @@ describe('webhooks', () => {
     expect(expected.paidBack.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
     const [, goods] = expected.orders
     expect(goods!.refunded).toBe(goods!.total)
-    // Two receipts and two refunds; the membership has begun, and is cancelled.
+    // Two receipts, two refunds, the start of the membership and its cancellation.
     expect(expected.letters).toHaveLength(6)
   })
 
@@ -126,7 +126,7 @@ describe('webhooks that are not the provider’s, or not ours', () => {
       at.deliver(payload!, { sent: payload!.replace(session.id, 'cs_test_other') }),
       at.deliver(payload!, { sent: `${payload} ` }),
       at.deliver(payload!, { at: minutesAgo(6) }),
-      // Signed with our own secret, as an endpoint for connected accounts or of live mode might be.
+      // Signed with the shop's secret, as an endpoint for connected accounts or live mode could be.
       at.deliver(JSON.stringify({ ...event, account: 'acct_of_somebody_else' })),
       at.deliver(JSON.stringify({ ...event, livemode: true })),
       at.deliver(JSON.stringify({ ...event, id: undefined })),
@@ -137,7 +137,7 @@ describe('webhooks that are not the provider’s, or not ours', () => {
     expect(await at.stateOf(buyer)).toEqual(before)
     const { rowCount } = await shop.services.pool.query('select from webhook_event where event_id = $1', [event.id])
     expect(rowCount).toBe(0)
-    // The true one is still believed.
+    // The genuine webhook is still accepted.
     expect((await at.deliver(payload!)).status).toBe(200)
     await at.rest()
     expect(await at.stateOf(buyer)).toMatchObject({ orders: [{ standing: 'paid', sales: 1 }], unfinished: 0 })

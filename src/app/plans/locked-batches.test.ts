@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '../..')
-/** A plan may run the sub-select of `in (…)` once for each row, where `skip locked` and `limit` then find other rows each time. */
+/** A plan may run the sub-select of `in (…)` once per row; `skip locked` and `limit` then find other rows each time. */
 const IN_LOCKED = [/\bin \(\s*select[^`]*?skip locked/i, /'in',[^`]{0,400}?\.skipLocked\(/]
 
 it('takes locked batches by any(array(…)), which runs once in every plan', () => {

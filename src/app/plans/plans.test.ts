@@ -9,11 +9,11 @@ import { buffersOf, explainAll, openPlanLog, sequentialScansOf, tablesOf } from 
 
 const FEW = 20
 const ROWS = 5000
-/** After so many executions PostgreSQL keeps one plan for all values of a prepared statement. */
+/** After this many executions PostgreSQL can keep one generic plan for a prepared statement. */
 const CUSTOM_PLANS = 5
-/** An index grows by a level or two and its pages fill. A sequential scan of `ROWS` rows is at least a sixfold of the whole call. */
+/** An index grows by a level or two, and its pages fill. A sequential scan of `ROWS` rows costs at least six times the whole call. */
 const GROWTH = 3
-/** Of the sandbox, which stands in for the provider, and of pg-boss, whose list of queues has a fixed size. */
+/** Tables of the sandbox, which stands in for the provider, and of pg-boss, whose list of queues has a fixed size. */
 const NOT_GROWN = new Set(['object', 'event', 'delivery', 'idempotency_key', 'queue'])
 
 const database = await openTestDatabase(2)
@@ -35,7 +35,7 @@ let before: Round[]
 let after: Round[]
 let withoutShop: Awaited<ReturnType<typeof claimInPlainSession>>
 
-/** One claim, one checkout, its payment and the jobs that follow. @returns the executed plans of each step. */
+/** One claim, one checkout, its payment and the resulting jobs. @returns the executed plans of each step. */
 async function round() {
   const as = await shop.addUser({ credits: { Bronze: 2 }, subscriber: true })
   log.take()
@@ -57,7 +57,7 @@ const { pool: plainPool } = openDatabase(database.url, 1)
 const plainSession = await plainPool.connect()
 const plainLog = openPlanLog(plainSession)
 
-/** A claim by a session that has PostgreSQL's own settings, as behind a pooler. */
+/** A claim in a session with PostgreSQL's default settings, as behind a pooler. */
 async function claimInPlainSession() {
   const { userId } = await shop.addUser({ credits: { Bronze: 1 } })
   plainLog.take()
@@ -102,7 +102,7 @@ beforeAll(async () => {
   }
   await growAll(FEW)
   await database.pool.query('analyze')
-  // With each connection of the pool, so that each has its plans.
+  // Covers each connection of the pool, because each has its own plans.
   for (let n = 0; n < 2 * CUSTOM_PLANS; n++) await round()
   for (let n = 0; n <= CUSTOM_PLANS; n++) await claimInPlainSession()
   before = await rounds()
@@ -111,7 +111,7 @@ beforeAll(async () => {
   withoutShop = await claimInPlainSession()
 })
 
-/** Jobs of the clock run in the same process: what is not in each of several rounds is theirs. */
+/** Scheduled jobs run in this process: plans that are missing from any round belong to those jobs. */
 async function rounds(): Promise<Round[]> {
   return [await round(), await round(), await round()]
 }

@@ -11,15 +11,15 @@ import { createSlotBatches } from './slot-batches.server.ts'
 const GIVEAWAY = /^giveaways\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export type Channels = {
-  /** Subscribes a connection. @throws what the API would throw for the same thing. */
+  /** Subscribes a connection. @throws the API's errors for this resource. */
   start: (connection: Connection, id: string, wanted: unknown) => Promise<void>
   stop: (connection: Connection, id: string) => void
-  /** Forgets all subscriptions of a connection that is gone. */
+  /** Removes all subscriptions of a closed connection. */
   leave: (connection: Connection) => void
   close: () => void
 }
 
-/** Who listens to what. Signals of this and the other processes are handed to those who do. */
+/** Maps channels to listeners, and forwards signals of all processes to them. */
 export function createChannels(shop: Shop): Channels {
   const listeners = new Map<string, Map<Connection, string>>()
   const { signals } = shop.services
@@ -28,7 +28,7 @@ export function createChannels(shop: Shop): Channels {
     const hearing = listeners.get(channel)
     if (!hearing) return
     const json = JSON.stringify(payload)
-    // Nearly all pages have the same id for it, and thousands may listen: each different message is written once.
+    // Nearly all pages use one id for this channel, and thousands may listen, so each distinct message is serialized once.
     const texts = new Map<string, string>()
     for (const [connection, id] of hearing) {
       const text = texts.get(id) ?? `{"type":"data","id":${JSON.stringify(id)},"payload":${json}}`
@@ -59,13 +59,13 @@ export function createChannels(shop: Shop): Channels {
     async start(connection, id, wanted) {
       const { channels, socket } = connection
       if (channels.has(id) || channels.size >= LIMITS.channels) throw refuse('LimitExceededException')
-      // Its place is taken before the lookup, so that many who are looked up at once cannot pass the limit.
+      // Reserves the entry before the lookup, so that concurrent lookups cannot exceed the limit.
       channels.set(id, undefined)
       const channel = await channelFor(shop, connection, wanted).catch(error => {
         channels.delete(id)
         throw error
       })
-      // Stopped or gone meanwhile.
+      // The client stopped or disconnected during the lookup.
       if (!channels.has(id) || socket.readyState !== WebSocket.OPEN) return
       const others = listeners.get(channel) ?? new Map<Connection, string>()
       if (others.has(connection)) {

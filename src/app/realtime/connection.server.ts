@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import type { Actor } from '#adapters/context.ts'
 import type { RunningToken } from '#features/identity/id-token.server.ts'
 
-/** What one socket may ask for; `messagesPerBeat` counts from one keep-alive to the next. */
+/** Limits of one socket; `messagesPerBeat` counts from one keep-alive to the next. */
 export const LIMITS = {
   frameBytes: 8192,
   connections: 10_000,
@@ -15,13 +15,13 @@ export const LIMITS = {
 export type Connection = {
   socket: WebSocket
   actor: Actor
-  /** Whose right to listen this is; undefined for a guest. */
+  /** The listener's token; undefined for a guest. */
   token: RunningToken | undefined
-  /** After `connection_init`. */
+  /** True after `connection_init`. */
   isOpen: boolean
   isAlive: boolean
   messages: number
-  /** The client's id of each subscription, and its channel; undefined while that is being looked up. */
+  /** The client's id of each subscription, and its channel; undefined while the lookup runs. */
   channels: Map<string, string | undefined>
 }
 
@@ -37,7 +37,7 @@ export const newConnection = (socket: WebSocket): Connection => ({
 
 export const send = (connection: Connection, message: object) => sendText(connection, JSON.stringify(message))
 
-/** Somebody who does not read what is sent is let go, before the memory is full of it. */
+/** Terminates a client that does not read, before unsent messages fill the memory. */
 export function sendText({ socket }: Connection, text: string) {
   if (socket.readyState !== WebSocket.OPEN) return
   if (socket.bufferedAmount > LIMITS.unsentBytes) socket.terminate()

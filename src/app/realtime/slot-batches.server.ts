@@ -3,13 +3,13 @@ import type { SlotsMoved } from '#features/giveaways/live-slots.server.ts'
 type Moves = Pick<SlotsMoved, 'taken' | 'freed'>
 type Waiting = { moved: Map<number, boolean>; timer: NodeJS.Timeout }
 
-/** A giveaway's watchers hear of its slots at most this often, however many processes claim at once. */
+/** Maximum rate of slot messages per giveaway, independent of the number of claiming processes. */
 export const SLOTS_EVERY_MS = 100
 
 /**
- * Gathers slots that changed hands, so that a stampede costs each watcher ten messages a second and not thousands. The first
- * change is told at once; what follows within 100 ms travels together, each slot as it was last.
- * @param tell sends one message to all who watch the giveaway.
+ * Batches slot changes, so that a rush costs each watcher ten messages a second instead of thousands. Sends the first change at once;
+ * changes within the next 100 ms are sent together, each slot with its latest state.
+ * @param tell sends one message to all watchers of the giveaway.
  */
 export function createSlotBatches(tell: (giveawayId: string, moves: Moves) => void) {
   const waiting = new Map<string, Waiting>()

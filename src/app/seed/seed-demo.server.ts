@@ -22,16 +22,16 @@ import { DEMO_OPTED_IN, DEMO_REPLIES, DEMO_TICKETS } from '../../../db/demo/tick
 import { DEMO_PASSWORD } from '../demo-accounts.ts'
 
 const ORDERS = 200
-/** The accounts that visitors try have bought more often than others, and have credits left to try every tier with. */
+/** Demo accounts for visitors: they have more orders than others, and credits left in every tier. */
 const NAMED = [DEMO_SHOPPER, DEMO_MEMBER]
 const NAMED_KEEP: Record<Tier, number> = { Bronze: 6, Silver: 5, Gold: 4, Platinum: 3 }
 const NOTHING: Record<Tier, number> = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
 
 /**
- * Fills an empty shop with the demo: people, products, a year of orders, giveaways in every state, a ledger that audits clean.
- * All of it in one transaction under a lock, so two processes that start at once seed once, and one that is killed leaves
- * nothing half done. Only the winners are drawn after it; the draw that runs every minute would draw them as well.
- * @returns whether the shop was empty and is filled now.
+ * Fills an empty shop with demo data: users, products, a year of orders, giveaways in every state, a ledger that audits clean.
+ * Everything is one transaction under a lock: two processes that start together seed once, and a killed one leaves nothing. Only the
+ * winners are drawn afterwards; the minutely draw job would draw them as well.
+ * @returns whether the shop was empty and is now filled.
  */
 export async function seedDemo(ctx: Context): Promise<boolean> {
   const seeded = await ctx.db.transaction().execute(async trx => {

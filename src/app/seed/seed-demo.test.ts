@@ -13,7 +13,7 @@ import { seedDemo } from './seed-demo.server.ts'
 
 const shop = await openTestShop()
 const { db } = shop.services
-/** Four processes of a shop that start at once; the number of those that seeded. */
+/** Starts four processes of a shop concurrently; the number that seeded. */
 let seeded: number
 
 beforeAll(async () => {
@@ -24,13 +24,13 @@ afterAll(() => shop.close())
 
 const userOf = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-/** Whoever owns the shop, and has no entries of their own. */
+/** An owner without entries. */
 const admin = {
   actor: { userId: newId(), email: '', name: '', isAdmin: true, role: 'owner' as const, isSubscriber: false },
 }
 const ownerView = () => ({ ...shop.system, ...admin })
 
-/** Every table with its number of rows and the sum of its rows' hashes. */
+/** Every table with its row count and the sum of its rows' hashes. */
 async function fingerprint() {
   const tables = ['users', 'credential', 'product', 'product_variant', 'customer_order', 'order_line', 'giveaway']
   tables.push('giveaway_entry', 'draw', 'credit_account', 'credit_transfer', 'membership', 'review', 'picture')

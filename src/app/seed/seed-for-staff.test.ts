@@ -62,7 +62,7 @@ describe('paid orders of the demo', () => {
     expect(rows).toEqual([])
   })
 
-  // Last, as it moves the clock: what is young is not judged.
+  // Runs last because it moves the clock; reconciliation skips recent payments.
   it('agree with what the payment provider has', async () => {
     shop.clock.advance(24 * 3600_000)
     expect(await reconcilePayments(shop.system)).toEqual({ outcome: 'done', found: 0, gone: 0 })

@@ -6,8 +6,8 @@ import { findStylesheet } from '../stylesheet.ts'
 import { OFFLINE_ASSETS, OFFLINE_FILE, offlinePage } from './offline-page.ts'
 
 /**
- * Adds to the built pages what works without them: `/sw.js`, `/offline.js` and the offline page. Both scripts are one file each,
- * as a service worker may not be in pieces that change by themselves.
+ * Adds the offline files to the built pages: `/sw.js`, `/offline.js` and the offline page. Each script is a single file, because a service
+ * worker must not consist of chunks that change separately.
  * @param client the folder of the built public files.
  */
 export async function buildWorker(client: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { type ClickData, type PushPayload, pathOfClick } from '#features/notifications/push/click.ts'
 import type { WorkerEvent, WorkerScope } from './worker-scope.ts'
 
-/** Browsers show a notice of their own, and in the end take the right away, when a push shows nothing. */
+/** Browsers show their own notification, and eventually revoke the permission, when a push shows nothing. */
 const NOTHING_SAID: PushPayload = { title: 'Redoubt', body: 'There is news for you.', tag: 'redoubt', data: {} }
 
-/** Shows what was pushed. A newer one of the same thing takes the place of the older, and is heard again. */
+/** Shows a push as a notification. A newer one with an equal tag replaces the older one and alerts again. */
 export async function answerPush({ registration }: WorkerScope, { data }: WorkerEvent<'push'>): Promise<void> {
   const { title, body, tag, data: click } = payloadOf(data)
   const options: NotificationOptions & { renotify: boolean } = {
@@ -26,7 +26,7 @@ function payloadOf(data: WorkerEvent<'push'>['data']): PushPayload {
   }
 }
 
-/** Opens what a notification is about: a tab that shows it already, or a new one, so that no half-filled form is lost. */
+/** Opens the target of a notification: a tab that already shows the URL, or a new tab, so that no half-filled form is lost. */
 export async function openClicked(
   scope: WorkerScope,
   { notification }: WorkerEvent<'notificationclick'>,

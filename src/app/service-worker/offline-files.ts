@@ -1,4 +1,4 @@
-/** The offline page and what it is drawn with; the build fills both in. The version changes with any of the files. */
+/** The offline page and its files; the build sets both. The version changes with any of the files. */
 declare const OFFLINE_FILES: readonly string[]
 declare const OFFLINE_VERSION: string
 
@@ -6,13 +6,13 @@ const PREFIX = 'redoubt-offline-'
 const CACHE = PREFIX + OFFLINE_VERSION
 const OFFLINE_PAGE = '/offline'
 
-/** Keeps the offline page while there is a network. What the page at hand has loaded already comes from the browser's own store. */
+/** Caches the offline page while online. Files that the current page has loaded come from the browser's HTTP cache. */
 export async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE)
   await cache.addAll([OFFLINE_PAGE, ...OFFLINE_FILES])
 }
 
-/** Lets go of what an earlier version kept. */
+/** Deletes caches of earlier versions. */
 export async function forgetOldFiles(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter(name => name.startsWith(PREFIX) && name !== CACHE)
@@ -21,11 +21,11 @@ export async function forgetOldFiles(): Promise<void> {
 
 export const isKept = (pathname: string) => OFFLINE_FILES.includes(pathname)
 
-/** A file of the offline page: what is kept is what that page was built with. */
+/** A file of the offline page: the cached one matches the cached page. */
 export const keptAnswer = async (request: Request): Promise<Response> =>
   (await caches.match(request.url, { cacheName: CACHE })) ?? fetch(request)
 
-/** A page from the network; without one, the offline page in its place. An answer of the shop is an answer, whatever its status. */
+/** Fetches a page, or returns the offline page on a network failure. Every HTTP response counts, regardless of its status. */
 export async function answerNavigation(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
   try {
     return (await preloaded) ?? (await fetch(request))

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { STANDALONE_BUTTON, standalonePage } from '../standalone-page.ts'
 
-/** Where the built page is put: beside the pages' code, not among the public files, as `/offline` is its one address. */
+/** Path of the built page: outside the public files, because `/offline` is its only URL. */
 export const OFFLINE_FILE = join(import.meta.dirname, '../../../build/offline.html')
 
-/** What the page names besides the shop's style sheet. */
+/** Files that the page references besides the shop's style sheet. */
 export const OFFLINE_ASSETS = ['/offline.js', '/favicon.svg']
 
 /**
- * The page that stands in for any other when the network is gone. It is plain HTML: a page of React would need its chunks, and would
- * find itself under an address that is not its own.
- * @param stylesheet address of the shop's style sheet.
+ * Replaces any page when the network is down. Plain HTML, because a React page would need its chunks and would run under the URL of another
+ * page.
+ * @param stylesheet URL of the shop's style sheet.
  */
 export const offlinePage = (stylesheet: string) =>
   standalonePage(stylesheet, {

@@ -1,6 +1,6 @@
 /**
- * The script of the offline page. It stands under the address that was asked for, and loads that again: when the person asks, when the
- * browser says that there is a network, and every few seconds when the shop itself was what could not be reached.
+ * The script of the offline page, which appears under the requested URL. A press of the button reloads that URL. The page also reloads
+ * once the shop is reachable: it checks when the browser comes online, when the tab becomes visible, and every 10 seconds.
  */
 const ASK_MS = 10_000
 const OWN_ADDRESS = '/offline'
@@ -35,5 +35,5 @@ retry.addEventListener('click', event => {
 window.addEventListener('online', () => void look())
 document.addEventListener('visibilitychange', () => void look())
 setInterval(() => void look(), ASK_MS)
-// Opened by its own address it is no stand-in: it says at once how things are.
+// Opened by its own URL the page replaces no other page, so it checks the network at once.
 if (!isStandIn) void look()

@@ -1,6 +1,6 @@
 /**
- * Brings in the service worker once the page is there and the browser has nothing better to do: it is of no use to the page at hand,
- * so it must not cost it anything. Where there are no workers, or not for this visitor, the shop does without.
+ * Registers the service worker when the page has loaded and the browser is idle, because the current page does not need the worker.
+ * The shop works without a worker where registration is unsupported or fails.
  */
 export function registerWhenIdle(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return

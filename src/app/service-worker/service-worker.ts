@@ -6,9 +6,9 @@ import type { WorkerScope } from './worker-scope.ts'
 declare const self: WorkerScope
 
 /**
- * The shop's service worker, `/sw.js`. It does two things: shows the pushes that come while no page is open, and answers with the
- * offline page when the network is gone. It keeps no page, no answer of the API and no picture: every page comes from the network,
- * so a new worker may take over at once (`skipWaiting`) and nobody sees a page of yesterday (docs/decisions/0012-push-and-offline.md).
+ * The shop's service worker, `/sw.js`. It shows pushes, and returns the offline page when the network is down. It caches no pages, API
+ * responses or pictures: every page comes from the network, so a new worker can take over at once (`skipWaiting`) and no visitor sees an
+ * outdated page (docs/decisions/0012-push-and-offline.md).
  */
 self.addEventListener('install', event => event.waitUntil(keepFiles().then(() => self.skipWaiting())))
 
@@ -16,7 +16,7 @@ self.addEventListener('activate', event =>
   event.waitUntil(
     Promise.all([
       forgetOldFiles(),
-      // The page is asked for while the worker starts, so the worker costs no time.
+      // The browser requests the page while the worker starts, so the worker adds no delay.
       self.registration.navigationPreload?.enable(),
       self.clients.claim(),
     ]),

@@ -2,8 +2,8 @@ import { keyBytes, registrationOf } from '#features/notifications/push/registrat
 import type { WorkerEvent, WorkerScope } from './worker-scope.ts'
 
 /**
- * The push service gave this browser another address, or let it go: it subscribes again and tells the shop. The worker has no token
- * of a page; the session's cookie gets it one. Nobody signed in: nothing to tell, and signing in sets it right.
+ * Handles an expired or replaced push subscription: subscribes again and sends the new address to the shop. The worker has no ID token, so
+ * it gets one with the session cookie. A guest sends nothing; the next sign-in repairs the subscription.
  */
 export async function subscribeAgain(
   { registration }: WorkerScope,

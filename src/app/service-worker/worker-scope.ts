@@ -1,6 +1,6 @@
 /**
- * What a service worker finds around it, as far as ours uses it. TypeScript's own library for workers cannot stand beside the one for
- * pages in one program: both declare the same globals.
+ * The used part of a service worker's global scope. TypeScript's worker library and its DOM library cannot be in one program, because both
+ * declare the same globals.
  */
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
 

@@ -7,7 +7,7 @@ import { signOut } from './sign-out.ts'
 const LINE =
   'flex min-h-11 w-full items-center gap-3 px-4 text-left transition-colors hover:bg-raised focus-visible:-outline-offset-2'
 
-/** Where a signed-in person may go, and the way out. */
+/** Links for a signed-in user, and the sign-out. */
 export function AccountLinks({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
   const places: { to: string; label: string; icon: IconName }[] = [

@@ -6,8 +6,8 @@ import { AccountLinks } from './account-links.tsx'
 import { usePopover } from './use-popover.ts'
 
 /**
- * Who is here, at the end of the header on wide screens. The server draws the guest's links; its place is as wide for a
- * person, and who was signed in before (`data-returning`, set before the first paint) sees nothing there until it is known.
+ * The account area at the end of the header on wide screens. The server renders the guest's links; the area has equal width for a user. A
+ * returning user (`data-returning`, set before the first paint) sees an empty area until the session is known.
  */
 export function Account() {
   const { status, user } = useSession()

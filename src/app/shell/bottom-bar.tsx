@@ -15,7 +15,7 @@ const ITEM =
 const IDLE = 'border-t-transparent text-muted'
 const WORD = 'font-condensed font-semibold text-xs'
 
-/** The five places a thumb reaches, on phones. The page keeps room for it below the footer. */
+/** Five navigation links at the bottom of phone screens. The page reserves space for the bar below the footer. */
 export function BottomBar() {
   return (
     <nav

@@ -2,13 +2,13 @@ import { openCart, useCart } from '#features/cart/cart.ts'
 import { cartCount } from '#features/cart/cart-item.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
-/** How many pieces are in the cart, and the same in words. */
+/** The number of units in the cart, as a number and in words. */
 export function useCartCount(): { count: number; words: string } {
   const count = cartCount(useCart())
   return { count, words: count === 1 ? '1 item' : `${count} items` }
 }
 
-/** Opens the cart's drawer; the number at its corner is that of the pieces. */
+/** Opens the cart drawer; its badge shows the number of units. */
 export function CartButton() {
   const { count, words } = useCartCount()
   return (

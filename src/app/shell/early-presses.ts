@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Of the page's first script (late-scripts.server.ts): the buttons that were pressed before the page worked. */
+    /** Set by the page's first script (late-scripts.server.ts): buttons that were pressed before the page worked. */
     earlyPresses?: () => Set<HTMLButtonElement>
   }
 }
 
-/** Presses for the person what they pressed while the page did not work yet; to be called once, when it does. */
+/** Repeats the presses that came before the page worked. Call once, when the page works. */
 export function takeUpEarlyPresses(): void {
   const pressed = window.earlyPresses?.() ?? []
   delete window.earlyPresses

@@ -4,10 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SlimHeader } from './slim-header.tsx'
 
-/**
- * What stands in place of a page that failed. What the router itself gave up on has the router's specified title; anything
- * that broke in a page has the other.
- */
+/** Shown instead of a page that failed. Errors from the router and errors in a page have different titles. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const title = isRouteErrorResponse(error) ? 'Unexpected Application Error!' : 'Something went wrong'
   return (

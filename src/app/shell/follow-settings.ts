@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { transport } from '#platform/client/browser.ts'
 
-/** So long a page goes on with the settings that it was drawn with before it looks whether they are still so. */
+/** After this time a page checks whether its settings are still current. */
 const LOOK_AFTER_MS = 60_000
 
 /**
- * Keeps the settings of a page that stays open up to date: going to another page, or coming back to the tab, it looks behind what is
- * shown whether they changed, and if so has what the document told read anew. Nobody waits for it.
+ * Keeps the settings of an open page current: on navigation, or on return to the tab, it checks in the background whether the settings
+ * changed, and then reloads the document's data. Nothing waits for the check.
  */
 export function useSettingsFollowed(): void {
   const { key } = useLocation()
@@ -16,11 +16,11 @@ export function useSettingsFollowed(): void {
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== 'visible' || Date.now() - last.current.at < LOOK_AFTER_MS) return
     last.current.at = Date.now()
-    // Without the network the page stays as it is; the next look tells.
+    // Without a network the page stays unchanged; the next check finds the change.
     const response = await transport('/api/settings').catch(() => undefined)
     if (!response?.ok) return
     const answer = await response.text()
-    // The first answer has nothing to be compared with.
+    // The first response has nothing to compare with.
     if (answer === last.current.answer) return
     last.current.answer = answer
     await revalidate()

@@ -26,14 +26,14 @@ const GROUPS: readonly { title: string; links: readonly { to: string; label: str
   },
 ]
 
-/** The foot of every page; `slim` keeps only its last lines, for pages without navigation. */
+/** The footer of every page; `slim` keeps only the last lines, for pages without navigation. */
 export function Footer({ slim }: { slim: boolean }) {
   const { minimumAge, supportEmail, contact } = useSettings()
   return (
     <footer
       className={classNames(
         'border-line border-t bg-sunken',
-        /* The bottom bar and the support button stand over the last lines. */ !slim && 'pb-32 lg:pb-0',
+        /* The bottom bar and the support button cover the last lines. */ !slim && 'pb-32 lg:pb-0',
       )}
     >
       {!slim && (

@@ -7,7 +7,7 @@ import { CartButton } from './cart-button.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { PLACES } from './places.ts'
 
-/** The header of the store. It stays at the top; its height is part of `scroll-padding-top` and of the menus' places. */
+/** The store's header. It is sticky; its height is part of `scroll-padding-top` and of the menus' positions. */
 export function Header() {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground">

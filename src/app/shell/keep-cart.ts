@@ -5,10 +5,10 @@ import { lookUpItems } from '#features/catalog/look-up-items.ts'
 import { clientOf, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 
-/** Coming back to a page sooner than this (ms) is no reason to look again. */
+/** Minimum time in ms between two checks on return to the page. */
 const LOOK_AGAIN_MS = 10_000
 
-/** Has the cart of this browser follow the account: at once, at every change, and whenever one comes back to the page. */
+/** Synchronizes this browser's cart with the account: at once, at every change, and on every return to the page. */
 export function keepCart(userId: string) {
   const api = clientOf<CartApi>().my.cart
   const kept = followSavedCart({
@@ -44,7 +44,7 @@ export function keepCart(userId: string) {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other: in all tabs where the browser has locks (every one does on https), else in this one. */
+/** Runs work sequentially: across all tabs where the browser has locks (all browsers on https), else in this tab. */
 function inAllTabs<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request('redoubt.cart', work) as Promise<T>
   const next = last.then(work, work)

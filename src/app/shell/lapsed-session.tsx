@@ -5,7 +5,7 @@ import { toast } from '#ui/toast.ts'
 
 const SIGN_IN_AGAIN = lazyPart(() => import('./sign-in-again.tsx'))
 
-/** What is said when a session ends while a page is open. */
+/** The message when a session ends while a page is open. */
 export function LapsedSession() {
   const session = useSession()
   const leftElsewhere = session.status === 'guest' && session.leftElsewhere

@@ -8,7 +8,7 @@ import { AccountLinks } from './account-links.tsx'
 import { PLACES } from './places.ts'
 import { usePopover } from './use-popover.ts'
 
-/** The menu on phones: a sheet under the header. Being a popover, it opens before any script has run. */
+/** The menu on phones: a sheet under the header. A popover, so it opens before any script has run. */
 export function MobileMenu() {
   const popover = usePopover()
   const { user } = useSession()

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the browser has a network; on the server always. */
+/** Whether the browser is online; always true on the server. */
 const useOnline = () =>
   useSyncExternalStore(
     subscribe,
@@ -22,19 +22,19 @@ const useOnline = () =>
   )
 
 type OfflineBarProps = {
-  /** On a page whose header does not stay. */
+  /** True on a page without a sticky header. */
   bare: boolean
 }
 
 /**
- * Says that the network is away and what is not lost by it; who wants to leave the page meanwhile stays, and reads the network's own
- * sentence. It stands in the page, so that it covers nothing.
+ * Shows that the network is down and that nothing is lost. A user who tries to leave the page stays and sees a separate message. The bar is
+ * part of the layout, so it covers nothing.
  */
 export function OfflineBar({ bare }: OfflineBarProps) {
   const isOnline = useOnline()
   const held = useHoldBack()
   return (
-    // There before it has anything to say, so that it is read aloud when it has.
+    // The element exists before it has content, so that screen readers announce the content.
     <div role="status" className={classNames('sticky z-20', bare ? 'top-0' : 'top-16')}>
       {!isOnline && (
         <div className="border-line border-b bg-raised">

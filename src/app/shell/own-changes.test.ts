@@ -15,7 +15,7 @@ const KEYS = [
 ]
 
 let queryClient: QueryClient
-/** The channel's other end. */
+/** The server side of the channel. */
 let tell: (changed: string[]) => void
 let start: () => void
 let stopped: boolean

@@ -5,7 +5,7 @@ import { queryClient, realtime, transport, useSession } from '#platform/client/b
 import type { Realtime } from '#platform/client/realtime.ts'
 import type { Transport } from '#platform/client/transport.ts'
 
-/** Which answers of the API, and which queries made of them, show a part of what is one's own. */
+/** API responses and queries that show a part of the user's own data. */
 const SHOWN_BY: Record<MyPart, { paths: string[]; queryKeys: string[][] }> = {
   credits: { paths: ['/api/credits', '/api/my/credits'], queryKeys: [['credits']] },
   orders: {
@@ -49,7 +49,7 @@ export function followOwnChanges({ realtime, transport, queryClient }: Followed)
   )
 }
 
-/** Follows the user's own changes while one is signed in. */
+/** Follows the user's own changes while a user is signed in. */
 export function useOwnChanges() {
   const userId = useSession().user?.id
   useEffect(() => (userId ? followOwnChanges({ realtime, transport, queryClient }) : undefined), [userId])

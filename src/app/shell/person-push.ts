@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { hasLeft } from '#features/notifications/push/left-browser.ts'
 import { session, useSession } from '#platform/client/browser.ts'
 
-// Only who has allowed notifications needs this code.
+// Only users who allowed notifications need this code.
 const loadPush = () => import('#features/notifications/push/browser-push.ts')
 
 /**
- * Signing out: this browser takes no more pushes of the person. Nothing of it holds up the sign-out.
- * @returns how to take them again, for a sign-out that failed.
+ * On sign-out: removes the user's push subscription from this browser. Never delays the sign-out.
+ * @returns a function that restores the subscription after a failed sign-out.
  */
 export async function leavePush(): Promise<() => void> {
   const userId = session.state().user?.id
@@ -18,12 +18,12 @@ export async function leavePush(): Promise<() => void> {
   return () => void push?.returnToBrowser(userId).catch(() => {})
 }
 
-/** Whoever signs in again where they had signed out gets their pushes here again. */
+/** Restores pushes for a user who signs in again in this browser. */
 export function usePushReturn(): void {
   const userId = useSession().user?.id
   useEffect(() => {
     if (!userId || !hasLeft(userId)) return
-    // When it fails, the settings offer to connect this browser.
+    // After a failure the settings offer to connect this browser.
     void loadPush()
       .then(push => push.returnToBrowser(userId))
       .catch(() => {})

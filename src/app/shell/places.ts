@@ -1,6 +1,6 @@
 import type { IconName } from '#ui/icon.tsx'
 
-/** Where the header leads, in this order. */
+/** The header's links in order. */
 export const PLACES: readonly { to: string; label: string; icon: IconName }[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/store', label: 'Store', icon: 'store' },

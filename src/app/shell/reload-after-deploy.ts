@@ -2,9 +2,9 @@ const MARK = 'redoubt.reloaded'
 const AGAIN_MS = 60_000
 
 /**
- * A part of a page that is loaded when it is wanted may be gone after a deployment: its file has another name then. Vite says so by an
- * event, and a reload brings the new page. Once: what fails again within a minute fails for another reason.
- * @returns how to stop.
+ * Reloads once when a lazy chunk is missing: a deployment renames the files, and Vite then fires an event. A second failure within a minute
+ * has another cause, so it does not reload.
+ * @returns a function that stops the listener.
  */
 export function reloadAfterDeploy(): () => void {
   function onMissing(event: Event) {

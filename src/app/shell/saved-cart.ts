@@ -4,7 +4,7 @@ import { useSession } from '#platform/client/browser.ts'
 
 let kept: ReturnType<typeof import('./keep-cart.ts').keepCart> | undefined
 
-/** While somebody is signed in, the cart is that of their account. Guests never load any of it. */
+/** Uses the account's cart while a user is signed in. Guests never load this code. */
 export function useSavedCart() {
   const userId = useSession().user?.id
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useSavedCart() {
         .then(({ keepCart }) => {
           if (!left) kept = keepCart(userId)
         })
-        // The network went away: the cart stays in this browser meanwhile, and joins the account's once it is back.
+        // The network failed: the cart stays in this browser and is merged into the account's cart once the network is back.
         .catch(() => window.addEventListener('online', load, { once: true }))
     void load()
     return () => {
@@ -27,7 +27,7 @@ export function useSavedCart() {
   }, [userId])
 }
 
-/** Before a sign-out: saves what is not saved yet. @returns what takes the cart out of this browser once it is done. */
+/** Before a sign-out: saves pending changes. @returns a function that removes the cart from this browser. */
 export async function leaveCart(): Promise<() => void> {
   const leaving = kept
   await leaving?.flush()

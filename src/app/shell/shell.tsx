@@ -18,8 +18,8 @@ import { useSavedCart } from './saved-cart.ts'
 import { SlimHeader } from './slim-header.tsx'
 
 /**
- * What stands around every page. A route with `export const handle = { bare: true }` gets no navigation: nothing should
- * lead away from a checkout. One with `{ workplace: true }` is where staff work: what is for shoppers does not float over it.
+ * The frame of every page. A route with `export const handle = { bare: true }` has no navigation, because nothing should lead away from a
+ * checkout. A route with `{ workplace: true }` is for staff work: shopper widgets do not float over it.
  */
 export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
@@ -34,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink />
       {bare ? <SlimHeader /> : <Header />}
       <OfflineBar bare={bare} />
-      {/* The footer starts below the first screen: whatever comes late cannot push it through what is seen. */}
+      {/* The footer starts below the first screen, so late content cannot push it through the visible part. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
         {children}
       </main>

@@ -15,8 +15,8 @@ const SECOND_STEP = 'Your account asks for a second step. Please use the sign-in
 const AWAY = 'You could not be signed out. Please check your connection and try again.'
 
 /**
- * Over a page whose session has ended: it expired, was ended from elsewhere, or the account was disabled. The page stays as it is, with
- * what was typed. Signing in on another tab, where second steps and passkeys are, closes this too.
+ * A dialog over a page whose session expired, was ended elsewhere, or whose account was disabled. The page keeps its unsaved input.
+ * Signing in on another tab, which has second factors and passkeys, closes the dialog too.
  */
 export default function SignInAgain({ user }: { user: SessionUser }) {
   const { busy, problem, setProblem, run } = useSubmit()
@@ -47,7 +47,7 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
     >
       <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormError>{problem ?? leaving.problem}</FormError>
-        {/* For the eye and for password managers; the focus goes to what is asked. */}
+        {/* For display and for password managers; the focus goes to the password. */}
         <TextField
           label="Email"
           value={user.email}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Wordmark } from '#ui/mark.tsx'
 
-/** The header of a page without navigation, and of the error screen: the name alone, and the way home. */
+/** The header of a page without navigation and of the error screen: the name, linked to the home page. */
 export function SlimHeader() {
   return (
     <header className="border-line border-b bg-ground">

@@ -7,8 +7,8 @@ const ANSWER_MS = 3000
 const isOffline = () => !navigator.onLine
 const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get('tab')
 /**
- * Another page, another tab, or whatever the back button brings. What a screen itself puts into its address, as when it closes what
- * it opened, leaves nothing; nor does going to a field of the same page, by its hash.
+ * Decides whether to hold a navigation to another page or tab, or through browser history. Lets pass a URL that the screen itself changes,
+ * for example when the screen closes a dialog, and a hash on the current page.
  */
 const isHeld: BlockerFunction = ({ currentLocation: from, nextLocation: to, historyAction }) =>
   from.pathname !== to.pathname
@@ -17,10 +17,10 @@ const isHeld: BlockerFunction = ({ currentLocation: from, nextLocation: to, hist
       (tabOf(from) !== tabOf(to) || (historyAction === 'POP' && from.search !== to.search))
 
 /**
- * Keeps a page open while something on it would be lost, which its screens say by `leaving.guard`, or while the network is away:
- * leaving it then, the router would find neither the next page's code nor its data, reload, and lose what was typed. The browser
- * knows of its network card alone, so the server is asked before anybody is held back. One hook for both, as a router has one blocker.
- * @returns how often somebody was held back for the network.
+ * Blocks navigation while unsaved input would be lost (`leaving.guard`), or while the network is down: without a network the router could
+ * load neither code nor data of the next page, would reload, and would lose unsaved input. The browser knows only its own network card, so
+ * the server is asked before a user is blocked. One hook, because a router has one blocker.
+ * @returns how often navigation was blocked because of the network.
  */
 export function useHoldBack(): number {
   const [held, setHeld] = useState(0)

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * A ref for an element with `popover`, which the browser itself opens, closes and puts above the page; it is closed when
- * the page changes, since a link inside was followed.
+ * A ref for an element with `popover`, which the browser opens, closes and places above the page. Closes the popover when the page changes,
+ * because the user followed a link inside.
  */
 export function usePopover(): RefObject<HTMLDivElement | null> {
   const popover = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** A JSON schema, as far as the OpenAPI document of the shop uses it. */
+/** The part of JSON Schema that the shop's OpenAPI document uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -14,7 +14,7 @@ export type Schema = {
   additionalProperties?: boolean | Schema
 }
 
-/** Something that no route may take. `field`: the one that the refusal must name, by its dotted path. */
+/** A body that no route may accept. `field`: the dotted path that the refusal must name. */
 export type BadBody = { what: string; text: string; field?: string }
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
@@ -28,7 +28,7 @@ const FORMATS: Record<string, string> = {
   'date-time': '2026-04-01T12:00:00Z',
   uuid: '019cb000-0000-7000-8000-000000000000',
 }
-/** The first that a pattern takes stands for every text. */
+/** The first text that matches a pattern is used. */
 const TEXTS = ['sam@example.com', '123456', 's3:products/a']
 const BY_NAME: Record<string, string> = {
   phone: '+18015550100',
@@ -37,9 +37,9 @@ const BY_NAME: Record<string, string> = {
 }
 
 /**
- * Every way we know to send a wrong body to a route: none, of another kind, with fields that are unknown, missing, of another type,
- * too large or too deep, and with names that every object of JavaScript has.
- * @param schemas what `$ref` refers to.
+ * Every known kind of invalid body: missing, of another type, with fields that are unknown, missing, of another type, too large or too
+ * deep, and with names that every JavaScript object has.
+ * @param schemas the targets of `$ref`.
  */
 export function* badBodies(schema: Schema, schemas: Record<string, Schema>): Generator<BadBody> {
   const whole = createWhole(schemas)
@@ -85,17 +85,17 @@ export function* badBodies(schema: Schema, schemas: Record<string, Schema>): Gen
 
 const VALUES = { string: '"x"', number: '7', boolean: 'true' }
 
-/** A field may take several types, so it gets a value of one that it does not know. */
+/** A field may accept several types, so the value has a type that the field does not accept. */
 function valueOfAnotherType(types: string[]): string {
   const isKnown = (type: string) => types.includes(type) || (type === 'number' && types.includes('integer'))
   return Object.entries(VALUES).find(([type]) => !isKnown(type))![1]
 }
 
-/** Bodies of a schema, and the places in them. */
+/** Generates valid bodies of a schema, and the paths in them. */
 export function createWhole(schemas: Record<string, Schema>) {
   const resolve = (schema: Schema): Schema => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)!]! : schema)
 
-  /** A body that the schema takes, with what it requires or with everything it knows. */
+  /** A valid body with the required fields or with all fields. */
   function of(given: Schema, which: 'required' | 'all', name = ''): Json {
     const schema = resolve(given)
     const type = [schema.type].flat()[0]
@@ -111,7 +111,7 @@ export function createWhole(schemas: Record<string, Schema>) {
     return Math.max(name === 'price' ? 2 : 1, schema.minimum ?? 1)
   }
 
-  /** Every field at every depth; the items of a list stand for by its first. */
+  /** Every field at every depth; the first item represents a list. */
   function* places(given: Schema, path: string[] = []): Generator<Place> {
     const schema = resolve(given)
     const inner = Object.entries(schema.properties ?? {}).map(([name, part]) => ({
@@ -135,7 +135,7 @@ type Holder = { [name: string]: Json }
 const holderOf = (body: Json, path: string[]) =>
   path.slice(0, -1).reduce((at, name) => at[name] as Holder, body as Holder)
 
-/** The body as JSON with other JSON text in one place; the text may be what `JSON.stringify` would not write. */
+/** The body as JSON with replaced JSON text at one path; the text may differ from any output of `JSON.stringify`. */
 function withText(body: Json, path: string[], text: string): string {
   const copy = structuredClone(body)
   holderOf(copy, path)[path.at(-1)!] = '\u2400'

@@ -1,14 +1,14 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How often `/readyz` is asked; a process that says no, or nothing, is sent no more. */
+/** Interval between `/readyz` checks. A process that fails or does not answer gets no more requests. */
 const CHECK_MS = 200
 
 type Target = { origin: string; isUp: boolean; agent: Agent }
 
 /**
- * A balancer as a shop stands behind: it asks each process whether it is ready, takes turns among those that are, keeps
- * connections, and tries no call twice. A call that finds no answer is a 502.
+ * A load balancer: checks each process for readiness, rotates among the ready ones, keeps connections, and retries no call. A call without
+ * a response is a 502.
  */
 export async function startBalancer(origins: readonly string[]) {
   const targets: Target[] = origins.map(origin => ({ origin, isUp: true, agent: new Agent({ keepAlive: true }) }))
@@ -30,7 +30,7 @@ export async function startBalancer(origins: readonly string[]) {
   }
 
   let isClosed = false
-  /** One question at a time: an older yes must not arrive after a newer no. */
+  /** One check at a time, so that an older success cannot arrive after a newer failure. */
   async function keepChecking(target: Target) {
     while (!isClosed) {
       const answer = await fetch(`${target.origin}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(
@@ -46,7 +46,7 @@ export async function startBalancer(origins: readonly string[]) {
 
   return {
     origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
-    /** Resolves when a process is sent calls again. */
+    /** Resolves when the process receives calls again. */
     async untilUp(origin: string) {
       const target = targets.find(other => other.origin === origin)!
       while (!target.isUp) await new Promise(done => setTimeout(done, 20))

@@ -6,10 +6,10 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 const ROOT = join(import.meta.dirname, '../../..')
 
 export type Pattern = { source: string; flags: string; at: string }
-/** A zod schema of a text: its methods in order, each with the source of its arguments. */
+/** A zod string schema: its methods in order, each with the source of its arguments. */
 export type TextSchema = { at: string; calls: { name: string; args: string[] }[] }
 
-/** Parses the product's source (without tests) and lists its patterns and its zod schemas of texts. */
+/** Parses the product's source without tests, and lists its patterns and zod string schemas. */
 export function scanCode() {
   const literals: Pattern[] = []
   const built: Pattern[] = []
@@ -39,7 +39,7 @@ export function scanCode() {
         while (at.type === 'CallExpression' && at.callee.type === 'MemberExpression') {
           inner.add(at)
           const args = at.arguments
-          // The schema in a pipe reads what the schema before it let pass.
+          // The schema inside a pipe reads only text that the schema before it accepted.
           if (sourceOf(at.callee.property) === 'pipe') for (const next of args) inner.add(next)
           calls.unshift({ name: sourceOf(at.callee.property), args: at.arguments.map(sourceOf) })
           at = at.callee.object

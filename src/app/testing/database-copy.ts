@@ -1,6 +1,6 @@
 import type { Pool } from '#platform/db/database.server.ts'
 
-/** Every row of every table as text, the jobs' and the sandbox's too: what a reader of a stolen copy sees. */
+/** Every row of every table as text, including jobs and sandbox: the content of a stolen copy. */
 export async function copyOfDatabase(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,

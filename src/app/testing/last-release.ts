@@ -28,7 +28,7 @@ export const isLastReleaseHere = (): boolean => git('cat-file', '-e', `${LAST_RE
 
 /**
  * Writes the source of the last release to a temporary folder, with the packages installed here.
- * @param options.withNewSchema puts this release's migrations in place of its own, so that its tests run on the new schema.
+ * @param options.withNewSchema replaces its migrations with those of this release, so that its tests run on the new schema.
  */
 export function checkOutLastRelease({ withNewSchema = false } = {}): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-last-release-'))
@@ -42,7 +42,7 @@ export function checkOutLastRelease({ withNewSchema = false } = {}): { folder: s
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The last release runs each file in one transaction, where an index cannot be built concurrently. */
+/** The last release runs each file in one transaction, in which an index cannot be built concurrently. */
 function takeNewMigrations(folder: string): void {
   rmSync(folder, { recursive: true })
   mkdirSync(folder)

@@ -6,23 +6,23 @@ export type Sending = {
   /** Bytes of the body. */
   bytes?: number
   isChunked?: boolean
-  /** The body goes in pieces with this pause between them. */
+  /** The pause between chunks of the body. */
   pauseMs?: number
-  /** Sent on the same connection when the body has left. */
+  /** A second request on the connection, sent after the body. */
   next?: string[]
 }
 
 const PIECE = 64 * 1024
-/** An answer that never comes ends the wait. */
+/** Timeout for a response that never comes. */
 const PATIENCE_MS = 15_000
 
 /**
- * Sends requests by hand over one connection, as no HTTP client would.
- * @param isDone tells by the text so far that all answers are there; the connection is closed then.
+ * Sends raw requests over one connection, as no HTTP client would.
+ * @param isDone decides from the received text whether all responses have arrived; the connection is then closed.
  */
 export async function sendRaw(address: string, sending: Sending, isDone: (text: string) => boolean) {
   const { hostname, port } = new URL(address)
-  // Half open: it goes on sending after the server's end, as a client does that reads only when its body has left.
+  // Half open: keeps sending after the server's end, like a client that reads only after sending its body.
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
   let text = ''
   let error: string | undefined

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { checkOutLastRelease, isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 
 /**
- * Runs tests of the last release, as they were then, on the schema of this release.
- * `LAST_RELEASE_TESTS=all` runs its whole suite.
- * @param process.argv where the report in JSON goes.
+ * Runs the last release's own tests on the schema of this release.
+ * `LAST_RELEASE_TESTS=all` runs the whole suite of that release.
+ * @param process.argv the path of the JSON report.
  */
 const CHOSEN = [
   'src/features/orders/checkout.test.ts',
@@ -17,9 +17,9 @@ const CHOSEN = [
   'src/features/giveaways/giveaway-life.test.ts',
   'src/features/membership/subscribing.test.ts',
 ]
-/** Tests of what this release may change: the schema as it was then, and its own files. */
+/** Tests of parts that this release may change: the old schema and the old files. */
 const ABOUT_SOURCE = ['db/schema.test.ts', 'src/app/house.test.ts', 'src/app/coverage.test.ts']
-/** A release cannot name the tables of the next. */
+/** A release cannot name the tables of the next one. */
 const ABOUT_TABLES = 'every table with a person in it belongs to one feature'
 
 if (!isLastReleaseHere()) {

@@ -6,26 +6,26 @@ import { join, relative } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 
-/** `npm test`: everything a change must pass, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
+/** `npm test`: all checks for a change, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
 const ROOT = join(import.meta.dirname, '../../..')
 const MEMORY = '/dev/shm'
 const MEMORY_BYTES = 6 * 1024 ** 3
 const folder = mkdtempSync(join(temporaryFolder(), 'redoubt-tests-'))
-// As root, PostgreSQL runs as another user, who walks through this folder to its data.
+// As root, PostgreSQL runs under another user, who needs to traverse this folder to its data.
 chmodSync(folder, 0o711)
 const filters = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let failedSteps = 0
 let passed = 0
 let failed = 0
-/** One paragraph for each failed test, said again at the very end: what scrolled by thousands of lines ago is hard to find. */
+/** One paragraph per failed test, printed again at the end, because earlier output is thousands of lines away. */
 const failures: string[] = []
-/** Journeys that passed at their second try alone: no failures, and yet something to look into (docs/decisions/0041-second-try.md). */
+/** Journeys that passed only at the second try: no failures, but worth a look (docs/decisions/0041-second-try.md). */
 const unsteady: string[] = []
-/** Checks that could not run here. They are not passed. */
+/** Checks that could not run here, so they have not passed. */
 const leftOut: string[] = []
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The used part of vitest's JSON report. */
 interface Report {
   numPassedTests: number
   numFailedTests: number
@@ -41,8 +41,8 @@ process.env.TMPDIR = folder
 const env = { ...process.env, NODE_ENV: undefined }
 
 /**
- * Memory where there is enough of it. Each test file creates and drops a database of 1,500 files, and ext4 passes over every inode that was
- * deleted within five minutes when it creates a file (`recently_deleted`): half of the processor's time went there.
+ * Uses memory if there is enough. Each test file creates and drops a database of 1,500 files, and ext4 skips every inode deleted in the
+ * last five minutes when it creates a file (`recently_deleted`): half of the CPU time went there.
  */
 function temporaryFolder(): string {
   try {
@@ -54,7 +54,7 @@ function temporaryFolder(): string {
   return tmpdir()
 }
 
-/** Waits without blocking, so that what runs beside it goes on to its next step. */
+/** Waits without blocking, so that concurrent suites continue with their next step. */
 async function step(name: string, command: string, args: string[]): Promise<void> {
   const began = Date.now()
   say(`\n── ${name}`)
@@ -71,7 +71,7 @@ const resultsOf = (project: string) => join(folder, `${project}.json`)
 
 function vitestOf(project: string): string[] {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(project)}`]
-  // What is asked for may be of one suite alone; that there is nothing at all fails in the end.
+  // The arguments may match tests of one suite alone. A run without any test fails at the end.
   const may = filters.length > 0 ? ['--passWithNoTests'] : []
   return ['run', '--project', project, ...reporters, ...may, ...filters]
 }
@@ -81,7 +81,7 @@ async function suite(project: string): Promise<void> {
   take(project)
 }
 
-/** Begins a suite beside the others. @returns waits for its end, and prints its output then. */
+/** Starts a suite in parallel. @returns a function that waits for the suite and prints its output. */
 function suiteBeside(project: string, command = ['vitest', ...vitestOf(project)]): () => Promise<void> {
   const output = join(folder, `${project}.txt`)
   const out = openSync(output, 'w')
@@ -96,15 +96,15 @@ function suiteBeside(project: string, command = ['vitest', ...vitestOf(project)]
 }
 
 /**
- * The same in the time that other suites leave unused.
- * @param nice 19 for suites of which nothing is measured in seconds; less where something waits for a clock.
+ * Starts a suite in parallel at low priority.
+ * @param nice 19 for suites without measurements in seconds; less for suites that wait for a clock.
  */
 const suiteInIdleTime = (project: string, command = ['vitest', ...vitestOf(project)], nice = 19) =>
   suiteBeside(project, ['nice', '-n', String(nice), ...command])
 
 /**
- * The last release on the schema of this one: started as it is, and its own tests. Arguments choose tests of this release, so it
- * runs only without them. A clone without the history cannot run it, and the last lines say so.
+ * The last release on the schema of this one: started unchanged, and its own tests. Arguments select tests of this release, so this step
+ * runs only without arguments. A clone without the history cannot run it, and the final lines say so.
  */
 async function lastRelease(): Promise<void> {
   if (filters.length > 0) return
@@ -119,7 +119,7 @@ async function lastRelease(): Promise<void> {
   await suiteInIdleTime('tests-of-last-release', ['node', join(import.meta.dirname, 'run-last-release.ts'), report])()
 }
 
-/** Counts what a suite reported. */
+/** Counts the results of a suite. */
 function take(project: string): void {
   try {
     const report: Report = JSON.parse(readFileSync(resultsOf(project), 'utf8'))
@@ -137,7 +137,7 @@ function take(project: string): void {
 
 function failuresOf(file: Result): string[] {
   const tests = testsOf(file, test => test.status === 'failed')
-  // A file that could not even be read has no tests, only a message.
+  // A file that failed to load has no tests, only a message.
   return file.status === 'failed' && tests.length === 0 ? [`${relative(ROOT, file.name)}\n${file.message}`] : tests
 }
 
@@ -155,7 +155,7 @@ await suite('code')
 const modelEnds = suiteInIdleTime('model')
 const faultsEnd = suiteInIdleTime('faults', undefined, 5)()
 const lastReleaseEnds = faultsEnd.then(lastRelease)
-// Unpacks the browser before two suites would do it at the same time.
+// Unpacks the browser before two suites do so concurrently.
 await chromium.executablePath()
 const staffJourneysEnd = suiteBeside('staff-journeys')
 await suite('journeys')

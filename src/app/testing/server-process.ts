@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A test that halts the database in the middle of a statement must not run into its limits. */
+/** Statement limit for tests that halt the database in the middle of a statement. */
 const PATIENT = { DATABASE_STATEMENT_MS: '60000' }
 const ROOT = join(import.meta.dirname, '../../..')
-/** What `npm start` runs, without building pages. It ends with whoever started it, even if that one could not say so. */
+/** The equivalent of `npm start`, without building pages. Ends with its parent process, even if the parent was killed. */
 const START = `
   const { startServer } = await import('#app/server.ts')
   process.stdin.resume().on('end', () => process.exit())
   console.log((await startServer()).address)`
 
-/** The shop as a process of its own, so that it can be killed as a power cut would. */
+/** The shop in a separate process, so that a test can kill it like a power cut. */
 export type ServerProcess = {
   address: string
-  /** SIGKILL: nothing is finished, nothing is said. Resolves when the process is gone. */
+  /** SIGKILL: no cleanup. Resolves when the process is gone. */
   kill: () => Promise<void>
 }
 
 /**
- * @param env its settings, all of them: Vitest has a `MODE` of its own in the environment.
+ * @param env all settings; the environment is not inherited, because Vitest sets its own `MODE`.
  * @param root the folder of another release.
  */
 export async function startServerProcess(env: Record<string, string>, root = ROOT): Promise<ServerProcess> {
@@ -37,7 +37,7 @@ async function end(child: ChildProcess, gone: Promise<unknown>): Promise<void> {
   await gone
 }
 
-/** The line it says when it is open. @throws with what it said instead, should it end. */
+/** Reads the address from the ready line. @throws with the process's output when the process ends first. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((open, fail) => {
     let errors = ''

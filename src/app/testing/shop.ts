@@ -36,12 +36,12 @@ export const ORIGIN = 'http://shop.test'
 export const AUTH_SECRET = 'the secret of every shop in the tests'
 
 /**
- * A whole shop of one's own for a test file: real PostgreSQL, real jobs, the real Stripe SDK on the sandbox; only the network
- * is left out. Its clock stands still until it is moved.
- * @param options.connections of the database pool; tests of races want many.
- * @param options.gateway a second way to pay.
+ * A whole shop for one test file: real PostgreSQL, real jobs, the real Stripe SDK on the sandbox; only the network is missing. Its clock
+ * stands still until a test moves it.
+ * @param options.connections of the database pool; tests of races need many.
+ * @param options.gateway a second payment provider.
  * @param options.log for tests that read the log; silent otherwise.
- * @param options.database of a shop that was stopped: this one goes on with what it left.
+ * @param options.database of a stopped shop, which this shop continues.
  */
 export async function openTestShop(options: ShopOptions = {}) {
   const database = options.database ?? (await openTestDatabase(1))
@@ -50,11 +50,11 @@ export async function openTestShop(options: ShopOptions = {}) {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
-    // A shop that goes on with another's database has a DATA_DIR of its own, and the same secret.
+    // A shop that continues another's database has its own DATA_DIR but needs an equal secret.
     AUTH_SECRET,
     CIRCUIT_BREAKERS: 'off',
     DATABASE_POOL: String(options.connections ?? 4),
-    // A busy machine is no silent database; tests of one set their own.
+    // Long limits, because a busy machine is not a silent database; tests of limits set their own.
     ...PATIENT,
     DATA_DIR: `/tmp/redoubt-files-${newId()}`,
     ...options.env,
@@ -77,7 +77,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     call: callOf(web, options.origin),
     addUser: (user?: UserOptions) => addUser(shop, time, user),
     settleJobs: () => settleJobs(shop),
-    /** Changes settings as an owner does, money in dollars. */
+    /** Changes settings like an owner; amounts in dollars. */
     changeSettings: (settings: SettingsChange) => changeSettings(shop.system, { settings }, settingsParts.along),
     outbox: (to?: string) => listMessages(shop.system, to),
     clock: {
@@ -96,7 +96,7 @@ export async function openTestShop(options: ShopOptions = {}) {
   }
 }
 
-/** Calls the shop as a browser would. `json` makes it a POST unless a method is named. */
+/** Calls the shop like a browser. `json` implies POST unless a method is given. */
 const callOf =
   ({ app }: Web, origin = ORIGIN) =>
   async (path: string, { as, json, headers, method, body }: CallOptions = {}) => {
@@ -119,7 +119,7 @@ const callOf =
     }
   }
 
-/** Has every job that is due worked off, and what follows from it. */
+/** Runs all due jobs, and the jobs that result from them. */
 async function settleJobs({ services }: Shop) {
   for (let round = 0; round < 1000; round++) {
     const { rows } = await services.pool.query<{ name: string }>(

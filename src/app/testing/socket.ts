@@ -3,7 +3,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 type Message = { type: string; id?: string; payload?: Record<string, unknown> }
 
 /**
- * A realtime client that keeps what it hears; `next` waits for the next message of a type.
+ * A realtime client that records messages; `next` waits for the next message of a type.
  * @param address of the server, `ws://…`.
  */
 export async function openSocket(address: string, options: ClientOptions = {}, protocols: string[] = []) {

@@ -11,9 +11,9 @@ function textOf(file: string): string {
 }
 
 /**
- * Checks a reference of a documentation page to what shows its line.
+ * Checks a documentation page's reference to its evidence.
  * @param reference `file › title` of a test, where the beginning of the title is enough, or the path of a page or a benchmark.
- * @returns what is wrong with it; undefined when it is good.
+ * @returns the fault; undefined when the reference is valid.
  */
 export function faultOfReference(reference: string): string | undefined {
   const [file = '', title] = reference.split(' › ').map(part => part.replaceAll('`', '').trim())
@@ -22,6 +22,6 @@ export function faultOfReference(reference: string): string | undefined {
   if (!/\.test\.tsx?$/.test(file)) return `${file} is no test`
   if (!title) return `no title after ${file}`
   const wanted = title.replaceAll('\\|', '|')
-  // A title is a string that begins so; half a title stands for tests made from a table.
+  // Matches a string that begins with the title; a partial title covers tests generated from a table.
   return ["'", '"', '`'].some(quote => textOf(file).includes(quote + wanted)) ? undefined : `${file} has no "${title}"`
 }

@@ -4,8 +4,8 @@ import { readEnv } from '#platform/env.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 /**
- * The whole shop behind real HTTP, on a free port and a database of the test's.
- * @param settings environment variables beside the usual ones of a test.
+ * The whole shop behind real HTTP, on a free port and the test's database.
+ * @param settings environment variables in addition to the tests' defaults.
  */
 export const startTestServer = (databaseUrl: string, settings: Record<string, string> = {}): Promise<RunningServer> =>
   startServer(

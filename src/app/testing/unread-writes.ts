@@ -6,10 +6,10 @@ type Node = { type: string; start: number; [key: string]: unknown }
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
 
-/** An UPDATE in SQL text, also one in a CTE; `for update` and `do update set` are none. */
+/** An UPDATE in SQL text, including one in a CTE; excludes `for update` and `do update set`. */
 const UPDATE = /(?:^|\(|\))\s*update\s+(?:only\s+)?([a-z_]+(?:\.[a-z_]+)?)\b/i
 
-/** The UPDATE statements of a file whose row count, returned rows or later use are not looked at. */
+/** The UPDATE statements of a file whose row count, returned rows or result is unused. */
 export function unreadWritesIn(file: string): UnreadWrite[] {
   const text = readFileSync(file, 'utf8')
   const found: UnreadWrite[] = []
@@ -35,7 +35,7 @@ export function unreadWritesIn(file: string): UnreadWrite[] {
     return UPDATE.exec(quasis.map(({ value }) => value.raw).join('$'))?.[1]
   }
 
-  /** Climbs from the call to what is made of it; dropped when that is a statement of its own. */
+  /** Follows the call to the use of its result; true when the call is a statement of its own. */
   function isDropped(node: Node, parents: Node[]): boolean {
     let isExecuted = false
     let below = node

@@ -4,7 +4,7 @@ import type { Role } from '#platform/rights.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { Shop } from '../services.server.ts'
 
-/** Somebody with an account, and the token that their calls carry. */
+/** A user, and the ID token for their calls. */
 export type TestUser = { userId: string; email: string; idToken: string }
 
 export type UserOptions = {
@@ -12,7 +12,7 @@ export type UserOptions = {
   name?: string
   /** An owner, who may do everything. */
   admin?: boolean
-  /** Of staff. */
+  /** A staff role. */
   role?: Role
   subscriber?: boolean
   birthDate?: string
@@ -24,8 +24,8 @@ export type UserOptions = {
 const MONTH_MS = 31 * 24 * 3600 * 1000
 
 /**
- * Adds a confirmed user of age who may buy and enter at once, unless the options say otherwise.
- * @param now by the shop's clock; a membership begins then.
+ * Adds a confirmed user of age who may buy and enter, unless the options say otherwise.
+ * @param now by the shop's clock; a membership starts then.
  */
 export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Promise<TestUser> {
   const userId = newId()
@@ -76,7 +76,7 @@ export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Pr
     isAdmin: role !== null,
     role,
     isSubscriber: user.subscriber ?? false,
-    // They have just signed in, which is asked of staff before what cannot be taken back.
+    // Counts as a recent sign-in, which sensitive staff actions require.
     ...(role && { provedAt: now }),
   }
   return { userId, email, idToken: (await shop.idTokens.issue(claims)).idToken }

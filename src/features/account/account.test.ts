@@ -23,7 +23,7 @@ const EMAIL = 'leaves@example.com'
 const STREET = '77 Rampart Row'
 const MEANT = { confirmation: 'DELETE', password: PASSWORD }
 
-/** Every text cell of the database, with where it stands. */
+/** Finds texts in every text cell of the database and returns where they are. */
 async function placesOf(...texts: string[]): Promise<string[]> {
   const { rows } = await shop.services.pool.query<{ table: string }>(
     `select quote_ident(table_name) as table from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -38,7 +38,7 @@ async function placesOf(...texts: string[]): Promise<string[]> {
   return places.sort()
 }
 
-/** Until somebody in the database waits for somebody else. */
+/** Waits until one database session waits for another's lock. */
 async function waitsForLock() {
   const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
   while ((await shop.services.pool.query(waiting, ['Lock'])).rowCount === 0)
@@ -46,12 +46,12 @@ async function waitsForLock() {
 }
 
 describe('every table with a person in it', () => {
-  /** A column by which a row belongs to a person, and tables where it means staff or a hash that nobody can read. */
+  /** Columns that tie a row to a person, and tables in which the column means staff or an unreadable hash. */
   const PERSONAL = ['user_id', 'email', 'phone', 'recipient', 'mail_email', 'ip', 'ip_address', 'user_agent']
 
   it('belongs to one feature that exports and erases it', async () => {
     const { rows } = await shop.services.pool.query<{ table_name: string }>(
-      // A view holds nothing of its own.
+      // A view holds no data of its own.
       `select distinct table_name from information_schema.columns join information_schema.tables t
          using (table_schema, table_name)
        where table_schema = 'public' and t.table_type = 'BASE TABLE' and column_name = any($1)`,
@@ -89,7 +89,7 @@ describe('the export', () => {
     })
     expect(answer.json.creditLedger.length).toBeGreaterThan(3)
     expect(answer.json.messages.length).toBeGreaterThan(2)
-    // Nothing that would help to get in, and nothing of others.
+    // No secrets that give access, and no data of other people.
     expect(answer.text).not.toMatch(/password|token_hash|secret/i)
     const other = await shop.call('/api/my/export', { as: await shop.addUser() })
     expect(other.json).toMatchObject({ orders: [], giveawayEntries: [], supportTickets: [], messages: [] })
@@ -134,18 +134,18 @@ describe('the deletion', () => {
     expect(answer.json).toEqual({ success: true, message: 'Your account has been deleted.' })
     expect((await post('/api/my/delete-account', MEANT)).status).toBe(401)
 
-    // Nobody gets in any more, and running tokens are void at once.
+    // Sign-in fails, and issued tokens are void at once.
     expect((await shop.call('/api/my/profile', { as })).status).toBe(401)
     expect((await browser.token()).status).toBe(401)
     expect((await openBrowser(shop).signIn(EMAIL)).status).toBe(401)
 
     const user = await shop.services.db.selectFrom('users').selectAll().where('id', '=', as.userId).executeTakeFirst()
     expect(user).toMatchObject({ name: 'Former customer', phone: null, birth_date: null, enabled: false })
-    // The entries of the open giveaway are free again, that of the drawn one stays for the proof.
+    // The entries of the open giveaway are free again. The entry of the drawn giveaway stays for the proof.
     const { taken } = await giving.slotsOf(open)
     expect(taken.filter((slot: number) => [2, 9].includes(slot))).toEqual([])
     const proof = (await shop.call(`/api/giveaways/${drawn.id}/draw`)).json
-    // The prize was not sent yet, so it passed on with the account.
+    // The prize was not shipped, so it went to an alternate at the deletion.
     expect(proof).toEqual({ ...proofBefore, winner: proof.winner, order: proof.order })
     expect(proof.order[0]).toEqual({ slot: proof.winnerSlot, passedAt: expect.any(String) })
     expect(proof.winner).not.toContain('R•••')
@@ -163,17 +163,17 @@ describe('the deletion', () => {
     expect(membership.status).toBe('cancelled')
     expect((await shop.services.payments.readSubscription(membership.provider_id!)).status).toBe('canceled')
 
-    // One last message; orders that may still be returned keep their address, nothing else does.
+    // One last message. Orders inside the return period keep their address; no other row does.
     await shop.settleJobs()
     expect((await shop.outbox(EMAIL)).map(({ subject }) => subject)).toEqual(['Your Redoubt account was deleted'])
-    // The staff's own mail about the ticket; outside of the demo its words are gone as soon as it is delivered.
+    // The staff's own mail about the ticket. Outside demo mode its text is wiped at delivery.
     await shop.services.db.deleteFrom('message').where('recipient', '=', shop.services.settings.supportEmail).execute()
     expect(await placesOf(STREET)).toEqual(['customer_order'])
     expect((await subscribing.orderRow(orderId)).email).toBe(EMAIL)
     shop.clock.advance(31 * DAY)
     await tendDeletedAccounts(shop.system)
     expect(await placesOf(STREET, EMAIL)).toEqual([])
-    // A link to a bill leads to a name and an address at the provider.
+    // A link to an invoice leads to a name and an address at the provider.
     const bills = shop.services.db
       .selectFrom('membership_invoice')
       .select('hosted_url')
@@ -229,7 +229,7 @@ describe('the deletion', () => {
     const as = await shop.addUser({ subscriber: true, credits: { Silver: 3 } })
     const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: true, provedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
-    // Its membership is in other hands, so the deletion waits when it has looked for entries.
+    // Another transaction holds the membership, so the deletion waits after it has looked for entries.
     const other = await shop.services.pool.connect()
     await other.query('begin')
     await other.query('select from membership where user_id = $1 for update', [as.userId])
@@ -249,7 +249,7 @@ describe('the deletion', () => {
     const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, provedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })
-    // As in a call that was let in before the deletion was through.
+    // Simulates a call that was authorised before the deletion committed.
     const change = { name: 'Back Again', shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '8' } }
     const late = saveProfile(shop.system, { userId: as.userId, change: ProfileBody.parse(change) })
     await expect(late).rejects.toThrow('Authentication required')

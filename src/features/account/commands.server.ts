@@ -20,14 +20,13 @@ import { PARTS } from './parts.server.ts'
 const refuse = refusals(ACCOUNT_ERRORS)
 
 /**
- * Deletes the caller's account at once, everything in one transaction: it is gone, or nothing has changed. One last e-mail
- * says so.
- * @param password left out, the caller must have proved lately who they are.
- * @throws IncorrectPassword, ReauthenticationRequired, staff_account; conflict for whoever never stops entering giveaways.
+ * Deletes the caller's account at once, in one transaction: either all of it goes or nothing changes. Sends one last e-mail.
+ * @param password without it, the caller needs a recent proof of identity.
+ * @throws IncorrectPassword, ReauthenticationRequired, staff_account; conflict when the caller keeps entering giveaways.
  */
 export async function deleteAccount(ctx: Context, password: string | undefined): Promise<void> {
   const { userId } = actorOf(ctx)
-  // A wrong password is refused also of somebody who need not give one.
+  // A wrong password is refused even when the caller does not need one.
   if (password) await provePassword(ctx, userId, password)
   else await requireFresh(ctx, undefined)
   const person = await personOf(ctx, userId)
@@ -37,35 +36,35 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   await closeAccount(ctx, { ...person, why: 'own wish' })
 }
 
-/** Takes work that is to be done once the transaction is committed. */
+/** Registers work to run after the commit. */
 type Afterwards = (work: () => void) => void
 
 type Closing = Person & {
   name: string
-  /** What the last e-mail to them says. */
+  /** Decides the text of the last e-mail. */
   why: 'own wish' | 'by staff' | { mergedInto: string }
-  /** Is done in the same transaction before anything is removed; more than once where somebody comes in between. */
+  /** Runs in the transaction before any data is removed; runs again when the transaction is retried. */
   first?: (inner: Context, afterwards: Afterwards) => Promise<unknown>
-  /** Is done in it after everything is. */
+  /** Runs in the transaction after all data is removed. */
   last?: (inner: Context) => Promise<unknown>
 }
 
-/** More often than this nobody enters a giveaway while their account is being deleted. */
+/** Maximum number of tries when the user enters giveaways during the deletion. */
 const TRIES = 10
-/** Undoes the transaction that it is thrown in. */
+/** Rolls back the transaction because an entry arrived during the deletion. */
 class EnteredMeanwhile extends Error {}
 
 /**
- * Removes somebody's account, whoever wants it, everything in one transaction: it is gone, or nothing has changed. Ledger, orders
- * and draws keep the bare id.
- * @throws not_found when it is gone already; staff_account, also for who became staff meanwhile; conflict for whoever never stops
- *   entering giveaways.
+ * Deletes an account for any reason, in one transaction: either all of it goes or nothing changes. Ledger, orders and draws keep the bare
+ * id.
+ * @throws not_found when the account is gone already; staff_account, also for a user who became staff in between; conflict when the user
+ * keeps entering giveaways.
  */
 export async function closeAccount(ctx: Context, closing: Closing): Promise<void> {
   for (let tries = 1; !(await eraseAccount(ctx, closing)); tries++) if (tries === TRIES) throw refuseAny('conflict')
 }
 
-/** @returns false when an entry came after the entries were taken out; nothing has changed then. */
+/** @returns false when an entry arrived after the entries were removed; nothing has changed then. */
 async function eraseAccount(ctx: Context, { name, why, first, last, ...person }: Closing): Promise<boolean> {
   const { userId, email } = person
   const later: (() => void)[] = []
@@ -75,9 +74,9 @@ async function eraseAccount(ctx: Context, { name, why, first, last, ...person }:
       const inner = within(ctx, trx)
       await first?.(inner, afterwards)
       for (const part of PARTS) await part.erase(inner, person, afterwards)
-      // Their row is written and locked by now, so whoever gives them a role was before, or comes too late.
+      // The user's row is written and locked here. A concurrent change of role came before or fails.
       if (await isStaff(inner, userId)) throw refuse('staff_account')
-      // The credits are gone and locked by now, so what is not there yet does not come any more.
+      // The credit accounts are gone and locked here, so no further entry can arrive.
       if ((await openEntriesOf(inner, person)).length > 0) throw new EnteredMeanwhile()
       await forgetKeysOf(trx, userId)
       await last?.(inner)
@@ -97,12 +96,12 @@ function letterOf(name: string, why: Closing['why']) {
 }
 
 const DAY_MS = 24 * 3600_000
-/** The nightly round may have been missed a few times. */
+/** Allows for this many missed nightly runs. */
 const MISSED_DAYS = 15
 
 /**
- * Finishes what a deletion had to leave for later: the last e-mail, orders that could still be returned, a membership that was
- * being paid for at that very moment, what came while it ran, and what the payment provider wrote about anybody.
+ * Finishes the deferred parts of deletions: the last e-mail, orders that could still be returned, a membership that was being paid for,
+ * late rows, and webhook bodies of the payment provider.
  */
 export async function tendDeletedAccounts(ctx: Context): Promise<void> {
   await forgetWebhookBodies(ctx)
@@ -117,7 +116,7 @@ export async function tendDeletedAccounts(ctx: Context): Promise<void> {
   })
 }
 
-/** What another tab sent while the account was being deleted, and what came after its part had been erased. */
+/** Deletes rows that another tab wrote during the deletion, after their feature had been erased. */
 async function forgetLatecomers(ctx: Context, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
     for (const part of [cartData, supportData]) await part.erase(ctx, { userId, email: '', phone: null }, () => {})

@@ -6,25 +6,25 @@ export const ACCOUNT_ERRORS = {
   staff_account: { status: 409, message: 'A staff account is deleted by another member of staff.' },
 } as const satisfies ErrorTable
 
-/** What one types to show that the deletion is meant. */
+/** The user types this word to confirm the deletion. */
 export const DELETE_WORD = 'DELETE'
 const SENTENCE = `Please type ${DELETE_WORD} to confirm`
 
 export const DeleteBody = z
   .strictObject({
     confirmation: z.enum([DELETE_WORD], { error: SENTENCE }),
-    /** May be left out by who has proved in the last five minutes who they are, by a second factor for example. */
+    /** Optional after a proof of identity in the last five minutes, for example by a second factor. */
     password: z.string().min(1, 'Password is required').max(1024).optional(),
   })
   .meta({ id: 'AccountDeletion' })
 
-/** What a deletion would take, so that it is known before. */
+/** The effects of a deletion, shown before the user confirms. */
 export const DeletePreview = z
   .object({
     openEntries: z.array(z.object({ giveaway: z.string(), slots: z.array(z.int()) })),
     credits: CreditBalances.omit({ userId: true }),
     membership: z.object({ plan: z.enum(['monthly', 'yearly']), paidUntil: z.iso.datetime() }).nullable(),
-    /** Giveaways that one won lately, whose prize may still be on its way. */
+    /** Recently won giveaways whose prize may still be on its way. */
     prizes: z.array(z.string()),
   })
   .meta({ id: 'AccountDeletionPreview' })

@@ -11,7 +11,7 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { account } from './account-client.ts'
 import { DELETE_WORD, type DeletePreview } from './contract.ts'
 
-/** Asks for the password and the typed word, beside everything that the deletion would take. */
+/** Asks for the password and the typed word, and lists the effects of the deletion. */
 export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
@@ -65,7 +65,7 @@ export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDe
   )
 }
 
-/** What goes, in the person's own numbers, and what stays. */
+/** What the user loses, in their own numbers, and what stays. */
 function Losses({ preview: { openEntries, credits, membership, prizes } }: { preview: DeletePreview }) {
   const held = TIERS.flatMap(tier => {
     const amount = creditsOf(credits, tier)

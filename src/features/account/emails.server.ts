@@ -14,7 +14,7 @@ ${FAREWELL}`),
 
 const DELETED = 'Your Redoubt account was deleted'
 
-/** The last e-mail to somebody who deleted their account. */
+/** The last e-mail to a user who deleted their account. */
 export const farewellEmail = (name: string) =>
   letterOf(name, DELETED, [
     `your Redoubt account was deleted just now, as you asked. ${ENDED}`,
@@ -22,7 +22,7 @@ export const farewellEmail = (name: string) =>
     'This is our last message to you. If it was not you who deleted it, reply to it.',
   ])
 
-/** The same to somebody whose account staff deleted. */
+/** The last e-mail to a user whose account staff deleted. */
 export const deletedByStaffEmail = (name: string) =>
   letterOf(name, DELETED, [
     `our staff deleted your Redoubt account just now. ${ENDED}`,
@@ -30,7 +30,7 @@ export const deletedByStaffEmail = (name: string) =>
     'This is our last message to you. If you think that it is a mistake, reply to it.',
   ])
 
-/** The last e-mail to the address of an account that became a part of another of the same person. */
+/** The last e-mail to the address of an account that was merged into the user's other account. */
 export const mergedEmail = (name: string, address: string) =>
   letterOf(name, 'Your Redoubt accounts were merged', [
     `you had two Redoubt accounts, and our staff made them one just now. Orders, credits, entries and tickets are in the account of ${address}; sign in with that address from now on.`,

@@ -17,9 +17,8 @@ import { supportData } from '#features/support/personal-data.server.ts'
 import { winnersData } from '#features/winners/personal-data.server.ts'
 
 /**
- * All features that hold something about people, in the order in which it is erased: prizes pass on while it is known whose
- * they were, giveaways give credits back before those
- * lapse, and take their locks before the user's row is locked, as every claim does; the user comes last.
+ * All features that hold personal data, in the order of erasure. Prizes go to alternates while their winner is still known. Giveaways
+ * return credits before the credits lapse, and take their locks before the user's row, as every claim does. The user comes last.
  */
 export const PARTS: readonly PersonalData[] = [
   winnersData,

@@ -8,7 +8,7 @@ import { refuse } from '#platform/errors.ts'
 import type { DeletePreview } from './contract.ts'
 import { PARTS } from './parts.server.ts'
 
-/** A winner is told within 72 hours, has 7 days to respond, and then the prize travels. */
+/** A winner is notified within 72 hours and has 7 days to respond; then the prize is shipped. */
 const PRIZE_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
@@ -18,16 +18,16 @@ async function callerOf(ctx: Context, userId = actorOf(ctx).userId) {
   return person
 }
 
-/** Everything the shop holds about the caller, as one object for a file; all of it, however much. */
+/** All data that the shop holds about the caller, as one object for a file, without a limit. */
 export async function exportAccount(ctx: Context): Promise<Record<string, unknown>> {
   const person = await callerOf(ctx)
   const parts = []
-  // One after the other: nobody's export is worth ten connections at once. What people look for first stands first.
+  // Sequential, because one export is not worth ten connections at once. The most wanted parts come first.
   for (const part of PARTS.toReversed()) parts.push(await part.exportOf(ctx, person))
   return { exportedAt: ctx.now().toISOString(), ...Object.assign({}, ...parts) }
 }
 
-/** What somebody would lose by the deletion of their account. @param whose the caller's, where nobody is named. */
+/** What a user would lose by deleting their account. @param whose defaults to the caller. */
 export async function deletePreviewOf(ctx: Context, whose?: string): Promise<DeletePreview> {
   const person = await callerOf(ctx, whose)
   const { userId } = person

@@ -4,7 +4,7 @@ import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 
-/** The page that a friend registers on, with the code in its address. */
+/** The registration page with the referral code in its address. */
 const linkOf = (code: string) => new URL(`/register?ref=${code}`, location.origin).href
 
 async function copy(text: string, done: string) {
@@ -19,11 +19,11 @@ async function copy(text: string, done: string) {
 async function share(code: string) {
   const url = linkOf(code)
   if (!navigator.share) return copy(url, 'Link copied.')
-  // Closing the share sheet is no failure.
+  // Closing the share sheet is not an error.
   await navigator.share({ title: 'Redoubt', text: 'Gear that earns entries. Join me at Redoubt.', url }).catch(() => {})
 }
 
-/** One's own referral code, to be copied or passed on. */
+/** The user's referral code, to copy or share. */
 export function ReferralCard() {
   const referral = useQuery({
     queryKey: ['my', 'referral-code'],

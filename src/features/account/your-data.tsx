@@ -10,8 +10,8 @@ import { account } from './account-client.ts'
 const DeleteDialog = lazy(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /**
- * What one may do with everything the shop holds about oneself: take it along, or have it deleted.
- * @param onDeleted what happens in this browser once the account is gone.
+ * Lets the user download their data or delete their account.
+ * @param onDeleted runs in this browser after the deletion.
  */
 export function YourData({ onDeleted }: { onDeleted: () => void }) {
   const [busy, setBusy] = useState(false)

@@ -13,12 +13,12 @@ import { ReportDialog } from './report-dialog.tsx'
 import { SendSmsDialog } from './send-sms-dialog.tsx'
 import { campaignsChanged, SMS, SMS_PATHS, smsClient } from './sms-client.ts'
 
-/** The campaign whose report is open stands in the address. */
+/** The address parameter that holds the id of the open report. */
 const OPEN = 'campaign'
-/** Messages leave one by one, and nobody tells of each. */
+/** Polling interval while a campaign sends, because no signal reports single messages. */
 const WHILE_SENDING_MS = 3000
 
-/** `/admin?tab=sms`: what was sent to many, how far it is, and what became of it. */
+/** `/admin?tab=sms`: the campaigns with their progress and results. */
 export function AdminSmsTab() {
   const [params, setParams] = useSearchParams()
   const [isWriting, setWriting] = useState(false)

@@ -7,7 +7,7 @@ import { previewOf } from './queries/audience.server.ts'
 import { campaignOf, listCampaigns, recipientsOf, reportOf } from './queries/campaigns.server.ts'
 
 const params = z.object({ id: z.uuid() })
-/** What leaves the shop to many is asked for now and then. */
+/** Starting a bulk SMS is rare. */
 const rarely = { limit: { points: 20, seconds: 60 }, isFreshAsked: true }
 
 const bulk = createRoute({
@@ -82,7 +82,7 @@ async function steered({ ctx }: ApiContext['var'], id: string, how: Steer) {
   return campaignOf(ctx, id)
 }
 
-/** The door of SMS to many. */
+/** API routes of bulk SMS. */
 export const bulkSmsApi = () =>
   newApi()
     .openapi(bulk, async c => c.json(await sendBulk(c.var.ctx, c.req.valid('json')), 200))

@@ -9,7 +9,7 @@ import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import { enqueueCampaignBatch, resumeCampaigns } from './commands/enqueue-campaign-batch.server.ts'
 import { startCampaign } from './commands/start-campaign.server.ts'
 
-/** 11 in the morning in Utah. */
+/** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -132,7 +132,7 @@ describe('a campaign', () => {
   it('to all: nobody and no phone is written to twice by 10 workers at once and a death in the middle', async () => {
     await addCrowd(1250)
     const audience = { to: 'all' as const, ids: [], filter: {}, message: 'To everybody' }
-    // Its own job is left alone: the workers of this test are the ones that walk.
+    // Starts no job of its own, so that the workers of this test do the walk.
     const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
     const campaignId = await startCampaign(idle, audience)
     const dying: Context = {
@@ -186,7 +186,7 @@ describe('a campaign', () => {
     await post('campaigns', { to: 'filtered', filter: { q: 'mara mem' }, message: 'For Mara' })
     await shop.settleJobs()
     expect(twilio.sent.map(({ to }) => to)).toEqual([member.phone, member.phone])
-    // Whom it was for by name is forgotten once all were looked at.
+    // Once all recipients are checked, the campaign's ids and search words are deleted.
     const { rows } = await shop.services.pool.query(`select filter from sms_campaign where text = 'For Mara'`)
     expect(rows).toEqual([{ filter: {} }])
   })
@@ -207,7 +207,7 @@ describe('a campaign', () => {
     expect(twilio.sent).toHaveLength(3)
     expect(await read(campaignId)).toMatchObject({ state: 'done', sent: 3 })
 
-    // 23:00 in Utah: they would leave in the morning.
+    // 23:00 in Utah, so the messages leave in the morning.
     shop.clock.set('2026-03-03T06:00:00Z')
     const fresh = await shop.addUser({ role: 'manager' })
     const night = (

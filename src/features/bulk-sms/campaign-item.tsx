@@ -21,7 +21,7 @@ const STATES: Record<ShownCampaign['state'], { word: string; tone: BadgeTone }> 
 const TO = { selected: 'a selection', filtered: 'a filter', all: 'everybody' } as const
 const count = (n: number) => n.toLocaleString('en-US')
 
-/** One campaign: its words, how far it is, and what can be done with it. */
+/** One campaign: its text, progress and actions. */
 export function CampaignItem({ campaign, onReport }: { campaign: ShownCampaign; onReport: () => void }) {
   const { message, state, to, createdAt, createdBy, queued, sent, dropped, failed } = campaign
   const finished = sent + dropped + failed

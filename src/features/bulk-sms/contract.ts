@@ -5,7 +5,7 @@ import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault 
 
 export const SMS_ERRORS = {
   nobody_opted_in: { status: 400, message: NOBODY_FOUND },
-  /** Details: `campaignId`, `sentAt` and `queued` of the other. */
+  /** Details: `campaignId`, `sentAt` and `queued` of the earlier campaign. */
   same_text: {
     status: 409,
     message: 'The same message was sent in the last 24 hours. Send it once more only if you mean to.',
@@ -14,7 +14,7 @@ export const SMS_ERRORS = {
   campaign_state: { status: 409, message: 'This campaign is {state} already.' },
 } as const satisfies ErrorTable
 
-/** So many people can be picked by hand: as many as the search shows (checkout-and-admin.md section 9). */
+/** Maximum number of users selected by hand: as many as the search shows. */
 export const PICKED_AT_ONCE = 500
 
 const message = z
@@ -28,15 +28,15 @@ const message = z
   .meta({ minLength: 1, maxLength: 1000 })
 
 /**
- * The campaign with the same message that somebody was told of and means to repeat (`campaignId` of `same_text`). A newer one is asked
- * about anew, so that however often it is pressed, one leaves.
+ * The campaign with this message that staff mean to repeat (`campaignId` of `same_text`). A newer campaign needs a new confirmation, so
+ * that repeated clicks send one.
  */
 const again = z.uuid().optional()
 
 const claim = (length: number) => z.string().max(length).nullish()
 export const BulkBody = z
   .strictObject({
-    /** The ids alone are read; all else is asked of the shop's own records. */
+    /** Only the ids are read; all other data comes from the database. */
     recipients: z
       .array(
         z.strictObject({ id: z.string().max(200), email: claim(254), phone: claim(50), name: claim(200) }),
@@ -50,24 +50,24 @@ export const BulkBody = z
   .meta({ id: 'BulkSms' })
 export const BulkSent = z
   .object({
-    /** Queued for sending; each leaves by day where its recipient lives. */
+    /** Queued messages; each leaves outside quiet hours where its recipient lives. */
     sent: z.int(),
-    /** Left out. */
+    /** Recipients left out. */
     failed: z.int(),
     messageIds: z.array(z.string()),
     campaignId: z.string(),
   })
   .meta({ id: 'BulkSmsSent' })
 
-/** The filters of the list of people, with what is sought. */
+/** The filters of the list of people, with the search words. */
 const filter = z.strictObject({ ...PeopleFilters.shape, q: z.string().trim().max(200).optional() })
 export type SmsFilter = z.infer<typeof filter>
 
 const audience = {
   to: z.enum(['selected', 'filtered', 'all']),
-  /** Of a selection. */
+  /** For `selected`. */
   ids: z.array(z.uuid().toLowerCase()).max(PICKED_AT_ONCE, `At most ${PICKED_AT_ONCE} people at once.`).default([]),
-  /** Of a filter: as the list of people is asked. */
+  /** For `filtered`: the parameters of the list of people. */
   filter: filter.default({}),
 }
 export const PreviewBody = z.strictObject(audience).meta({ id: 'SmsPreviewBody' })
@@ -77,10 +77,10 @@ export type Audience = z.infer<typeof PreviewBody>
 const reasons = z.partialRecord(z.enum(Object.keys(LEFT_OUT) as [LeftOut, ...LeftOut[]]), z.int())
 export const Preview = z
   .object({
-    /** Who can be written to, of those that were looked at. */
+    /** How many of the checked users can get the SMS. */
     reachable: z.int(),
     lookedAt: z.int(),
-    /** False where there are more, who are looked at while it is sent. */
+    /** False when more users are checked only while the campaign runs. */
     isComplete: z.boolean(),
     leftOut: reasons,
   })
@@ -89,7 +89,7 @@ export const Preview = z
 export const Campaign = z
   .object({
     id: z.string(),
-    /** The words, and all of it as it leaves. */
+    /** The text without and with label and ending. */
     message: z.string(),
     whole: z.string(),
     to: z.enum(['selected', 'filtered', 'all']),
@@ -99,9 +99,9 @@ export const Campaign = z
     lookedAt: z.int(),
     queued: z.int(),
     sent: z.int(),
-    /** Not wanted any more when it was to leave, or the phone's month was full. */
+    /** No longer wanted at delivery, cancelled, or over the phone's monthly cap. */
     dropped: z.int(),
-    /** Given up by the provider. */
+    /** Given up after failures of the provider. */
     failed: z.int(),
     leftOut: reasons,
   })
@@ -114,9 +114,9 @@ export const CampaignQuery = z.strictObject({
 })
 export const Campaigns = z.object({ campaigns: z.array(Campaign), nextCursor: z.string().nullable() })
 export const Report = Campaign.extend({
-  /** Why messages did not leave, as they say it. */
+  /** Reasons why messages did not leave. */
   reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** When the next that waits is due: a morning, or another try. */
+  /** When the next waiting message is due: in the morning or at the next attempt. */
   nextAt: z.iso.datetime().nullable(),
 }).meta({ id: 'SmsReport' })
 

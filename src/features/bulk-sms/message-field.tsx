@@ -5,7 +5,7 @@ import { counterOf, foreignSigns, inGsm, plainWords, remainingFor, smsLength, wh
 
 type Props = { value: string; error: string | undefined; onChange: (text: string) => void }
 
-/** The words of an SMS, counted as they are really sent, with all of it shown as it leaves. */
+/** The text of an SMS, with a count in units as sent and a preview of the whole SMS. */
 export function MessageField({ value, error, onChange }: Props) {
   const words = plainWords(value)
   const remaining = remainingFor(words)

@@ -2,7 +2,7 @@ import { Notice } from '#ui/notice.tsx'
 import { LEFT_OUT, type LeftOut, NOBODY_FOUND } from './rules.ts'
 import type { ShownPreview } from './sms-client.ts'
 
-/** Who of those meant can be written to, and why the others cannot. */
+/** How many of the chosen users can get the SMS, and why the others cannot. */
 export function RecipientsSummary({ preview }: { preview: ShownPreview }) {
   const { reachable, lookedAt, isComplete, leftOut } = preview
   if (reachable === 0 && isComplete) return <Notice kind="warning">{NOBODY_FOUND}</Notice>
@@ -19,7 +19,7 @@ export function RecipientsSummary({ preview }: { preview: ShownPreview }) {
   )
 }
 
-/** Why people are left out, each reason with how many. */
+/** The reasons for leaving users out, each with its count. */
 export function LeftOutList({ leftOut }: { leftOut: Partial<Record<LeftOut, number>> }) {
   const reasons = Object.entries(leftOut) as [LeftOut, number][]
   if (reasons.length === 0) return null

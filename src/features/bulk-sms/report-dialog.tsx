@@ -11,7 +11,7 @@ import { TimeAgo } from '#ui/time-ago.tsx'
 import { LeftOutList } from './recipients-summary.tsx'
 import { type ShownReport, SMS, smsClient } from './sms-client.ts'
 
-/** What became of a campaign: the sums, the reasons, whom it reaches, and who of the staff did what with it. */
+/** The results of a campaign: counts, reasons, recipients, and the acts of staff. */
 export function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const report = useQuery({
     queryKey: [SMS, 'report', id],

@@ -7,7 +7,7 @@ describe('the length of an SMS', () => {
     ['one over', 'a'.repeat(161), 'GSM-7', 161, 2],
     ['extension signs count two', '€[]{}', 'GSM-7', 10, 1],
     ['accents of GSM', 'éèàñü', 'GSM-7', 5, 1],
-    // 153 a part, and an escape is never parted from its septet: 152 and the euro do not fit the first.
+    // 153 septets per part, and an escape stays with its septet: 152 and the euro do not fit the first part.
     ['an escape at the seam', `${'a'.repeat(152)}€${'a'.repeat(151)}`, 'GSM-7', 305, 2],
     ['an escape that pushes on', `${'a'.repeat(152)}€${'a'.repeat(152)}`, 'GSM-7', 306, 3],
     ['one foreign sign makes all of it UCS-2', `${'a'.repeat(69)}ő`, 'UCS-2', 70, 1],

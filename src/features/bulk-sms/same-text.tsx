@@ -2,12 +2,12 @@ import { Button } from '#ui/button.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** The campaign that said the same. */
+/** The earlier campaign with this text. */
 export type Same = { campaignId: string; sentAt: string; queued: number }
 
 type Props = { same: Same; busy: boolean; onConfirm: () => void }
 
-/** Asked when the same words left within 24 hours: most often that is a slip. */
+/** Asks for confirmation when this text was sent within 24 hours, because a repeat is usually a mistake. */
 export const SameText = ({ same: { sentAt, queued }, busy, onConfirm }: Props) => (
   <Notice kind="warning" live title="The same message was sent already">
     <p>

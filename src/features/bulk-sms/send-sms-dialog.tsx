@@ -22,7 +22,10 @@ type Props = { recipients: SmsRecipients; onClose: () => void }
 
 const WHO = { selected: 'the people you selected', filtered: 'everybody the filters find', all: 'everybody' } as const
 
-/** "Send SMS": to a selection, to what the filters of the list find, or to everybody. Who really gets it is decided while it is sent. */
+/**
+ * "Send SMS" to a selection, to the users whom the list's filters match, or to all users. The final recipients are decided while the
+ * campaign runs.
+ */
 export function SendSmsDialog({ recipients, onClose }: Props) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
@@ -86,7 +89,7 @@ export function SendSmsDialog({ recipients, onClose }: Props) {
           error={fault}
           onChange={next => {
             setText(next)
-            // Send is off then, so what was wiped is asked for here.
+            // Empty text disables Send, so the error appears here.
             setFault(text && !next.trim() ? wordsFault(next) : undefined)
             forgetSame()
           }}
@@ -102,14 +105,14 @@ export function SendSmsDialog({ recipients, onClose }: Props) {
   )
 }
 
-/** The specified sentence where the server has none of its own. */
+/** The fallback message for an error without its own. */
 const problemOf = (error: unknown) =>
   error && !(error instanceof NotProved) ? sentenceOf(error, 'Failed to send SMS messages') : undefined
 
 function audienceOf(recipients: SmsRecipients) {
   if (recipients.kind === 'selected') return { to: 'selected' as const, ids: recipients.people.map(({ id }) => id) }
   if (recipients.kind === 'all') return { to: 'all' as const }
-  // What says how the list is shown narrows nothing down.
+  // Sorting and paging parameters do not narrow the audience.
   const { sort: _, limit: _limit, offset: _offset, cursor: _cursor, cache: _cache, ...filter } = recipients.query
   return { to: 'filtered' as const, filter: filter as Record<string, never> }
 }
@@ -117,7 +120,7 @@ function audienceOf(recipients: SmsRecipients) {
 function useSending(audience: ReturnType<typeof audienceOf>, message: string, onSent: () => void) {
   const send = useMutation({
     mutationFn(again?: string) {
-      // Made once for both of its tries: who proves who they are in between sends one.
+      // One key for both tries, so that a proof of identity in between sends one campaign.
       const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
       return proved(() => call(smsClient.campaigns.$post({ json: { ...audience, message, again } }, once)))
     },

@@ -11,7 +11,7 @@ import { startCampaign } from './commands/start-campaign.server.ts'
 import { steerCampaign } from './commands/steer-campaign.server.ts'
 import { campaignOf, reportOf } from './queries/campaigns.server.ts'
 
-/** 11 in the morning in Utah. */
+/** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -27,7 +27,7 @@ afterEach(async () => {
   twilio.close()
 })
 
-/** The shop without its own jobs: only what a test lets go of walks and is delivered. */
+/** The shop's context without jobs, so that only the test walks and delivers. */
 const still = (): Context => ({ ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } })
 
 let number = 1000
@@ -48,7 +48,7 @@ async function setPhone({ userId }: TestUser, phone: string): Promise<void> {
   await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
 }
 
-/** Begins a campaign to people and goes through them; nothing is delivered yet. */
+/** Starts a campaign and walks through its users; nothing is delivered yet. */
 async function queue(people: readonly TestUser[], message: string): Promise<string> {
   const ids = people.map(({ userId }) => userId)
   const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message })
@@ -131,7 +131,7 @@ describe('a phone’s month', () => {
     expect(both.map(({ sent }) => sent).sort()).toEqual([0, 1])
     expect(both.flatMap(({ reasons }) => reasons)).toEqual([{ reason: '4 SMS this month already', count: 1 }])
 
-    // Counted for a phone of its own, not taken by the provider, then moved to the full one.
+    // Counted for the user's own phone, refused by the provider, then moved to the phone with a full month.
     const other = await addOptedIn()
     const moved = await queue([other], 'Offer 5')
     twilio.mood.answers = ['busy']
@@ -156,7 +156,7 @@ describe('the night', () => {
     shop.clock.advance(MINUTE)
     await deliver()
     expect(twilio.sent.map(({ to }) => to)).toEqual([west.phone])
-    // 8:00 daylight time comes an hour sooner than 8:00 of the day before would.
+    // Daylight time begins, so 8:00 comes an hour sooner than on the day before.
     expect(await report(id)).toMatchObject({ state: 'sending', nextAt: '2026-03-08T12:00:00.000Z' })
     shop.clock.set('2026-03-08T11:59:59Z')
     await deliver()
@@ -193,7 +193,7 @@ describe('pausing and cancelling', () => {
     }
     await Promise.all(going)
     shop.clock.advance(10 * MINUTE)
-    // The shop's own job of every minute may have had a few in hand at a pause, which then leave with the next delivery.
+    // The shop's own job of every minute may hold a few messages at a pause; they leave with the next delivery.
     const delivered = async () => {
       await deliver()
       return report(id)

@@ -4,7 +4,7 @@ import { useCartOpen } from './cart.ts'
 
 const PANEL = lazyPart(() => import('./cart-panel.tsx'))
 
-/** The cart at the side of every page: stands once in the shell, and is loaded when it is opened for the first time. */
+/** The cart drawer of the shell, on every page; loaded when first opened. */
 export function CartDrawer() {
   const open = useCartOpen()
   const [wanted, setWanted] = useState(false)

@@ -1,6 +1,6 @@
 import type { Tier } from '#platform/tiers.ts'
 
-/** What one line of the cart remembers of a product; the server prices the cart anew, so prices here are for the eye. */
+/** A product as a line of the cart. The server prices the cart again, so these prices are for display only. */
 export type CartItem = {
   /** The product's id. */
   id: string
@@ -11,10 +11,10 @@ export type CartItem = {
   /** Dollars for one piece on sale; it takes priority. */
   salesPrice?: number | null | undefined
   quantity: number
-  /** Credits of `tier` that one piece earns. */
+  /** Credits of `tier` that one unit earns. */
   entries: number
   tier: Tier
-  /** As in the product: the address of a picture without width and ending, or null for the logo. */
+  /** As in the product: a picture URL without width and extension, or null for the logo. */
   image: string | null
   isSubscription: boolean
   interval: 'month' | 'year'
@@ -22,9 +22,9 @@ export type CartItem = {
   options?: Record<string, string> | undefined
 }
 
-/** More of one thing than this is a business order, and talked about first. */
+/** Quantity limit of a line; larger orders are business orders and are discussed first. */
 export const MAX_QUANTITY = 99
-/** Different things in one cart; an order takes as many. */
+/** Limit of lines in a cart, and in an order. */
 export const MAX_LINES = 50
 
 /** One line per product and variant. */
@@ -37,6 +37,6 @@ export const unitPriceOf = (item: Pick<CartItem, 'price' | 'salesPrice'>) => ite
 /** How many pieces are in a cart. */
 export const cartCount = (items: readonly CartItem[]) => items.reduce((count, item) => count + item.quantity, 0)
 
-/** Keeps a quantity between 1 and the most that can be ordered; of a membership there is one. */
+/** Clamps a quantity between 1 and `MAX_QUANTITY`; always 1 for a membership. */
 export const heldQuantity = (quantity: number, { isSubscription }: Pick<CartItem, 'isSubscription'>) =>
   isSubscription ? 1 : Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity)))

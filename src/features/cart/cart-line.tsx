@@ -10,7 +10,7 @@ import { toast } from '#ui/toast.ts'
 import { cart, closeCart, removeFromCart, setQuantity } from './cart.ts'
 import { type CartItem, lineKeyOf, MAX_QUANTITY, unitPriceOf } from './cart-item.ts'
 
-/** One line of the cart: what it is, how many, what it costs and earns, and the way out of the cart again. */
+/** One line of the cart: product, quantity, price, credits and the remove button. */
 export function CartLine({ item }: { item: CartItem }) {
   const key = lineKeyOf(item)
   const options = Object.values(item.options ?? {}).join(', ')
@@ -49,7 +49,7 @@ export function CartLine({ item }: { item: CartItem }) {
   )
 }
 
-/** Gone at once, and back with one press as long as the toast stands. */
+/** Removes the line at once; the toast offers to undo. */
 function remove(item: CartItem) {
   const at = cart.read().findIndex(line => lineKeyOf(line) === lineKeyOf(item))
   removeFromCart(lineKeyOf(item))

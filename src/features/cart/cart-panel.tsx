@@ -10,7 +10,7 @@ import { cartCount, lineKeyOf } from './cart-item.ts'
 import { CartLine } from './cart-line.tsx'
 import { type CartTotals, totalsOf } from './cart-totals.ts'
 
-/** The drawer with its lines and totals. The default export, as it is loaded lazily. */
+/** The drawer with its lines and totals. Default export for lazy loading. */
 export default function CartPanel({ open }: { open: boolean }) {
   const items = useCart()
   const { fee } = useSettings()

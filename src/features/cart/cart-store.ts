@@ -2,16 +2,16 @@ import { type CartItem, heldQuantity, lineKeyOf } from './cart-item.ts'
 import { parseCart } from './stored-cart.ts'
 
 const CART = 'redoubt.cart'
-/** Says that the saved cart was bought, so that a copy left over anywhere is not restored. */
+/** Marks the saved cart as bought, so that no leftover copy is restored. */
 const CLEARED = 'redoubt.cart-cleared'
-/** The payment that emptied the cart last. */
+/** The last payment that emptied the cart. */
 export const PURCHASED = 'redoubt.cart-purchased'
 
 export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The cart of one browser, saved in its storage. A store for `useSyncExternalStore`.
- * Storage that is full or forbidden is no reason to lose the cart of this page, so failures to save are passed over.
+ * The cart of one browser, saved in its storage. A store for `useSyncExternalStore`. Failures to save are ignored, because full or
+ * forbidden storage must not lose the cart of this page.
  */
 export function createCartStore(storage: CartStorage) {
   const listeners = new Set<() => void>()
@@ -33,8 +33,8 @@ export function createCartStore(storage: CartStorage) {
       return () => void listeners.delete(listener)
     },
     /**
-     * Adds pieces; a line that is there already grows and takes the newer price. A membership takes the place of another,
-     * as one can only be bought at a time.
+     * Adds units; an existing line grows and takes the newer price. A membership replaces another one, because only one can be
+     * bought at a time.
      */
     add(item: CartItem) {
       const key = lineKeyOf(item)
@@ -51,21 +51,21 @@ export function createCartStore(storage: CartStorage) {
           read().map(line => (lineKeyOf(line) === key ? { ...line, quantity: heldQuantity(quantity, line) } : line)),
         )
     },
-    /** Takes the prices and names of a newer quote into the cart. */
+    /** Updates the cart with the prices and names of a newer quote. */
     refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),
-    /** Puts a removed line back where it was; one that was added again meanwhile stays as it is. */
+    /** Restores a removed line to its position; a line that was added again in between stays. */
     insert(item: CartItem, at: number) {
       const key = lineKeyOf(item)
       if (!read().some(line => lineKeyOf(line) === key)) become(read().toSpliced(at, 0, item))
     },
-    /** Takes over a whole cart, as it was saved for the account; of memberships the last stays. Not while a payment is verified. */
+    /** Replaces the cart with the one saved for the account; keeps only the last membership. Ignored during payment verification. */
     replace(next: readonly CartItem[]) {
       const membership = next.findLast(line => line.isSubscription)
       if (!verifying) become(next.filter(line => !line.isSubscription || line === membership))
     },
-    /** Empties the cart by hand. While a payment is verified it does nothing, as specified. */
+    /** Empties the cart. Ignored during payment verification. */
     clear: () => verifying || become([]),
-    /** While a payment is verified nothing is saved or cleared: what was paid for must still be known. */
+    /** While a payment is verified the cart is neither saved nor cleared, because the bought lines must stay known. */
     setVerifying(now: boolean) {
       if (now === verifying) return
       verifying = now
@@ -74,8 +74,8 @@ export function createCartStore(storage: CartStorage) {
     },
     isVerifying: () => verifying,
     /**
-     * These lines were paid for: they leave the cart, and no saved copy of it comes back. Once for each payment, so that a
-     * reload of the result does not take what was put in since.
+     * Removes the bought lines, and prevents that a saved copy restores them. Runs once per payment, so that a reload of the
+     * result page does not remove later additions.
      */
     markPurchased(paymentId: string, isBought: (item: CartItem) => boolean = () => true) {
       verifying = false
@@ -84,7 +84,7 @@ export function createCartStore(storage: CartStorage) {
       attempt(() => storage.setItem(PURCHASED, paymentId))
       if (items?.length === 0) attempt(() => storage.setItem(CLEARED, 'true'))
     },
-    /** Another tab changed the cart. `key` is null when the whole storage was cleared. */
+    /** Handles a change by another tab. `key` is null when the whole storage was cleared. */
     storageChanged(key: string | null) {
       if (key !== null && key !== CART && key !== CLEARED) return
       items = restore(storage)
@@ -101,7 +101,7 @@ function save(storage: CartStorage, items: readonly CartItem[]) {
   attempt(() => {
     if (items.length === 0) storage.removeItem(CART)
     else {
-      // In this order: whoever reads in between sees a bought cart as empty, never as still to be paid.
+      // In this order: a concurrent reader sees a bought cart as empty, never as unpaid.
       storage.setItem(CART, JSON.stringify(items))
       storage.removeItem(CLEARED)
     }

@@ -5,20 +5,20 @@ import { type CartItem, unitPriceOf } from './cart-item.ts'
 import { feeOf } from './rules.ts'
 
 export type CartTotals = {
-  /** One-time goods; what the fee is of. */
+  /** One-time goods, on which the fee is charged. */
   subtotal: Cents
   fee: Cents
-  /** Memberships, each billed again every interval; they are paid by themselves. */
+  /** Memberships, billed again every interval and paid in an order of their own. */
   memberships: Cents
-  /** Tiers in which what is charged now earns credits. */
+  /** Credits per tier that the current charge earns. */
   earned: { tier: Tier; amount: number }[]
-  /** Memberships and goods in one cart: only the goods can be charged. */
+  /** The cart holds memberships and goods; only the goods can be charged. */
   isMixed: boolean
 }
 
 const lineCents = (item: CartItem): Cents => toCents(unitPriceOf(item)) * item.quantity
 
-/** What the drawer tells of a cart before the server has priced it; discount, shipping and tax come with the quote. */
+/** Totals of the drawer before the server prices the cart; discount, shipping and tax come with the quote. */
 export function totalsOf(items: readonly CartItem[], fee: Settings['fee']): CartTotals {
   const goods = items.filter(item => !item.isSubscription)
   const others = items.filter(item => item.isSubscription)

@@ -37,7 +37,7 @@ const premium: CartItem = {
   isSubscription: true,
 }
 
-/** What a browser keeps, and a cart in each of its tabs; a write in one tells the others, as browsers do. */
+/** A browser's storage with a cart per tab. A write in one tab notifies the others, as browsers do. */
 function browser() {
   const kept = new Map<string, string>()
   const tabs: ReturnType<typeof createCartStore>[] = []

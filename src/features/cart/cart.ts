@@ -5,7 +5,7 @@ import { type CartStorage, createCartStore } from './cart-store.ts'
 const NO_STORAGE: CartStorage = { getItem: () => null, setItem() {}, removeItem() {} }
 const NOTHING: readonly CartItem[] = []
 
-/** A browser may forbid its storage altogether; then even naming it throws. */
+/** Reading `localStorage` throws when the browser forbids storage. */
 function browserStorage(): CartStorage {
   try {
     return typeof window === 'undefined' ? NO_STORAGE : window.localStorage
@@ -18,7 +18,7 @@ function browserStorage(): CartStorage {
 export const cart = createCartStore(browserStorage())
 if (typeof window !== 'undefined') window.addEventListener('storage', event => cart.storageChanged(event.key))
 
-/** The lines of the cart; none in the server's rendering, so that HTML stays public. */
+/** The lines of the cart; empty in the server's rendering, so that the HTML can be cached for all visitors. */
 export const useCart = () => useSyncExternalStore(cart.subscribe, cart.read, () => NOTHING)
 
 const openListeners = new Set<() => void>()
@@ -44,12 +44,12 @@ export const useCartOpen = () =>
     () => false,
   )
 
-/** Puts pieces into the cart and opens its drawer. */
+/** Adds units to the cart and opens the drawer. */
 export function addToCart(item: CartItem) {
   cart.add(item)
   openCart()
 }
 
-/** @param key of `lineKeyOf`. Zero or less removes the line. */
+/** @param key from `lineKeyOf`. Zero or less removes the line. */
 export const setQuantity = cart.setQuantity
 export const removeFromCart = (key: string) => cart.setQuantity(key, 0)

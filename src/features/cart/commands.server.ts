@@ -8,7 +8,7 @@ const refuse = refusals(CART_ERRORS)
 
 /**
  * Saves a user's whole cart in one guarded statement.
- * @throws cart_changed, with the cart as it is, when another device has saved since the given revision.
+ * @throws cart_changed, with the stored cart, when another device has saved since the given revision.
  */
 export async function saveCart(
   ctx: Context,
@@ -26,8 +26,8 @@ export async function saveCart(
 }
 
 /**
- * Takes what was just paid for out of the buyer's saved cart, in the caller's transaction; pieces that were added since stay.
- * Whoever pays and closes the browser is then never reminded of what they have.
+ * Removes paid lines from the buyer's saved cart, in the caller's transaction; units added since stay. A buyer who closes the
+ * browser after paying then gets no cart reminder.
  */
 export async function takeBoughtFromCart(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function takeBoughtFromCart(
     select items from saved_cart where user_id = ${userId} and items <> '[]' for update`.execute(ctx.db)
   if (!rows[0]) return
   const left = rows[0].items.flatMap(item => {
-    // A line saved without its variant is of a product that has one only.
+    // A line saved without a variant belongs to a product with one variant.
     const paid = bought.find(
       ({ productId, variantId }) =>
         productId === item.productId && (!item.variantId || !variantId || variantId === item.variantId),

@@ -24,7 +24,7 @@ export const SaveCartBody = z
       .array(SavedItem)
       .max(MAX_LINES, `At most ${MAX_LINES} different things at once`)
       .refine(isOnce, 'Each product and variant stands in a cart once'),
-    /** The revision that this device saw last, 0 for none; left out, what is there is overwritten. */
+    /** The last revision that this device read, 0 for none; left out, the stored cart is overwritten. */
     revision: z.int().min(0).max(2_147_483_647).optional(),
   })
   .meta({ id: 'SaveCart' })
@@ -33,7 +33,7 @@ export type SaveCartBody = z.infer<typeof SaveCartBody>
 export const SavedCart = z
   .object({
     items: z.array(SavedItem),
-    /** Grows with every save; 0 when none was ever saved. */
+    /** Grows with every save; 0 before the first. */
     revision: z.int(),
     updatedAt: z.iso.datetime().nullable(),
   })

@@ -30,7 +30,7 @@ const line = (id: string, quantity = 1): CartItem => ({
   interval: 'month',
 })
 
-/** A browser with its storage, in which people sign in and out. */
+/** A browser with its storage, in which users sign in and out. */
 function device() {
   const kept = new Map<string, string>()
   const storage = {
@@ -40,7 +40,7 @@ function device() {
   }
   const store = createCartStore(storage)
   const statuses: number[] = []
-  /** @param isLeft the page is left while a cart is being saved: the answer never comes. */
+  /** @param isLeft the user leaves the page during a save: the response never arrives. */
   function signIn({ userId, idToken }: TestUser, isLeft = () => false) {
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(new URL(String(input), ORIGIN), init)
@@ -214,7 +214,7 @@ describe('a cart of somebody with an account', () => {
     if (when === 'before') before.stop()
     store.setVerifying(true)
     const here = when === 'before' ? signIn(user) : before
-    // The settlement takes out what was paid for.
+    // The settlement removes the paid lines.
     const items = [{ productId: TEE, quantity: 1 }]
     await shop.call('/api/my/cart', { as: user, method: 'PUT', json: { items } })
     await here.look()

@@ -6,11 +6,12 @@ const keyOf = ({ productId, variantId }: SavedItem) => lineKeyOf({ id: productId
 const quantitiesOf = (items: readonly SavedItem[]) => new Map(items.map(item => [keyOf(item), item.quantity]))
 
 /**
- * Two carts of one person as one, the saved one's lines first.
- * @param mine this browser's. @param saved the account's.
- * @param known what both were when they last agreed: then what changed on either side since counts, removals too. Null when they
- * never did, as at sign-in after shopping as a guest: then the larger quantity stands, so that nobody pays for more of a
- * thing than they have seen in a cart.
+ * Merges two carts of one user, the saved one's lines first.
+ * @param mine this browser's cart.
+ * @param saved the account's cart.
+ * @param known the cart at the last sync: then changes of both sides since count, removals too. Null without a sync, as at sign-in
+ *   after shopping as a guest: then the larger quantity of each line counts, so that a shopper never pays for more units than a
+ *   cart has shown.
  */
 export function mergeCarts(
   mine: readonly SavedItem[],
@@ -29,17 +30,17 @@ export function mergeCarts(
     .slice(0, MAX_LINES)
 }
 
-/** What was put into a cart since it was as known; what left it is no matter. */
+/** Units added to a cart since `known`; removals are ignored. */
 export const addedSince = (items: readonly SavedItem[], known: readonly SavedItem[]) => mergeCarts(items, [], known)
 
-/** What of a browser's cart can be saved: the catalogue's ids, within the limits. */
+/** The lines of a browser's cart that can be saved: catalogue ids, within the limits. */
 export const savedItemsOf = (items: readonly CartItem[]): SavedItem[] =>
   items
     .filter(({ id, variantId }) => isUuid(id) && (!variantId || isUuid(variantId)))
     .slice(0, MAX_LINES)
     .map(({ id, variantId, quantity }) => ({ productId: id, ...(variantId && { variantId }), quantity }))
 
-/** Whether two carts hold the same, in whatever order. */
+/** Whether two carts are equal, in any order of lines. */
 export function isSameCart(one: readonly SavedItem[], other: readonly SavedItem[]): boolean {
   const quantities = quantitiesOf(other)
   return one.length === other.length && one.every(item => quantities.get(keyOf(item)) === item.quantity)

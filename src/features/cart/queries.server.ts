@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { SavedCart, SavedItem } from './contract.ts'
 
-/** A user's saved cart; an empty one of revision 0 when there never was one. */
+/** A user's saved cart; an empty one of revision 0 when none was saved. */
 export async function savedCartOf(ctx: Context, userId: string): Promise<SavedCart> {
   const { rows } = await sql<{ items: SavedItem[]; revision: number; at: Date }>`
     select items, revision, updated_at as at from saved_cart where user_id = ${userId}`.execute(ctx.db)
@@ -12,15 +12,15 @@ export async function savedCartOf(ctx: Context, userId: string): Promise<SavedCa
     : { items: [], revision: 0, updatedAt: null }
 }
 
-/** Where a walk through carts stands: the last cart that was seen. */
+/** Position in a list of carts: the last cart read. */
 export type CartCursor = { updatedAt: Date; userId: string }
 export type AbandonedCart = CartCursor & { items: SavedItem[] }
 
 /**
- * Carts with something in them that nobody has touched since a moment, the longest left first. A cart that is touched again
- * comes up again later with another `updatedAt`, so (userId, updatedAt) names one leaving.
+ * Carts with lines that were last changed before a moment, oldest first. A cart that changes later appears again with another
+ * `updatedAt`, so (userId, updatedAt) identifies one abandonment.
  * @param before only carts last changed before this moment.
- * @param after the cursor of the page before, or where an earlier walk ended; left out, it begins with the oldest.
+ * @param after the cursor of the previous page or of an earlier run; left out, the list begins with the oldest.
  * @returns `nextCursor` is null at the end.
  */
 export async function listAbandonedCarts(

@@ -4,16 +4,16 @@ import type { CartStorage, createCartStore } from './cart-store.ts'
 import type { SavedCart, SavedItem } from './contract.ts'
 import { addedSince, isSameCart, mergeCarts, savedItemsOf } from './merge-carts.ts'
 
-/** What this browser and the account last agreed on, and whose account that was. */
+/** The cart at the last sync of browser and account, and the account's user. */
 const KNOWN = 'redoubt.cart-known'
-/** A person pressing + five times is one change. */
+/** Debounce: five clicks on + are one save. */
 const SAVE_AFTER_MS = 800
 
 type Known = {
   userId: string
   revision: number
   items: SavedItem[]
-  /** What was sent to be saved after that, while nobody knows whether it was: a page that is left never hears. */
+  /** The items of a save without a response yet: a page that is left never gets one. */
   sent?: SavedItem[]
 }
 
@@ -25,21 +25,21 @@ type Options = {
   read: () => Promise<SavedCart>
   /** @throws ApiError `cart_changed` with the account's cart in its details. */
   write: (cart: { items: SavedItem[]; revision: number }) => Promise<SavedCart>
-  /** Lines as a cart shows them; what has left the store is left out. */
+  /** Cart lines of saved items; products that have left the store are left out. */
   lookUp: (items: readonly SavedItem[]) => Promise<CartItem[]>
-  /** Runs one after the other, in all tabs of this browser: each begins with what the last one knew. */
+  /** Runs the work exclusively across all tabs of this browser, so that each run begins with the result of the last. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /**
- * Keeps the cart of this browser and that of the account the same while somebody is signed in. Nothing is read or saved
- * while a payment is verified. A call that fails is no reason to bother anybody: the next change or look makes up for it.
+ * Syncs the cart of this browser with that of the signed-in account. Reads and saves nothing while a payment is verified. Failed
+ * calls are silent: the next change or check retries.
  */
 export function followSavedCart({ userId, store, storage, read, write, lookUp, alone }: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let agreed = false
-  /** The account's cart is to be read before it is saved: it was not yet, or a payment takes out of it what it paid for. */
+  /** The account's cart must be read before the next save: it was not read yet, or a payment is removing bought lines. */
   let behind = true
   const mine = () => savedItemsOf(store.read())
 
@@ -54,10 +54,10 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
     agreed = true
     storage.setItem(KNOWN, JSON.stringify({ userId, items, revision } satisfies Known))
   }
-  /** What was once agreed on is no longer there, or somebody else's: the account was signed out in another tab. */
+  /** True after `stop`, during payment verification, and when another tab signed out, so that the sync state is gone or another user's. */
   const isOver = () => stopped || store.isVerifying() || (agreed && known()?.userId !== userId)
 
-  /** What was left in this browser by somebody else's account stays theirs: only what was added since comes along. */
+  /** Lines that another account left in this browser are not merged; only lines added since are. */
   function merged(saved: SavedCart): SavedItem[] {
     const last = known()
     if (last?.userId === userId) return mergeCarts(mine(), saved.items, agreedOn(last, saved))
@@ -70,7 +70,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
       saved.items.filter(({ productId, variantId }) => !here.has(lineKeyOf({ id: productId, variantId }))),
     )
     if (isOver()) return
-    // Nothing is awaited from here on, so what the shopper did meanwhile is in it.
+    // No await follows, so concurrent edits of the shopper are included.
     const lines = new Map([...found, ...store.read()].map(line => [lineKeyOf(line), line]))
     const items = merged(saved).flatMap(({ productId, variantId, quantity }) => {
       const line = lines.get(lineKeyOf({ id: productId, variantId }))
@@ -83,7 +83,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   async function save() {
     const last = known()
     const items = mine()
-    // Before the first look nothing is agreed on, and that look saves what is here.
+    // Before the first check there is no sync state, and that check saves the browser's cart.
     if (isOver() || last?.userId !== userId || isSameCart(items, last.items)) return
     storage.setItem(KNOWN, JSON.stringify({ ...last, sent: items } satisfies Known))
     try {
@@ -96,7 +96,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
 
   const attempt = (work: () => Promise<void>) => alone(work).catch(() => undefined)
 
-  /** Looks whether another device changed the cart, then saves what changed here. */
+  /** Reads changes by other devices, then saves local changes. */
   const look = () =>
     attempt(async () => {
       if (isOver()) return
@@ -104,7 +104,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
       behind = isOver()
       await save()
     })
-  /** Saves now what is not saved yet. */
+  /** Saves pending changes now. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     return behind ? look() : attempt(save)
@@ -118,7 +118,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   return {
     flush,
     look,
-    /** The account leaves this browser: what is remembered of its cart goes too. */
+    /** Sign-out: deletes the sync state of the account's cart. */
     forget: () => storage.removeItem(KNOWN),
     stop() {
       stopped = true
@@ -128,6 +128,6 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   }
 }
 
-/** What both last had: what this browser sent, if that is what the account has now, or what was answered before. */
+/** The last cart of both sides: the sent items if the account has them now, else the last confirmed cart. */
 const agreedOn = ({ items, revision, sent }: Known, saved: SavedCart) =>
   sent && saved.revision === revision + 1 && isSameCart(sent, saved.items) ? sent : items

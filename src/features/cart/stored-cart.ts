@@ -3,7 +3,7 @@ import { type CartItem, heldQuantity } from './cart-item.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** customer-side.md section 5: restoring needs an array of items, each with id, name, numeric price and numeric quantity. */
+/** A valid line has an id, a name, a numeric price and a numeric quantity. */
 const isItem = (
   value: unknown,
 ): value is Record<string, unknown> & Pick<CartItem, 'id' | 'name' | 'price' | 'quantity'> =>
@@ -16,9 +16,9 @@ const isItem = (
   Number.isFinite(value.quantity)
 
 /**
- * Reads a saved cart. What is not the array described above is dropped whole; a line of nothing is removed; fields that may be
- * missing get their defaults.
- * @param text what was stored; null when nothing was.
+ * Reads a stored cart. Anything but an array of valid lines is dropped whole; lines with a quantity of zero or less are removed;
+ * optional fields get defaults.
+ * @param text the stored text; null when there is none.
  */
 export function parseCart(text: string | null): CartItem[] {
   if (!text) return []

@@ -15,7 +15,7 @@ import { productOf } from './queries/products.server.ts'
 
 const day = (ctx: Context) => shopDayOf(ctx.now())
 
-/** The catalogue's door for staff. */
+/** The catalogue's API for staff. */
 export const catalogAdminApi = () =>
   newApi()
     .openapi(routes.list, async c => c.json(await listAdminProducts(c.var.ctx, c.req.valid('query')), 200))

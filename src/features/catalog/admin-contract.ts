@@ -6,9 +6,9 @@ const AdminVariant = z.object({
   id: z.string(),
   sku: z.string(),
   options: Options,
-  /** Units in the house; null is not counted. */
+  /** Units on hand; null when stock is not counted. */
   stockOnHand: z.int().nullable(),
-  /** Of these, kept for orders that are being paid. */
+  /** Of these, units held for orders that are being paid. */
   held: z.int(),
   image: Image.nullable(),
 })
@@ -16,13 +16,13 @@ export type AdminVariant = z.infer<typeof AdminVariant>
 
 export const AdminProduct = Product.omit({ variants: true })
   .extend({
-    /** False: the sale is stopped, whatever the stock. */
+    /** False stops the sale, whatever the stock. */
     forSale: z.boolean(),
     variants: z.array(AdminVariant),
-    /** Counts the edits of staff; sent back with an edit, it tells whether another came between. */
+    /** Counts the edits of staff. An edit sends it back, so that a concurrent edit is detected. */
     version: z.int(),
     updatedAt: z.iso.datetime(),
-    /** When it was taken out of the store; null while it is there. */
+    /** When staff took the product out of the store; null while it is there. */
     deletedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'AdminProduct' })
@@ -33,13 +33,13 @@ export const PRODUCT_SORTS = ['order', 'name', 'price', 'changed'] as const
 export const STOCK_STATES = ['in', 'low', 'out', 'stopped'] as const
 
 const filters = {
-  /** Within the name or a SKU. */
+  /** Text within the name or a SKU. */
   q: z.string().trim().max(100).optional(),
   tier: z.enum(TIERS).optional(),
   category: z.string().max(60).optional(),
   stock: z.enum(STOCK_STATES).optional(),
   type: z.enum(['once', 'subscription', 'sale']).optional(),
-  /** `deleted` lists what was taken out of the store. */
+  /** `deleted` lists the products that were taken out of the store. */
   shown: z.enum(['store', 'deleted']).default('store'),
 }
 export const AdminProductFilters = z.strictObject(filters)
@@ -57,10 +57,10 @@ export type AdminProductsQuery = z.infer<typeof AdminProductsQuery>
 export const AdminProductList = z.object({
   products: z.array(AdminProduct),
   nextCursor: z.string().nullable(),
-  /** How many match, counted up to 1,000. */
+  /** Number of matches, counted up to 1,000. */
   total: z.int(),
-  /** The first numbers that no product stands at (checkout-and-admin.md section 9). */
+  /** The first display orders that no product uses. */
   freeDisplayOrders: z.array(z.int()),
-  /** Every category there is, for the choice of one. */
+  /** All categories, for the category field. */
   categories: z.array(z.string()),
 })

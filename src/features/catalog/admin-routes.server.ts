@@ -8,7 +8,7 @@ import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } fro
 
 const byId = z.object({ id: z.uuid() })
 
-/** Work on many products at once: a person does it now and then. */
+/** Limit of export, import and bulk changes, which staff use now and then. */
 const RARELY = { points: 30, seconds: 60 }
 
 export const list = createRoute({

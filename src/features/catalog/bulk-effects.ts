@@ -2,11 +2,11 @@ import type { AdminProduct } from './admin-contract.ts'
 import type { BulkChange, BulkEffect, ProductChange } from './product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from './rules.ts'
 
-/** What the change means for each product, in the order in which they were chosen. */
+/** Effect of the change on each product, in the order of selection. */
 export type PlannedEffect = BulkEffect & { input: ProductChange }
 
 /**
- * What a change of several products does to each: what the preview shows, and what is then done.
+ * Computes the effect of a bulk change on each product, both for the preview and for applying it.
  * @param taken display orders of the products that were not chosen.
  */
 export function bulkEffects(products: readonly AdminProduct[], change: BulkChange, taken: ReadonlySet<number>) {
@@ -43,7 +43,7 @@ function wantedOf(product: AdminProduct, change: BulkChange, displayOrder: numbe
 const percentBelow = (price: number, percent: number) =>
   Math.round(Math.round(price * 100) * ((100 - percent) / 100)) / 100
 
-/** The first free numbers from the one that was given on; null and undefined for all alike. */
+/** The first free display orders, from `first` on; null and undefined apply to all products alike. */
 function displayOrders(count: number, first: number | null | undefined, taken: ReadonlySet<number>) {
   if (first === null || first === undefined) return Array.from({ length: count }, () => first)
   const orders: number[] = []

@@ -1,7 +1,7 @@
 import type { CartItem } from '#features/cart/cart-item.ts'
 import type { Product, ProductVariant, VariantOptions } from './contract.ts'
 
-/** What a card draws of a product, and what it needs to put it into the cart; everything a loader answers is in the HTML. */
+/** The fields that a product card shows and adds to the cart. Loader answers are embedded in the HTML, so this leaves the rest out. */
 export type CardProduct = ReturnType<typeof cardOf>
 
 export const cardOf = (product: Product) => ({
@@ -21,12 +21,12 @@ export const cardOf = (product: Product) => ({
   },
   inStock: product.inStock,
   left: leftOf(product.variants),
-  /** The one form it comes in; null when there is something to choose first. */
+  /** The only variant; null when the shopper must choose one first. */
   variantId: product.variants.length === 1 ? product.variants[0]!.id : null,
   choices: choicesOf(product.variants),
 })
 
-/** Units left in all, when so few are left that they are told; null otherwise. */
+/** Units left in all, when few enough to tell; null otherwise. */
 function leftOf(variants: readonly ProductVariant[]): number | null {
   const left = variants.reduce(
     (sum, { inStock, stock }) => sum + (inStock ? (stock ?? Number.POSITIVE_INFINITY) : 0),
@@ -35,7 +35,7 @@ function leftOf(variants: readonly ProductVariant[]): number | null {
   return Number.isFinite(left) ? left : null
 }
 
-/** What one chooses among, in words: "size", "size and color"; empty when there is nothing to choose. */
+/** The options to choose, in words: "size", "size and color"; empty when there is nothing to choose. */
 function choicesOf(variants: readonly ProductVariant[]): string {
   const names = (['size', 'color'] as const).filter(
     name => new Set(variants.map(({ options }) => options[name])).size > 1,
@@ -54,7 +54,7 @@ type Priced = Pick<
   'id' | 'name' | 'price' | 'salesPrice' | 'entries' | 'tier' | 'isSubscription' | 'interval'
 > & { picture?: { src: string } | undefined }
 
-/** One or more units of a product as a line of the cart. */
+/** A product as a cart line. */
 export const cartItemOf = (
   product: Priced,
   chosen: { variantId: string | null; quantity?: number; options?: VariantOptions },

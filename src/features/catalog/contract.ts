@@ -25,10 +25,10 @@ export const CATALOG_ERRORS = {
   },
 } as const satisfies ErrorTable
 
-/** Stock is told exactly when so few are left; above it the number is nobody's business. */
+/** The API tells exact stock up to this number, and no number above it. */
 export const TOLD_STOCK = 10
 
-/** What stands for the picture of a product that has none. */
+/** Picture of a product that has none. */
 export const DEFAULT_IMAGE = '/logo-plate.svg'
 
 const SORTS = ['featured', 'newest', 'price-asc', 'price-desc', 'rating'] as const
@@ -39,7 +39,7 @@ export const Image = z.string().max(300)
 export const ProductPicture = z
   .object({
     image: Image,
-    /** Address without width and ending; `-320`, `-640`, `-1200` with `.avif` or `.webp` follow. */
+    /** URL without width and extension; `-320`, `-640`, `-1200` with `.avif` or `.webp` follow. */
     src: z.string(),
     alt: z.string(),
     placeholder: z.string(),
@@ -58,9 +58,9 @@ export const ProductVariant = z
     sku: z.string(),
     options: Options,
     inStock: z.boolean(),
-    /** Units left when there are ten or fewer; null when there are more. */
+    /** Units left when there are ten or fewer; null when there are more, or when stock is not counted. */
     stock: z.int().nullable(),
-    /** Which of the product's pictures shows it. */
+    /** The product's picture that shows this variant. */
     image: Image.nullable(),
   })
   .meta({ id: 'ProductVariant' })
@@ -75,13 +75,13 @@ export const Product = z
     tier: z.enum(TIERS),
     /** Dollars. */
     price: z.number(),
-    /** Dollars; preferred when set, always below `price`. */
+    /** Dollars; preferred over `price` when set, always below it. */
     salesPrice: z.number().nullable(),
     /** Credits of the tier that one unit earns. */
     entries: z.int(),
     /** Mean of all ratings, one decimal; 0 when there are none. */
     rating: z.number(),
-    /** How many ratings there are. */
+    /** Number of ratings. */
     reviews: z.int(),
     inStock: z.boolean(),
     image: Image,
@@ -126,7 +126,7 @@ export type ListQuery = z.infer<typeof ListQuery>
 
 const Count = z.object({ value: z.string(), count: z.int() })
 
-/** How many products each choice of a filter would show, the other filters staying as they are. */
+/** Number of products per choice of a filter, with the other filters unchanged. */
 export const Facets = z
   .object({
     tier: z.array(Count),
@@ -141,7 +141,7 @@ export type Facets = z.infer<typeof Facets>
 export const ProductList = z.object({
   products: z.array(Product),
   total: z.int(),
-  /** No product has the words that were sought; these have words that are written alike. */
+  /** No product contains the search words; these products contain similar words. */
   isAlike: z.boolean(),
   nextCursor: z.string().nullable(),
   facets: Facets,

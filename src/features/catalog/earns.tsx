@@ -4,7 +4,7 @@ import { TierIcon } from '#ui/tier-badge.tsx'
 /** "2 Silver credits", "1 Bronze credit". */
 const creditWords = (entries: number, tier: Tier) => `${entries} ${tier} ${entries === 1 ? 'credit' : 'credits'}`
 
-/** What buying one unit earns. */
+/** The credits that one unit earns. */
 export function Earns({ entries, tier }: { entries: number; tier: Tier }) {
   if (entries === 0) return <span className="text-muted text-sm">Earns no credits by itself</span>
   return (

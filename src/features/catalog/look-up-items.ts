@@ -7,8 +7,8 @@ import type { CatalogApi } from './api.server.ts'
 import { cartItemOf } from './card-product.ts'
 
 /**
- * Lines of a saved cart with today's names and prices. What has left the store, or is no longer made in that form, is left out.
- * @throws ApiError when the store cannot be asked.
+ * Lines of a saved cart with today's names and prices. Products and variants that have left the store are left out.
+ * @throws ApiError when the store does not answer.
  */
 export async function lookUpItems(saved: readonly SavedItem[]): Promise<CartItem[]> {
   const { products } = clientOf<CatalogApi>()

@@ -85,7 +85,7 @@ describe('a picture', () => {
 })
 
 describe('pictures that nobody uses', () => {
-  /** All pictures become so much older. The clock stays, as whoever is signed in would not. */
+  /** Makes all pictures `hours` older. The clock stays, because moving it would end sessions. */
   const age = (hours: number) =>
     sql`update picture set created_at = created_at - make_interval(secs => ${hours * 3600})`.execute(shop.services.db)
   const removeUnused = () => removeUnusedPictures(shop.system)
@@ -102,12 +102,12 @@ describe('pictures that nobody uses', () => {
     await age(0.2)
     await removeUnused()
     expect([await isKept(used.key), await isKept(unused.key)]).toEqual([true, false])
-    // An order may go on showing what a product no longer does.
+    // An order may still show a picture that its product no longer shows.
     await shop.call(`/api/products/${json.id}`, { as: admin, method: 'PATCH', json: { images: [] } })
     await age(48)
     await removeUnused()
     expect(await isKept(used.key)).toBe(true)
-    // What was removed can be uploaded again.
+    // A removed picture can be uploaded again.
     const again = await upload('u2.png', await bytesOf(plain(71, 70).png()))
     expect([again.key, await isKept(again.key)]).toEqual([unused.key, true])
   })

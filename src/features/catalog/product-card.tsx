@@ -15,14 +15,14 @@ import { StockLabel } from './stock-label.tsx'
 
 type ProductCardProps = {
   product: CardProduct
-  /** Among the first that are seen: its picture is fetched at once. */
+  /** Above the fold: the picture is fetched at once. */
   priority?: boolean
-  /** Was just put into the cart from a link. */
+  /** The shopper just added the product through a link. */
   highlighted?: boolean
   level?: 2 | 3
 }
 
-/** One product in a grid: picture, tier, price, what it earns, whether it is there, and the way into the cart. */
+/** One product in a grid: picture, tier, price, credits, stock and the button that adds to the cart. */
 export function ProductCard({ product, priority = false, highlighted = false, level = 2 }: ProductCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const path = `/product/${product.slug}`
@@ -97,7 +97,7 @@ function CardAction({ product, path }: { product: CardProduct; path: string }) {
   )
 }
 
-/** The place of a card whose product is still on its way; as high as most cards are. */
+/** Placeholder of a card that is loading, as high as most cards. */
 export function ProductCardSkeleton() {
   return (
     <Card className="h-full">

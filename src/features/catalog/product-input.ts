@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TIERS } from '#platform/tiers.ts'
 import { DEFAULT_IMAGE } from './contract.ts'
 
-/** What a new product is when nothing is said. checkout-and-admin.md section 9: tier Bronze, interval month. */
+/** Defaults of a new product: tier Bronze, interval month. */
 export const PRODUCT_DEFAULTS = {
   description: '',
   tier: 'Bronze',
@@ -49,7 +49,7 @@ const image = z
   .max(300, { abort: true })
   .regex(/^s3:(products|giveaways)\/[\w/-]+$/, 'An image must be a reference that an upload answered')
 
-/** One form in which a product is sold. With `id` it changes that variant; variants that are left out leave the store. */
+/** One variant of a product. With `id` it changes that variant; variants that are left out leave the store. */
 export const VariantInput = z
   .strictObject({
     id: z.uuid().optional(),
@@ -60,9 +60,9 @@ export const VariantInput = z
         color: text('Color', 40).min(1, 'Color is required').optional(),
       })
       .default({}),
-    /** Units on hand; null is not counted. */
+    /** Units on hand; null when stock is not counted. */
     stock: whole('Stock', 1_000_000).nullable(),
-    /** The stock the form was opened with: then only the difference is applied, and what was sold meanwhile stays sold. */
+    /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */
     stockSeen: whole('Stock', 1_000_000).nullish(),
     image: image.nullish(),
   })
@@ -80,7 +80,7 @@ const fields = {
   tier: z.enum(TIERS, { error: 'Tier must be Bronze, Silver, Gold or Platinum' }).optional(),
   salesPrice: money('Sale price').nullable().optional(),
   entries: whole('Entries', 1000).optional(),
-  /** Left out of a new product, it is the tier. */
+  /** Defaults to the tier for a new product. */
   category: text('Category', 60).min(1, 'Category is required').optional(),
   displayOrder: whole('Display order', 1_000_000).nullable().optional(),
   isSubscription: z.boolean({ error: 'Subscription must be yes or no' }).optional(),
@@ -95,7 +95,7 @@ const fields = {
     .record(text('A specification', 60).min(1, 'A specification needs a name'), text('A specification', 300))
     .refine(map => Object.keys(map).length <= 40, 'At most 40 specifications')
     .optional(),
-  /** With their alternative texts; the first is the primary one. `images` and `image` say the same without texts. */
+  /** Pictures with their alternative texts; the first is the primary one. `images` and `image` set pictures without texts. */
   pictures: z
     .array(z.strictObject({ image, alt: text('Alternative text', 300) }))
     .max(12, 'At most 12 pictures')
@@ -112,19 +112,19 @@ const fields = {
 
 const priceOf = money('Price')
 
-/** The body of `POST /api/products`. Without `variants` it comes in one form with `stock` units (left out: not counted). */
+/** The body of `POST /api/products`. Without `variants` the product gets one variant with `stock` units (left out: not counted). */
 export const NewProduct = z
   .strictObject({ name, price: priceOf, ...fields, stock: whole('Stock', 1_000_000).nullable().optional() })
   .meta({ id: 'NewProduct' })
 export type NewProduct = z.infer<typeof NewProduct>
 
-/** The body of `PATCH /api/products/{id}`: what is left out stays as it is. */
+/** The body of `PATCH /api/products/{id}`: fields that are left out stay unchanged. */
 export const ProductChange = z
   .strictObject({
     name: name.optional(),
     price: priceOf.optional(),
     ...fields,
-    /** As it was read; when another edit came between, the change is refused with `version_conflict`. */
+    /** The version that was read. After a concurrent edit the change is refused with `version_conflict`. */
     version: z.int().min(1).max(2_000_000_000).optional(),
   })
   .meta({ id: 'ProductChange' })
@@ -132,13 +132,13 @@ export type ProductChange = z.infer<typeof ProductChange>
 
 const MAX_CHOSEN = 200
 
-/** What is done to several products at once; what is left out stays as it is. */
+/** A change of several products at once; fields that are left out stay unchanged. */
 export const BulkChange = z
   .strictObject({
     price: priceOf.optional(),
     /** Null ends the sale. */
     salesPrice: money('Sale price').nullable().optional(),
-    /** So many percent below each product's own price, rounded to cents. */
+    /** Sets each sale price this many percent below the product's own price, rounded to cents. */
     salePercent: z
       .number({ error: 'Percent must be a number such as 15' })
       .min(1, 'Percent must be 1 or more')
@@ -147,7 +147,7 @@ export const BulkChange = z
     tier: fields.tier,
     category: fields.category,
     inStock: fields.inStock,
-    /** Of the first; the others follow at the next free numbers. Null: random placement. */
+    /** Display order of the first product; the others take the next free numbers. Null: random placement. */
     displayOrder: fields.displayOrder,
   })
   .refine(change => Object.values(change).some(value => value !== undefined), 'Choose what to change')
@@ -167,26 +167,26 @@ export const BulkInput = z
       .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} products at once`)
       .refine(chosen => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'A product was named twice'),
     change: BulkChange,
-    /** False tells what would happen, and does nothing. */
+    /** False previews the change without writing. */
     apply: z.boolean().default(false),
   })
   .meta({ id: 'BulkProductEdit' })
 export type BulkInput = z.infer<typeof BulkInput>
 
-/** What the change does to one product. */
+/** Effect of the change on one product. */
 export const BulkEffect = z
   .object({
     id: z.string(),
     name: z.string(),
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-    /** Why it cannot be done. */
+    /** Why the change does not fit this product. */
     problem: z.string().nullable(),
   })
   .meta({ id: 'BulkEffect' })
 export type BulkEffect = z.infer<typeof BulkEffect>
 export const BulkAnswer = z.object({ applied: z.boolean(), effects: z.array(BulkEffect) })
 
-/** The body of `POST /api/admin/products/{id}/stock`: units that came in or went, whatever is sold at the same time. */
+/** The body of `POST /api/admin/products/{id}/stock`: a difference in units, which concurrent sales do not affect. */
 export const StockAdjustment = z
   .strictObject({
     variantId: z.uuid(),

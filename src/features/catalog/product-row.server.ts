@@ -8,7 +8,7 @@ export type VariantRow = {
   id: string
   sku: string
   options: VariantOptions
-  /** Units that nobody holds; null when they are not counted. */
+  /** Units that are neither sold nor held; null when stock is not counted. */
   free: number | null
   picture_key: string | null
 }
@@ -35,7 +35,7 @@ export type ProductRow = {
   variants: VariantRow[]
 }
 
-/** Everything a product shows, of a `product p`, its pictures and variants gathered in the same statement. */
+/** All shown columns of a `product p`, with its pictures and variants in one statement. */
 export const PRODUCT_COLUMNS = sql`
   p.id, p.slug, p.name, p.description, p.tier, p.price_cents, p.sale_price_cents, p.entries, p.category,
   p.display_order, p.is_subscription, p.interval, p.features, p.specifications, p.rating_count, p.rating_total, p.for_sale,
@@ -48,14 +48,14 @@ export const PRODUCT_COLUMNS = sql`
       'free', v.stock_on_hand - v.held, 'picture_key', v.picture_key) order by v.position, v.id)
     from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants`
 
-/** Whether any variant of a `product p` can be had. */
+/** Whether any variant of a `product p` is in stock. */
 export const IN_STOCK = sql`(p.for_sale and exists (
   select from product_variant v where v.product_id = p.id and v.archived_at is null
     and (v.stock_on_hand is null or v.stock_on_hand > v.held)))`
 
 export const imageOf = (key: string) => `s3:${key}`
 
-/** A row as the API shows it. */
+/** Maps a row to the API's product. */
 export function productOfRow(row: ProductRow, storage: Pick<Storage, 'publicUrl'>): Product {
   const images = row.pictures.map(picture => imageOf(picture.key))
   const variants = row.variants.map(({ id, sku, options, free, picture_key }) => ({

@@ -1,9 +1,9 @@
 export const SALE_PRICE_PROBLEM = 'The sale price must be below the regular price.'
 
-/** checkout-and-admin.md section 5: the sale price must be below the regular price. Both in the same unit. */
+/** The sale price must be below the regular price. Both in one unit. */
 export const isSalePriceFine = (price: number, salePrice: number | null) => salePrice === null || salePrice < price
 
-/** The part of an address that names a product: "Star-Fort Patch (PVC)" → "star-fort-patch-pvc". */
+/** URL slug of a product: "Star-Fort Patch (PVC)" → "star-fort-patch-pvc". */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -16,9 +16,9 @@ export function slugOf(name: string): string {
   return slug || 'product'
 }
 
-/** The SKU of a variant that has none: "Star-Fort Hoodie", M → `STAR-FORT-HOODIE-M`. */
+/** Default SKU of a variant: "Star-Fort Hoodie", M → `STAR-FORT-HOODIE-M`. */
 export const skuOf = (name: string, { size = '', color = '' }: { size?: string; color?: string }) =>
   slugOf(`${name} ${color} ${size}`).toUpperCase().slice(0, 64)
 
-/** Days after delivery in which unused goods may be sent back. */
+/** Days after delivery in which the buyer may return unused goods. */
 export const RETURN_DAYS = 30

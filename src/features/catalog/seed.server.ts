@@ -7,7 +7,7 @@ import { DEMO_REVIEWS } from '../../../db/demo/reviews.ts'
 const DAY = 24 * 3600 * 1000
 
 /**
- * Fills an empty store with the demo's products, their pictures, stock and reviews. Memberships are not counted.
+ * Fills an empty store with the demo's products, their pictures, stock and reviews. Memberships have uncounted stock.
  * @returns the ids of the products.
  */
 export async function seedCatalog(ctx: Context): Promise<string[]> {

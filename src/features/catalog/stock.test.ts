@@ -17,7 +17,7 @@ type Command = (ctx: Context, lines: readonly StockLine[]) => Promise<StockTags>
 const inTransaction = (command: Command, ...lines: StockLine[]) =>
   shop.services.db.transaction().execute(trx => command(within(shop.system, trx), lines))
 
-/** A product with one variant per number of units; null is not counted. */
+/** A product with one variant per given number of units; null means uncounted stock. */
 async function stocked(...units: (number | null)[]) {
   const productId = newId()
   const name = `Canteen ${productId.slice(-6)}`

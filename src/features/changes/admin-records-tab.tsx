@@ -16,7 +16,7 @@ const KINDS = [
   ...Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
 ]
 
-/** `/admin?tab=records`: who changed what, searched by kind, words and days; a click keeps to one person or one thing. */
+/** `/admin?tab=records`: the audit log, searched by kind, words and days; a click narrows to one person or one subject. */
 export function AdminRecordsTab() {
   const [params, setParams] = useSearchParams()
   const chosen = Object.fromEntries(FIELDS.flatMap(name => (params.get(name) ? [[name, params.get(name)!]] : [])))

@@ -3,7 +3,7 @@ import type { SubjectType } from '#adapters/change-record.server.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { RecordList } from './record-list.tsx'
 
-/** Who of the staff did what with one thing, for that thing's page; nothing for whoever may not read the record. */
+/** The audit log of one subject, for its page; empty for a role that may not read the log. */
 export function ChangeHistory({ type, id }: { type: SubjectType; id: string }) {
   const isShown = useRight('records.read')
   const heading = useId()

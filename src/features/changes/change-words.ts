@@ -1,6 +1,6 @@
 import { formatMoment } from '#ui/format-moment.ts'
 
-/** A field's name as staff read it: `entryLimit` → "Entry limit". */
+/** Label of a field: `entryLimit` → "Entry limit". */
 export function fieldName(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -11,7 +11,7 @@ export function fieldName(name: string): string {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-/** A value as staff read it: a moment in words, a thing with parts as "part: value". */
+/** A value in words: a date and time, or "part: value" for an object. */
 export function valueSaid(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -25,7 +25,7 @@ export function valueSaid(value: unknown): string {
   return typeof value === 'string' && MOMENT.test(value) ? formatMoment(new Date(value)) : String(value)
 }
 
-/** The kinds of things, as staff call them. A kind that is not here is called by its own name. */
+/** Subject kinds in the staff's words. A missing kind is shown by its own name. */
 export const SUBJECTS: Readonly<Record<string, string>> = {
   person: 'User',
   order: 'Order',

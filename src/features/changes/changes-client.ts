@@ -6,10 +6,10 @@ import type { ChangesApi } from './api.server.ts'
 
 const client = clientOf<ChangesApi>()
 
-/** Of every question about records of changes. */
+/** Prefix of all audit log query keys. */
 export const RECORDS = 'change-records'
 
-/** Records that a query finds, page by page, newest first; they follow what staff do, here and elsewhere. */
+/** Audit log rows of a query, page by page, newest first; refreshed when staff change something. */
 export function useRecords(query: Record<string, string>) {
   useAdminChannel(['records'], ['/api/admin/records'], () => {
     void queryClient.invalidateQueries({ queryKey: [RECORDS] })

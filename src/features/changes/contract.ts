@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ROLES } from '#platform/rights.ts'
 import { shopDay } from '#platform/shop-day-input.ts'
 
-/** Of one kind of thing, one thing, one person's doing, one verb, with a word of its name or reason, in a span of days. */
+/** Filters: kind, subject, actor, action, words of label or reason, and days. */
 export const RecordsQuery = z.strictObject({
   type: z.string().max(40).optional(),
   id: z.string().max(200).optional(),
@@ -23,11 +23,11 @@ export const ChangeRecord = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    /** Null: the shop itself did it. `name` is null when there is no such account any more. */
+    /** Null: the shop itself. `name` is null when the account no longer exists. */
     actor: z.object({ id: z.string(), name: z.string().nullable(), role: z.enum(ROLES).nullable() }).nullable(),
     action: z.string(),
     subject: z.object({ type: z.string(), id: z.string(), label: z.string() }),
-    /** Of what changed alone. */
+    /** Changed fields only. */
     before: values,
     after: values,
     reason: z.string().nullable(),

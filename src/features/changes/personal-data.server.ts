@@ -1,8 +1,8 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
 
 /**
- * The record names people by their bare ids and holds nothing else of them (adapters/change-record.server.ts), so it stays as it
- * is: it proves what the staff did. Nobody is told of the staff's work beside the changes that their own pages show.
+ * The audit log holds user ids and no other personal data (adapters/change-record.server.ts). It is evidence of the work of staff,
+ * so it stays unchanged. An export leaves it out; users see changes to their data on their own pages.
  */
 export const changesData: PersonalData = {
   tables: ['change_record'],

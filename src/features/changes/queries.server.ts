@@ -10,7 +10,7 @@ import type { ChangeRecords, RecordsQuery } from './contract.ts'
 
 type Values = Record<string, unknown> | null
 
-/** A record tells what the thing itself would, so it is read by whoever may read that. */
+/** A row shows data of its subject, so reading it needs the right to read the subject. */
 const READ_BY: Record<SubjectType, Right> = {
   person: 'people.read',
   order: 'orders.read',
@@ -27,17 +27,17 @@ const READ_BY: Record<SubjectType, Right> = {
   route: 'records.read',
 }
 
-/** The kinds that a role reads records of; undefined for all of them. */
+/** The kinds whose rows a role may read; undefined for all. */
 function kindsFor(role: Role | null | undefined): SubjectType[] | undefined {
   const all = Object.keys(READ_BY) as SubjectType[]
   const readable = all.filter(type => hasRight(role, READ_BY[type]))
   return readable.length < all.length ? readable : undefined
 }
 
-/** Who a ticket was given to: kept as an id, because names change and people leave, and told by name. */
+/** The assignee of a ticket. Stored as an id, because names change and people leave, and shown by name. */
 const assigneeOf = (values: unknown): string | null => (values as { assignedTo?: string } | null)?.assignedTo ?? null
 
-/** Records of changes that the caller may read, newest first, narrowed down by the query. @throws invalid_input for a cursor that was never given. */
+/** Audit log rows that the caller may read, newest first, filtered by the query. @throws invalid_input for an unknown cursor. */
 export async function listRecords(ctx: Context, query: RecordsQuery): Promise<ChangeRecords> {
   const { type, id, actor, action, q, from, to, limit, cursor } = query
   const kinds = kindsFor(ctx.actor?.role)
@@ -101,8 +101,8 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
 }
 
 /**
- * Who changed a thing last, for whoever edited it at the same time.
- * @returns no name where the change was nobody's of the staff, or theirs is not kept any more.
+ * The last editor of a subject, for a version conflict.
+ * @returns no name when the shop itself made the change, or the editor's account no longer exists.
  */
 export async function lastEditorOf(ctx: Context, type: SubjectType, id: string): Promise<{ by?: string }> {
   const { records } = await listRecords(ctx, { type, id, limit: 1 })

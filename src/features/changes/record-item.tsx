@@ -6,11 +6,11 @@ import type { ChangeRecord } from './contract.ts'
 
 type Props = {
   record: ChangeRecord
-  /** What the record is about, where that is not clear from the page. */
+  /** The subject, where the page does not show it. */
   about?: ReactNode
 }
 
-/** One record: who did what and when, each changed field with its values before and after, and why. */
+/** One audit log row: actor, action and time, each changed field with both values, and the reason. */
 export function RecordItem({ record: { at, actor, action, before, after, reason }, about }: Props) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isForPeople)
   return (
@@ -42,7 +42,7 @@ export function RecordItem({ record: { at, actor, action, before, after, reason 
   )
 }
 
-/** An id beside the subject's own name tells a reader nothing. */
+/** An id adds nothing beside the subject's name. */
 const isForPeople = (field: string) => !field.endsWith('Id')
 
 function whoIs(actor: ChangeRecord['actor']): string {

@@ -9,13 +9,13 @@ import { RecordItem } from './record-item.tsx'
 
 type Props = {
   query: Record<string, string>
-  /** What a record is about, where that is not clear from the page. */
+  /** The subject of a row, where the page does not show it. */
   about?: (record: ChangeRecord) => ReactNode
-  /** What stands where nothing is found. */
+  /** Shown when no row matches. */
   empty: ReactNode
 }
 
-/** The records that a query finds, with the states of every list. */
+/** The rows of a query, with loading, error and empty states. */
 export function RecordList({ query, about, empty }: Props) {
   const list = useRecords(query)
   if (list.isPending) return <SkeletonText lines={6} />
@@ -45,7 +45,7 @@ export function RecordList({ query, about, empty }: Props) {
   )
 }
 
-/** Where a search found nothing. */
+/** Shown when a search has no match. */
 export const NoRecords = ({ isNarrowed }: { isNarrowed: boolean }) => (
   <EmptyState
     icon={isNarrowed ? 'search' : 'clock'}

@@ -88,7 +88,7 @@ const referrals = createRoute({
   responses: answers(contract.ReferralCodeList),
 })
 
-/** @param referencesOf the orders' word for what people call them. */
+/** @param referencesOf looks up order references; a dependency of the orders feature. */
 export const codesAdminApi = (referencesOf: ReferencesOf) =>
   newApi()
     .openapi(list, async c => c.json(await listCoupons(c.var.ctx, c.req.valid('query')), 200))

@@ -101,7 +101,7 @@ describe('a coupon', () => {
     const late = await change(id, { ...same, totalLimit: 2, endsAt: codes.inDays(3) })
     expect(late.json).toMatchObject({ totalLimit: 2, endsAt: codes.inDays(3), state: 'used-up' })
     expect(late.json.events).toHaveLength(3)
-    // What says nothing new is not noted.
+    // A change without effect is not recorded.
     expect((await change(id, { endsAt: codes.inDays(3) })).json.events).toHaveLength(3)
   })
 
@@ -112,7 +112,7 @@ describe('a coupon', () => {
       const { item } = await codes.addProduct()
       const as = await codes.shop.addUser()
       const { pool } = codes.shop.services
-      // The order waits for the coupon's row, which staff hold while they change it.
+      // The order waits for the coupon's row lock, which staff hold during the change.
       const staff = await pool.connect()
       await staff.query('begin')
       await staff.query('update coupon set amount = 100, version = version + 1 where id = $1', [id])

@@ -24,13 +24,13 @@ async function place(as: TestUser, item: Item, code: string): Promise<Session> {
   return json
 }
 
-/** Pays on the page and comes back. */
+/** Pays on the payment page and returns to the shop. */
 async function payFor(as: TestUser, { url, id }: Session): Promise<string> {
   await codes.pay(url)
   return (await codes.verify(as, id)).json.status
 }
 
-/** Every page that was not paid closes, and the reconciler hears of it. */
+/** Expires every unpaid payment page and runs the reconciler. */
 async function lapse() {
   codes.shop.clock.advance(32 * MINUTE)
   await codes.shop.paymentProvider.sandbox!.runDue()
@@ -79,7 +79,7 @@ describe('a code’s last use', () => {
     const answers = await Promise.all(shoppers.map(as => codes.checkout(as, [item], { code: coupon.code })))
     const won = answers.filter(answer => answer.status === 200)
     expect(won).toHaveLength(2)
-    // Whoever had a use and no piece gave the use back with it.
+    // Orders that held a use but found no stock released the use.
     expect(await useOf(coupon)).toMatchObject({ held: 2, used: 0 })
     expect(await codes.stockOf(variantId)).toEqual({ stock_on_hand: 2, held: 2 })
   })
@@ -111,7 +111,7 @@ describe('the limit per person', () => {
     expect(await payFor(as, second)).toBe('paid')
     const third = await codes.checkout(as, [item], { code: coupon.code })
     expect(third.json).toMatchObject({ status: 409, code: 'code_used_by_you' })
-    // Somebody else is not concerned.
+    // Another shopper is not affected.
     await place(await codes.shop.addUser(), item, coupon.code)
   })
 
@@ -196,7 +196,7 @@ describe('what an order holds of a code', () => {
     expect(await useOf(coupon)).toEqual({ held: 0, used: 2, late: 0, state: 'used-up' })
     expect(await payFor(slower!, second)).toBe('paid')
     expect(await useOf(coupon)).toEqual({ held: 0, used: 3, late: 1, state: 'used-up' })
-    // They paid the price that they were asked, and staff read why.
+    // The shoppers paid the quoted price, and staff see why.
     expect(await codes.orderRow(second.orderId)).toMatchObject({ status: 'paid', discount_cents: 400 })
     const { rows } = await codes.shop.services.pool.query(
       "select note from order_event where order_id = $1 and kind = 'note'",
@@ -209,7 +209,7 @@ describe('what an order holds of a code', () => {
   })
 })
 
-/** The shop takes an order for lapsed that is still open at the provider. */
+/** The shop treats an order as expired that is still open at Stripe. */
 async function close(orderId: string) {
   const order = await storedOrder(codes.shop.system, orderId)
   expect(await closeOrder(codes.shop.system, order!, 'expired')).toBe(true)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
 import { TIERS } from '#platform/tiers.ts'
 
-/** Why a code does not count, in the order in which it is looked at: the first reason is the one that is told. */
+/** Why a code is refused, in the order of the checks. The first reason is reported. */
 export const CODE_ERRORS = {
   code_not_found: { status: 404, message: 'Code not found' },
   code_not_for_memberships: { status: 409, message: 'Memberships take no codes.' },
@@ -16,11 +16,11 @@ export const CODE_ERRORS = {
   code_minimum: { status: 409, message: '{promo} needs goods for {minimum}. Add {missing} more to use it.' },
   code_nothing_eligible: { status: 409, message: '{promo} applies to nothing in your cart.' },
   code_not_combinable: { status: 409, message: '{promo} cannot be combined with {other}.' },
-  // Its terms changed between the price and the order.
+  // The coupon's terms changed between quote and order.
   code_changed: { status: 409, message: '{promo} has just changed. Please check the new total before you pay.' },
 } as const satisfies ErrorTable
 
-/** How many codes an order may have. */
+/** Maximum number of codes per order. */
 export const MAX_CODES = 5
 export const CODE_LENGTH = 64
 
@@ -37,11 +37,11 @@ export const COUPON_ERRORS = {
 
 const DISCOUNT_KINDS = ['percent', 'flat'] as const
 
-/** What a coupon takes off: percent of what it applies to, or dollars. */
+/** A coupon's discount: a percentage of the applicable lines, or dollars. */
 const Discount = z.object({ kind: z.enum(DISCOUNT_KINDS), amount: z.number() }).meta({ id: 'Discount' })
 export type Discount = z.infer<typeof Discount>
 
-/** A code that counts. A coupon has a discount; a referral code the masked address of its owner (decisions.md "Unsafe as seen"). */
+/** A valid code. A coupon has a discount; a referral code has its owner's masked e-mail address. */
 export const ValidCode = z
   .object({
     type: z.enum(['coupon', 'referral']),
@@ -52,7 +52,7 @@ export const ValidCode = z
   .meta({ id: 'ValidCode' })
 export type ValidCode = z.infer<typeof ValidCode>
 
-/** A code as it counts in a quote; `amount` is what it takes off, in dollars, and 0 for a referral code. */
+/** A code applied to a quote. `amount` is the discount in dollars, 0 for a referral code. */
 export const AppliedCode = z
   .object({
     code: z.string(),
@@ -62,7 +62,7 @@ export const AppliedCode = z
   })
   .meta({ id: 'AppliedCode' })
 
-/** scheduled: it has not begun. used-up: every use is taken, if only by orders that are being paid. */
+/** scheduled: not started yet. used-up: every use is taken, including uses held by open payments. */
 export const COUPON_STATES = ['active', 'scheduled', 'expired', 'paused', 'used-up', 'archived'] as const
 export type CouponState = (typeof COUPON_STATES)[number]
 
@@ -95,18 +95,18 @@ const code = z
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, 'Code needs 3 letters or digits at least; - and _ may stand between them')
 
-/** What may be changed of a coupon as long as nobody has used it. */
+/** Terms that staff can change until the coupon is in use. */
 const terms = {
-  /** Dollars that the goods must cost at least, before any discount. */
+  /** Minimum price of the goods in dollars, before any discount. */
   minimumSubtotal: number('Minimum', MAX_DOLLARS),
   firstOrderOnly: z.boolean(),
-  /** What it applies to: these tiers and these products; all goods when both are empty. */
+  /** The coupon applies to these tiers and these products; to all goods when both are empty. */
   tiers: z.array(z.enum(TIERS)).max(TIERS.length, 'At most four tiers'),
   productIds: z.array(z.uuid('A product must be one of the store')).max(200, 'At most 200 products'),
   combinable: z.boolean(),
 }
 
-/** What may always be changed. */
+/** Fields that staff can always change. */
 const always = {
   note: z.string().trim().max(500, 'Note must be 500 characters or less'),
   startsAt: moment('Start'),
@@ -115,27 +115,27 @@ const always = {
   personLimit: limit('Limit per person'),
 }
 
-/** The body of `POST /api/admin/codes`. What is left out does not restrict. */
+/** The body of `POST /api/admin/codes`. Omitted fields do not restrict the coupon. */
 export const NewCoupon = z
   .strictObject({ code, discount, ...z.strictObject({ ...terms, ...always }).partial().shape })
   .meta({ id: 'NewCoupon' })
 export type NewCoupon = z.infer<typeof NewCoupon>
 
-/** The body of `PATCH /api/admin/codes/{id}`: what is left out stays as it is. */
+/** The body of `PATCH /api/admin/codes/{id}`. Omitted fields stay unchanged. */
 export const CouponChange = z
   .strictObject({
     code,
     discount,
     ...terms,
     ...always,
-    /** The one that was read; left out, the change is made whoever changed what meanwhile. */
+    /** The version that the caller read. If omitted, the change ignores concurrent edits. */
     version: z.int().min(1).max(1_000_000_000),
   })
   .partial()
   .meta({ id: 'CouponChange' })
 export type CouponChange = z.infer<typeof CouponChange>
 
-/** A coupon as staff see it; amounts in dollars or percent. */
+/** A coupon with staff fields; amounts in dollars or percent. */
 export const Coupon = z
   .object({
     id: z.string(),
@@ -152,13 +152,13 @@ export const Coupon = z
     tiers: z.array(z.enum(TIERS)),
     productIds: z.array(z.string()),
     combinable: z.boolean(),
-    /** Orders that are being paid with it. */
+    /** Uses held by open payments. */
     held: z.int(),
     used: z.int(),
-    /** Of the used: beyond the limits, as the money came after the hold had lapsed. */
+    /** Used beyond the limits, because the payment arrived after the hold had lapsed. Included in `used`. */
     late: z.int(),
     createdAt: z.iso.datetime(),
-    /** Counts the edits of staff. */
+    /** Number of staff edits. */
     version: z.int(),
   })
   .meta({ id: 'Coupon' })
@@ -166,15 +166,15 @@ export type Coupon = z.infer<typeof Coupon>
 
 const COUPON_EVENTS = ['created', 'changed', 'paused', 'resumed', 'archived'] as const
 
-/** One coupon with what it applies to by name, what it has taken off, and who changed what. */
+/** One coupon with product names, total discount and history. */
 export const CouponDetail = Coupon.extend({
   products: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Dollars taken off orders that were paid. */
+  /** Total discount of paid orders, in dollars. */
   discountGiven: z.number(),
   events: z.array(
     z.object({
       kind: z.enum(COUPON_EVENTS),
-      /** Null for the shop itself. */
+      /** Null for an action of the shop itself. */
       by: z.string().nullable(),
       at: z.iso.datetime(),
       changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
@@ -190,9 +190,9 @@ const page = {
 
 export const CouponQuery = z.strictObject({
   ...page,
-  /** A part of the code or of the note. */
+  /** Part of the code or of the note. */
   search: z.string().trim().max(64).optional(),
-  /** Without one, all that are not archived. */
+  /** All coupons that are not archived, when omitted. */
   state: z.enum(COUPON_STATES).optional(),
 })
 export type CouponQuery = z.infer<typeof CouponQuery>
@@ -205,7 +205,7 @@ export const PageQuery = z.strictObject(page)
 
 export const USE_STATES = ['held', 'used', 'released'] as const
 
-/** Who used a code, for which order, and what it took off. Newest first. */
+/** One use of a code: user, order and discount. Newest first. */
 export const CodeUse = z
   .object({
     id: z.string(),
@@ -225,13 +225,13 @@ export const CodeUseList = z
   .object({ uses: z.array(CodeUse), nextCursor: z.string().nullable() })
   .meta({ id: 'CodeUseList' })
 
-/** A referral code with how often it was named at a paid checkout and what its owner got for it. */
+/** A referral code with its paid checkouts and its owner's rewards. */
 export const ReferralCode = z
   .object({
     code: z.string(),
     owner: z.object({ id: z.string(), name: z.string(), email: z.string() }),
     used: z.int(),
-    /** How many different people that was. */
+    /** Number of distinct people. */
     people: z.int(),
     rewards: z.int(),
     creditsGiven: z.int(),

@@ -29,7 +29,7 @@ export type CouponRow = {
   state: CouponState
 }
 
-/** How a coupon `c` stands. What staff did comes before what time did, and both before what shoppers did. */
+/** State of a coupon `c`. Staff actions take precedence over dates, and both over uses. */
 export const stateAt = (ctx: Context) => sql<CouponState>`
   case when c.archived_at is not null then 'archived'
     when c.paused_at is not null then 'paused'
@@ -38,13 +38,12 @@ export const stateAt = (ctx: Context) => sql<CouponState>`
     when c.starts_at > ${ctx.now()} then 'scheduled'
     else 'active' end`
 
-/** The columns of a coupon `c`. Arrays of an enum come as text from the driver, so tiers are sent as JSON. */
+/** Columns of a coupon `c`. The driver returns arrays of an enum as text, so tiers are sent as JSON. */
 export const couponColumns = (ctx: Context) => sql`
   c.id, c.code, c.note, c.kind, c.amount, c.starts_at, c.ends_at, c.minimum_cents, c.total_limit, c.person_limit,
   c.first_order, to_json(c.tiers) as tiers, c.product_ids, c.combinable, c.held, c.used, c.late, c.created_at,
   c.archived_at, c.edition, ${stateAt(ctx)} as state`
 
-/** A coupon as staff see it. */
 export const couponOfRow = (row: CouponRow): Coupon => ({
   id: row.id,
   code: row.code,

@@ -2,7 +2,7 @@ import type { Cents } from '#platform/money.ts'
 import type { CODE_ERRORS } from './contract.ts'
 import { appliesTo, type Discountable, type Terms } from './rules.ts'
 
-/** A coupon as somebody meets it at the checkout. */
+/** A coupon as seen by one shopper at checkout. */
 export type KnownCoupon = Terms & {
   type: 'coupon'
   id: string
@@ -11,7 +11,7 @@ export type KnownCoupon = Terms & {
   startsAt: Date | null
   endsAt: Date | null
   pausedAt: Date | null
-  /** What the goods must cost at least, before any discount. */
+  /** Minimum price of the goods, before any discount. */
   minimumCents: Cents
   totalLimit: number | null
   personLimit: number | null
@@ -19,7 +19,7 @@ export type KnownCoupon = Terms & {
   combinable: boolean
   held: number
   used: number
-  /** Of `held` and `used`: by the person who asks. */
+  /** The shopper's share of `held` and `used`. */
   ownHeld: number
   ownUsed: number
 }
@@ -28,17 +28,17 @@ export type KnownReferral = {
   code: string
   ownerId: string
   ownerEmail: string
-  /** Of the person who asks. */
+  /** The code belongs to the shopper. */
   isOwn: boolean
 }
 export type KnownCode = KnownCoupon | KnownReferral
 
-/** Who asks, and for what. */
+/** The shopper and the cart. */
 export type Facts = {
   now: Date
-  /** Nothing was paid by them yet. */
+  /** The shopper has no paid order yet. */
   isFirstOrder: boolean
-  /** Undefined when no cart was named. Memberships are not goods. */
+  /** Undefined without a cart. Memberships are not goods. */
   cart: { mode: 'payment' | 'subscription'; lines: readonly Discountable[] } | undefined
 }
 
@@ -46,18 +46,18 @@ export type Reason = keyof typeof CODE_ERRORS
 export type CodeRefusal = {
   code: string
   reason: Reason
-  /** In cents: what the goods must cost, and what is missing of it. */
+  /** In cents: the minimum price and the missing amount. */
   minimum?: Cents
   missing?: Cents
-  /** The code that it cannot stand beside. */
+  /** The code that cannot be combined with this one. */
   other?: string
 }
 
 /**
- * Which of the codes count together, in the order in which they were typed, and why the others do not.
- * What an open payment of the same person holds does not count against them: it is closed when they check out anew.
- * @param asked the codes as they were typed, without spaces and in capitals, each once.
- * @param known what was found of them.
+ * Decides which codes apply together, in the order of input, and why the others are refused.
+ * Uses held by the shopper's own open payment do not count, because a new checkout closes that payment.
+ * @param asked the codes in capitals, without spaces and duplicates.
+ * @param known the codes that were found.
  */
 export function evaluateCodes(asked: readonly string[], known: ReadonlyMap<string, KnownCode>, facts: Facts) {
   const counted: KnownCode[] = []
@@ -82,13 +82,13 @@ function refusalOf(code: string, found: KnownCode | undefined, facts: Facts): Co
   return facts.cart && unfit(found, facts.cart.lines)
 }
 
-/** Why a coupon cannot be used now, or by this person, whatever they buy. */
+/** Why a coupon is not usable now, or not by this shopper, independently of the cart. */
 function closedTo(coupon: KnownCoupon, { now, isFirstOrder }: Omit<Facts, 'cart'>): Reason | undefined {
   const { startsAt, endsAt, pausedAt, totalLimit, personLimit, held, used, ownHeld, ownUsed } = coupon
   if (startsAt && startsAt > now) return 'code_not_started'
   if (endsAt && endsAt <= now) return 'code_expired'
   if (pausedAt) return 'code_paused'
-  // Who has used it before is told that, and not that others were quicker.
+  // A shopper who has used the coupon before gets this reason instead of the used-up reason.
   if (personLimit !== null && ownUsed >= personLimit) return 'code_used_by_you'
   if (totalLimit !== null && held - ownHeld + used >= totalLimit) return 'code_used_up'
   if (coupon.firstOrder && !isFirstOrder) return 'code_not_first_order'
@@ -103,7 +103,7 @@ function unfit(coupon: KnownCoupon, lines: readonly Discountable[]): CodeRefusal
   return undefined
 }
 
-/** One coupon that cannot be combined stands alone; one person brought the shopper. */
+/** A non-combinable coupon stands alone, and an order has at most one referral code. */
 function clash(found: KnownCode, counted: readonly KnownCode[]): CodeRefusal | undefined {
   const other = counted.find(one =>
     found.type === 'referral' || one.type === 'referral'

@@ -22,7 +22,7 @@ it('one person keeps no more than one use of a limited coupon from others by pag
     [5, 6, 7, 8].map(quantity => codes.checkout(hoarder, [{ ...item, quantity }], { code: coupon.code })),
   )
   expect(await codes.couponOf(coupon.id)).toMatchObject({ held: 1, used: 0 })
-  // Of pages that are closed at once, one may be found closed at the provider before it is noted whose doing that was.
+  // Pages closed concurrently: one may be found expired at Stripe before its cancellation is recorded.
   for (const id of pages) expect(['cancelled', 'expired']).toContain((await codes.orderRow(id)).status)
   for (const as of [await codes.shop.addUser(), await codes.shop.addUser()]) {
     expect((await codes.checkout(as, [item], { code: coupon.code })).status).toBe(200)

@@ -1,10 +1,10 @@
 import type { Context } from '#adapters/context.ts'
 import { auditCodes } from './queries/audit.server.ts'
 
-/** Faults that are told one by one; where there are more, something larger is wrong. */
+/** Faults that are logged one by one. More faults point to a larger problem. */
 const TOLD = 20
 
-/** Every night the counters of codes are proved, and what disagrees is logged as an error: somebody has to look. */
+/** Audits the counters of codes every night and logs each disagreement as an error, because staff must look. */
 export function defineCodeJobs(ctx: Context): void {
   const audit = async () => {
     const faults = await auditCodes(ctx)

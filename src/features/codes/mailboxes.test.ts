@@ -18,7 +18,7 @@ const mailboxOf = async (email: string) =>
   (await codes.shop.services.pool.query<{ mailbox: string }>('select mailbox_of($1) as mailbox', [email])).rows[0]!
     .mailbox
 
-/** Many accounts of one Gmail mailbox. */
+/** Adds several accounts of one Gmail mailbox. */
 const aliases = (name: string, count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, n) =>

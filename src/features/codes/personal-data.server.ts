@@ -2,8 +2,8 @@ import type { PersonalData } from '#adapters/personal-data.ts'
 import { toDollars } from '#platform/money.ts'
 
 /**
- * Uses of codes belong to the books of their orders and stay, under the bare id; so do the rewards, which stand in the ledger.
- * Whose referral code it was goes with the account that owns it (identity).
+ * Uses of codes belong to the books of their orders and stay under the bare id. Rewards stay too, because they are in the ledger. Identity
+ * erases the referral code with its owner's account.
  */
 export const codesData: PersonalData = {
   tables: ['code_use', 'coupon_person', 'referral_reward'],

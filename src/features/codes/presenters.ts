@@ -7,13 +7,13 @@ import type { Terms } from './rules.ts'
 
 const refuse = refusals(CODE_ERRORS)
 
-/** A coupon's discount as the API tells it: percent, or dollars. */
+/** A coupon's discount in API form: percent, or dollars. */
 export const presentDiscount = ({ kind, amount }: Pick<Terms, 'kind' | 'amount'>): Discount => ({
   kind,
   amount: amount / 100,
 })
 
-/** Why a code does not count, as a refusal to throw. What is missing of a minimum goes along in dollars. */
+/** The refusal to throw for a rejected code. The missing amount to a minimum is included in dollars. */
 export function refusalFor({ code, reason, minimum, missing, other }: CodeRefusal) {
   return refuse(reason, {
     promo: code,
@@ -22,10 +22,10 @@ export function refusalFor({ code, reason, minimum, missing, other }: CodeRefusa
   })
 }
 
-/** The same in its sentence. */
+/** The refusal's message. */
 export const sentenceFor = (refusal: CodeRefusal): string => refusalFor(refusal).message
 
-/** A code that counts: a coupon with its discount, a referral code with the masked address of its owner. */
+/** A valid code in API form: a coupon with its discount, a referral code with its owner's masked e-mail address. */
 export const presentCode = (known: KnownCode): ValidCode =>
   known.type === 'coupon'
     ? { type: 'coupon', code: known.code, discount: presentDiscount(known) }

@@ -26,7 +26,7 @@ async function buy(as: TestUser, code?: string): Promise<string> {
   return json.orderId
 }
 
-/** The new user `brought` says that they came by the code of `owner`. */
+/** The new user `brought` registers as referred by the code of `owner`. */
 async function bringBy(owner: TestUser, brought: TestUser) {
   const json = { email: brought.email, code: await referralCodeOf(owner) }
   expect((await codes.shop.call('/api/public/register-referral', { as: brought, json })).status).toBe(200)

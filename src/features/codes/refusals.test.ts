@@ -80,8 +80,7 @@ describe('a code that counts', () => {
 })
 
 /**
- * Every refusal, in the order in which they are looked at. Each coupon has the faults of its row and of all rows below it, so
- * the first reason is the one that is told.
+ * Every refusal, in the order of the checks. Each coupon has the faults of its row and of all rows below, so the first reason is reported.
  */
 describe('a code that does not count says why', () => {
   let as: TestUser
@@ -111,12 +110,12 @@ describe('a code that does not count says why', () => {
       userId,
     ])
 
-  /** A coupon with the faults from a row on. Starting later and having ended cannot both be. */
+  /** Adds a coupon with the faults from a row on. A coupon cannot both start later and have ended. */
   async function faulty(from: number) {
     const { startsAt, endsAt, ...input } = Object.assign({}, ...faults.slice(from)) as Partial<NewCoupon>
     const coupon = await codes.addCoupon({ ...input, ...(startsAt ? { startsAt } : endsAt && { endsAt }) })
     if (from <= 2) await codes.asAdmin(`/api/admin/codes/${coupon.id}/pause`, undefined, 'POST')
-    // Used by somebody else, and by the shopper, without orders that stand behind it: taken back after the question.
+    // Uses by another user and by the shopper, inserted without orders and removed after the check.
     const { pool } = codes.shop.services
     if (from <= 4) await pool.query('update coupon set used = 1 where id = $1', [coupon.id])
     if (from <= 3) await usedBefore(coupon.id, as.userId)
@@ -150,7 +149,7 @@ describe('a code that does not count says why', () => {
       codes: [],
       notices: [{ code: 'code_refused', message: detail, promo: coupon.code, reason: code }],
     })
-    // Without a cart, what depends on it is left open.
+    // Without a cart, checks that depend on the cart are skipped.
     expect((await validate(as, coupon.code)).status).toBe(from >= 6 ? 200 : 409)
     await tidy()
     expect(await codes.stockOf(cheap.variantId)).toMatchObject({ held: 0 })
@@ -178,7 +177,7 @@ describe('a code that does not count says why', () => {
     const sentence = { status: 409, code: 'code_not_for_memberships', detail: 'Memberships take no codes.' }
     expect((await codes.checkout(as, [premium.item], { code })).json).toMatchObject(sentence)
     expect((await validate(as, code, [premium.item])).json).toMatchObject(sentence)
-    // Of a mixed cart the goods are charged, and the code is reckoned on them alone.
+    // In a mixed cart, only the goods are charged, and the code applies to the goods alone.
     expect((await quote([premium.item, cheap.item], { code })).json).toMatchObject({ subtotal: 20, discount: 2 })
   })
 
@@ -226,7 +225,7 @@ it('guessing is stopped: after twenty codes that do not exist, nothing is said o
     const { item } = await strict.addProduct()
     const { code } = await strict.addCoupon()
     const ask = (asked: string) => strict.shop.call('/api/payments/quote', { as, json: { items: [item], code: asked } })
-    // What exists is not counted, however often a screen asks about it.
+    // Lookups of existing codes are not rate-limited.
     for (let n = 0; n < 25; n++) expect((await ask(code)).status).toBe(200)
     for (let n = 0; n < 20; n++) expect((await ask(`GUESS${n}`)).json.notices[0].reason).toBe('code_not_found')
     for (const asked of ['GUESS20', code]) {

@@ -68,9 +68,9 @@ describe('the shares of a discount', () => {
   })
 
   it('give the cents left over to the largest remainders, the earlier line first', () => {
-    // A third of 100 each is 33.33: one cent is left, for the first.
+    // A third of 100 is 33.33; the one remaining cent goes to the first line.
     expect(sharesOf([500, 500, 500], 100)).toEqual([34, 33, 33])
-    // 10 × 1/7, 2/7, 4/7 = 1.43, 2.86, 5.71: two are left, for the remainders .86 and .71.
+    // 10 × 1/7, 2/7, 4/7 = 1.43, 2.86, 5.71; two remaining cents go to the remainders .86 and .71.
     expect(
       sharesOf(
         [1, 2, 4].map(worth => worth * 100),

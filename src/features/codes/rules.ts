@@ -2,39 +2,38 @@ import { shareOf } from '#features/cart/rules.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 
-/** What a coupon takes off, and of what. */
+/** A coupon's discount and the lines that it applies to. */
 export type Terms = {
   code: string
   kind: 'percent' | 'flat'
-  /** Hundredths: of a percent, or of a dollar. */
+  /** In hundredths: of a percent, or of a dollar. */
   amount: number
-  /** Lines of these tiers and of these products; every line when both are empty. */
+  /** Applies to lines of these tiers and of these products; to every line when both are empty. */
   tiers: readonly Tier[]
   productIds: readonly string[]
 }
 
-/** A line of a cart, as far as a discount cares. */
+/** The fields of a cart line that a discount needs. */
 export type Discountable = {
   productId: string
   tier: Tier
-  /** What all its pieces cost before the discount. */
+  /** Price of all pieces before the discount. */
   worthCents: Cents
 }
 
 /** 100% in hundredths of a percent. */
 const WHOLE = 10_000
 
-/** Codes are written in any case, with spaces around them. */
+/** Codes may be typed in any case, with surrounding spaces. */
 export const normalized = (code: string) => code.trim().toUpperCase()
 
-/** Whether a coupon applies to a line. */
 export const appliesTo = ({ tiers, productIds }: Pick<Terms, 'tiers' | 'productIds'>, line: Discountable): boolean =>
   (tiers.length === 0 && productIds.length === 0) || tiers.includes(line.tier) || productIds.includes(line.productId)
 
 /**
- * What a coupon takes off an amount: a percentage, clamped to 0–100 and rounded to cents, half a cent in the shopper's favour;
- * or a flat sum, at most the amount (checkout-and-admin.md section 5, decisions.md "Money").
- * @param cents what the lines cost that it applies to.
+ * A coupon's discount on an amount. A percentage is clamped to 0–100 and rounded to cents, half a cent in the shopper's favour. A flat
+ * discount is at most the amount.
+ * @param cents the price of the applicable lines.
  */
 export function discountOf({ kind, amount }: Pick<Terms, 'kind' | 'amount'>, cents: Cents): Cents {
   if (kind === 'flat') return Math.min(Math.max(0, amount), cents)
@@ -42,11 +41,11 @@ export function discountOf({ kind, amount }: Pick<Terms, 'kind' | 'amount'>, cen
 }
 
 /**
- * Divides an amount among lines by their worth, to the cent: each gets its share rounded down, and the cents that are left
- * go to the largest remainders, the earlier line first among equals. No line gets more than it is worth.
+ * Divides an amount among lines by their worth, to the cent. Each line gets its share rounded down. Remaining cents go to the largest
+ * remainders, the earlier line first among equals. No line gets more than its worth.
  * @param worths in cents.
  * @param amount from 0 to the sum of the worths.
- * @throws RangeError for an amount beyond that.
+ * @throws RangeError for a larger or negative amount.
  */
 export function sharesOf(worths: readonly Cents[], amount: Cents): Cents[] {
   const sum = worths.reduce((total, cents) => total + cents, 0)
@@ -64,17 +63,17 @@ export function sharesOf(worths: readonly Cents[], amount: Cents): Cents[] {
   return shares
 }
 
-/** Percent before flat, the larger first, so that the result does not depend on the order in which they were typed. */
+/** Percent before flat, then the larger amount first, so that the result does not depend on the order of input. */
 const inOrder = (one: Terms, other: Terms): number =>
   Number(one.kind === 'flat') - Number(other.kind === 'flat') ||
   other.amount - one.amount ||
   (one.code < other.code ? -1 : 1)
 
 /**
- * What coupons take off a cart. Each is reckoned on what those before it left of the lines that it applies to: percent before
- * flat, so two of 10% on $100.00 take $19.00, and a flat one is never reduced by a percentage.
- * @returns `shares`: what each line bears, from 0 to its worth; `amounts`: what each coupon takes off, by code. Both have the
- *   same sum, the order's discount.
+ * Applies coupons to a cart. Each coupon is computed on the remaining price of its applicable lines. Percent coupons come before flat
+ * coupons, so two of 10% on $100.00 take $19.00, and a percentage never reduces a flat discount.
+ * @returns `shares`: the discount of each line, from 0 to its worth; `amounts`: the discount of each coupon, by code. Both sum up to the
+ * order's discount.
  */
 export function takeOff(lines: readonly Discountable[], coupons: readonly Terms[]) {
   const left = lines.map(line => line.worthCents)

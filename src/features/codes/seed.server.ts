@@ -5,7 +5,7 @@ import type { NewCoupon } from './contract.ts'
 
 const DAY_MS = 24 * 3600_000
 
-/** One that everybody new may use, two that go together, one for the better tiers that has yet to begin, and one that is over. */
+/** A coupon for new shoppers, two combinable coupons, a scheduled coupon for the higher tiers, and an expired coupon. */
 const demoCoupons = (inDays: (days: number) => string): NewCoupon[] => [
   {
     code: 'SPRING20',
@@ -47,8 +47,8 @@ const demoCoupons = (inDays: (days: number) => string): NewCoupon[] => [
 ]
 
 /**
- * Demo coupons, and referral codes for those whom visitors sign in as, in the caller's transaction.
- * @param owners users who get a referral code before they ask for it.
+ * Creates demo coupons, and referral codes for the demo accounts, in the caller's transaction.
+ * @param owners users who get a referral code without a request.
  */
 export async function seedCodes(ctx: Context, owners: readonly { userId: string }[]): Promise<void> {
   const inDays = (days: number) => new Date(+ctx.now() + days * DAY_MS).toISOString()

@@ -8,12 +8,12 @@ import { CREDIT_ERRORS } from './contract.ts'
 
 const refuse = refusals(CREDIT_ERRORS)
 
-/** Why credits moved. With kind and tier it makes a transfer unique, so that whatever is repeated moves nothing twice. */
+/** Why credits moved. Source, kind and tier make a transfer unique, so that repeated calls move nothing. */
 export type Source = { type: string; id: string; description: string }
 
 type Movement<Kind extends string> = { userId: string; tier: Tier; amount: number; kind: Kind; source: Source }
 
-/** The same amount for many users, each by a source of their own. */
+/** Equal amounts for many users, each with its own source. */
 type Movements<Kind extends string> = {
   tier: Tier
   amount: number
@@ -22,8 +22,8 @@ type Movements<Kind extends string> = {
 }
 
 /**
- * Gives credits to a user, in the caller's transaction.
- * @returns whether they were issued now; false when this source had already issued them.
+ * Issues credits to a user, in the caller's transaction.
+ * @returns true if the credits were issued now; false if this source had already issued them.
  */
 export async function issueCredits(ctx: Context, input: Movement<'earned' | 'granted' | 'benefit'>): Promise<boolean> {
   const { userId, tier, amount } = input
@@ -37,9 +37,9 @@ export async function issueCredits(ctx: Context, input: Movement<'earned' | 'gra
 }
 
 /**
- * Gives many users the same number of credits of a tier in one statement, in the caller's transaction.
- * @param input.sources one for each user; a user named twice is an error of ours.
- * @returns the users to whom they were issued now; for the others their source had already issued them.
+ * Issues an equal number of credits of a tier to many users in one statement, in the caller's transaction.
+ * @param input.sources one per user; a duplicate user is a programming error.
+ * @returns the users who got credits now. For the others, their source had already issued them.
  */
 export async function issueCreditsToMany(ctx: Context, input: Movements<'benefit'>): Promise<string[]> {
   const { tier, amount } = input
@@ -55,9 +55,9 @@ export async function issueCreditsToMany(ctx: Context, input: Movements<'benefit
 }
 
 /**
- * Takes available credits back, in the caller's transaction.
- * @returns whether they were taken now; false when this source had already taken them.
- * @throws insufficient_credits when fewer are available; the caller's transaction is over then, and nothing was taken.
+ * Withdraws available credits, in the caller's transaction.
+ * @returns true if the credits were withdrawn now; false if this source had already withdrawn them.
+ * @throws insufficient_credits when fewer are available; the caller's transaction is then aborted and nothing was withdrawn.
  */
 export async function withdrawCredits(ctx: Context, input: Movement<'subtracted' | 'reversed'>): Promise<boolean> {
   const { userId, tier, amount } = input
@@ -67,16 +67,16 @@ export async function withdrawCredits(ctx: Context, input: Movement<'subtracted'
     from transfer where user_id = ${userId} and tier = ${tier}`
     .execute(ctx.db)
     .catch(error => {
-      // The check that a balance is not negative, or an account that was never opened.
+      // Violates the check against negative balances, or the foreign key of an account that was never opened.
       throw error.code === '23514' || error.code === '23503' ? refuse('insufficient_credits') : error
     })
   return numAffectedRows === 1n
 }
 
 /**
- * Freezes available credits of a disputed payment, releases them when the payment stands, or takes them back when it is lost, in the
- * caller's transaction. The caller has locked the accounts (`lockBalances`).
- * @returns whether they moved now; false when this source had already moved them.
+ * Freezes the available credits of a disputed payment, releases them when the payment stands, or takes them back when the dispute is lost.
+ * Runs in the caller's transaction, which has locked the accounts (`lockBalances`).
+ * @returns true if the credits moved now; false if this source had already moved them.
  */
 export const freezeCredits = (ctx: Context, input: Movement<'frozen'>): Promise<boolean> =>
   moveFrozen(ctx, input, 'available', 'frozen')
@@ -97,7 +97,7 @@ async function moveFrozen(ctx: Context, input: Movement<string>, from: Balance, 
 
 /**
  * Makes spent credits available again, in the caller's transaction.
- * @returns whether they were returned now; false when this source had already returned them.
+ * @returns true if the credits were returned now; false if this source had already returned them.
  */
 export async function returnCredits(ctx: Context, input: Movement<'entry_returned'>): Promise<boolean> {
   const { userId, tier, amount } = input
@@ -109,9 +109,9 @@ export async function returnCredits(ctx: Context, input: Movement<'entry_returne
 }
 
 /**
- * Makes one spent credit of a tier available again for each source, for many users in one statement, in the caller's transaction. Accounts
- * are locked by their owners' ids. What a source had already returned stays as it is.
- * @returns how many credits were returned now.
+ * Returns one spent credit of a tier per source, for many users in one statement, in the caller's transaction. Accounts are locked by user
+ * id. Credits that a source had already returned stay unchanged.
+ * @returns the number of credits returned now.
  */
 export async function returnCreditsToMany(
   ctx: Context,
@@ -132,10 +132,7 @@ export async function returnCreditsToMany(
   return rows[0]!.returned
 }
 
-/**
- * What a user has to spend, in the caller's transaction: nothing of it moves until that ends. Locked in the order of the tiers,
- * as everybody locks them.
- */
+/** Available credits of a user, locked until the caller's transaction ends. All callers lock in the order of the tiers. */
 export async function lockBalances(ctx: Context, userId: string): Promise<Record<Tier, number>> {
   const { rows } = await sql<{ tier: Tier; available: number }>`
     select tier, available from credit_account where user_id = ${userId} order by tier for update`.execute(ctx.db)
@@ -144,8 +141,8 @@ export async function lockBalances(ctx: Context, userId: string): Promise<Record
 }
 
 /**
- * Locks all accounts of these users, in the caller's transaction, opening those that are not there yet: nothing of theirs moves
- * until that ends, and what is issued to them meanwhile waits.
+ * Locks all accounts of these users until the caller's transaction ends, and opens missing accounts. Concurrent movements of their credits
+ * wait.
  */
 export async function lockAccountsOf(ctx: Context, userIds: readonly string[]): Promise<void> {
   await sql`
@@ -159,8 +156,8 @@ export async function lockAccountsOf(ctx: Context, userIds: readonly string[]): 
 }
 
 /**
- * Moves every credit of one user to another, what is to spend, what is frozen and what is spent on entries that move with it, in the caller's
- * transaction and after `lockAccountsOf`. Taken back from the one and issued to the other, so no credit is lost or made.
+ * Moves all credits of one user to another: available credits, frozen credits, and spent credits of entries that move too. Runs in the
+ * caller's transaction, after `lockAccountsOf`. Credits are withdrawn from one user and issued to the other, so none is lost or created.
  * @param input.mergeId unique for each call.
  */
 export async function moveAllCredits(
@@ -206,7 +203,7 @@ const insertTransfer = (
   on conflict on constraint credit_transfer_once do nothing
   returning amount`
 
-/** Those of `insertTransfer` for many users in one statement; `returning` says whose were new. */
+/** `insertTransfer` for many users in one statement; `returning` lists the users with new transfers. */
 function insertTransfers(
   ctx: Context,
   { tier, amount, kind, sources }: Movements<string>,

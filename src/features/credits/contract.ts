@@ -4,12 +4,12 @@ import { TIERS } from '#platform/tiers.ts'
 
 export const CREDIT_ERRORS = {
   insufficient_credits: { status: 409, message: 'Insufficient credits to subtract' },
-  /** Of the two specified calls by which a browser would move credits: docs/decisions/0018-what-the-shop-knows-itself.md. */
+  /** For the two API calls by which a browser would move credits: docs/decisions/0018-what-the-shop-knows-itself.md. */
   awarded_by_payment: { status: 403, message: 'Credits are awarded when an order is paid.' },
   spent_by_entry: { status: 403, message: 'Credits are spent by entering a giveaway.' },
 } as const satisfies ErrorTable
 
-/** How many credits of each tier are there to spend, under the specified names. */
+/** Available credits by tier, under their API names. */
 export const CreditBalances = z
   .object({
     userId: z.string(),
@@ -21,7 +21,7 @@ export const CreditBalances = z
   .meta({ id: 'CreditBalances' })
 export type CreditBalances = z.infer<typeof CreditBalances>
 
-/** Balances and what a membership does with them, as `GET /credits` answers (customer-side.md section 3, Credit balance). */
+/** Balances and the membership's auto-entry state, as `GET /credits` answers. */
 export const CreditStanding = CreditBalances.extend({
   autoEntryEnabled: z.boolean(),
   autoEntryOptOut: z.boolean(),
@@ -61,7 +61,7 @@ export const CreditHistoryRecord = z
     id: z.string(),
     userId: z.string(),
     type: z.enum(TYPES),
-    /** Positive when the balance rose, negative when it fell. */
+    /** Positive when the balance rose, negative when the balance fell. */
     amount: z.int(),
     tier: z.enum(TIERS),
     date: z.iso.datetime(),

@@ -3,7 +3,7 @@ import { TIERS } from '#platform/tiers.ts'
 import { withdrawCredits } from './commands.server.ts'
 import { creditBalancesOf } from './queries.server.ts'
 
-/** The ledger stays whole; what is left of the credits lapses, as a line of it. */
+/** The ledger stays complete. Remaining credits expire with a transfer of their own. */
 export const creditsData: PersonalData = {
   tables: ['credit_account', 'credit_transfer', 'credit_holder'],
   async exportOf(ctx, { userId }) {

@@ -4,7 +4,7 @@ import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { CreditBalances, CreditStanding } from './contract.ts'
 
-/** What a user has to spend; tiers never touched are zero. */
+/** Available credits of a user; missing tiers are zero. */
 export async function creditBalancesOf(ctx: Context, userId: string): Promise<CreditBalances> {
   const rows = await ctx.db
     .selectFrom('credit_account')
@@ -21,7 +21,7 @@ export async function creditBalancesOf(ctx: Context, userId: string): Promise<Cr
   }
 }
 
-/** What these people have to spend, by tier; who never had credits is not in it. */
+/** Available credits of these users by tier. Users who never had credits are absent. */
 export async function balancesOf(
   ctx: Context,
   userIds: readonly string[],
@@ -36,7 +36,7 @@ export async function balancesOf(
 
 type StandingRow = { enabled: boolean; opt_out: boolean; last_at: Date | null; issued_at: Date | null }
 
-/** A user's balances, their auto-entry (`auto_entry_of`: the giveaways' own answer) and when the last monthly credit came. */
+/** A user's balances, auto-entry state (`auto_entry_of`, owned by giveaways) and the time of the latest monthly credit. */
 export async function creditStandingOf(ctx: Context, userId: string): Promise<CreditStanding> {
   const [balances, { rows }] = await Promise.all([
     creditBalancesOf(ctx, userId),
@@ -84,8 +84,8 @@ const TYPES = {
 
 /**
  * A user's credit statement, newest first, each line with the balance after it.
- * @param page.cursor the `nextCursor` of the page before.
- * @param page.type only lines of this type; their balances count all the others.
+ * @param page.cursor the `nextCursor` of the previous page.
+ * @param page.type returns only lines of this type; balances include all lines.
  */
 export async function creditHistoryOf(
   ctx: Context,
@@ -120,9 +120,9 @@ export async function creditHistoryOf(
 export type LedgerFault = { userId: string; tier: Tier; balance: string; held: number; transferred: number }
 
 /**
- * Compares each balance of each account with the sum of its transfers. (A constraint checks that each account adds up.) Runs nightly and
- * after every test that moves credits.
- * @returns the balances that differ; empty when the ledger is right.
+ * Compares each balance with the sum of its transfers. (A constraint checks that each account adds up.) Runs nightly and after every test
+ * that moves credits.
+ * @returns the differing balances; empty when the ledger is right.
  */
 export async function auditCredits(ctx: Pick<Context, 'db'>): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`

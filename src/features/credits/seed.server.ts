@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import type { Source } from './commands.server.ts'
 
-/** Credits that moved at some moment of the past: `entry` spends them, `reversed` takes them back, everything else issues them. */
+/** A past movement of credits: `entry` spends them, `reversed` takes them back, other kinds issue them. */
 export type PastMovement = {
   userId: string
   tier: Tier
@@ -18,9 +18,9 @@ const isIssue = ({ kind }: PastMovement) => kind !== 'entry' && kind !== 'revers
 const changeOf = (movement: PastMovement) => (isIssue(movement) ? movement.amount : -movement.amount)
 
 /**
- * The credits that must have been granted before, so that no movement spends what was not there and enough is left.
- * @param kept credits that a user has at the end, at least.
- * @param grantedAt when a user was given them; before the first movement of that user.
+ * The credits that must be granted first, so that no movement overdraws an account and enough credits remain.
+ * @param kept minimum number of credits that a user has at the end.
+ * @param grantedAt when a user got the grant; before the user's first movement.
  */
 export function missingCredits(
   movements: readonly PastMovement[],
@@ -45,7 +45,7 @@ export function missingCredits(
 
 const TRANSFER_COLUMNS = sql`id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, created_at`
 
-/** Writes a past of movements into an empty ledger, in the caller's transaction: the accounts first, then every transfer. */
+/** Writes past movements into an empty ledger, in the caller's transaction: accounts first, then transfers. */
 export async function seedCredits(ctx: Context, movements: readonly PastMovement[]): Promise<void> {
   const rows = movements
     .toSorted((a, b) => +a.at - +b.at)

@@ -5,10 +5,10 @@ import type { Tier } from '#platform/tiers.ts'
 import type { CreditsApi } from './api.server.ts'
 import type { CreditBalances } from './contract.ts'
 
-/** The signed-in person's balances; every screen that shows them shares one answer, under the query key `credits`. */
+/** The user's balances. All screens share one query, under the key `credits`. */
 export const useCredits = () =>
   useQuery({ queryKey: ['credits'], queryFn: () => call(clientOf<CreditsApi>().credits.$get()) })
 
-/** What is there to spend of one tier. */
+/** Available credits of one tier. */
 export const creditsOf = (balances: Omit<CreditBalances, 'userId'>, tier: Tier): number =>
   balances[`${tier.toLowerCase() as Lowercase<Tier>}Credits`]

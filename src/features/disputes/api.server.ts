@@ -19,7 +19,7 @@ const ofOrder = createRoute({
 })
 
 const evidence = createRoute({
-  // It names the buyer's network addresses and acceptances.
+  // The evidence contains the buyer's network addresses and acceptances.
   ...staff('orders.refund', { limit: { points: 20, seconds: 60 } }),
   method: 'get',
   path: '/admin/disputes/{id}/evidence.pdf',

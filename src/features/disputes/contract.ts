@@ -20,38 +20,38 @@ export const Dispute = z
   .object({
     id: z.string(),
     orderId: z.string().nullable(),
-    /** The payment provider's id. */
+    /** The payment provider's id of the dispute. */
     providerId: z.string(),
     amount: z.number(),
-    /** The bank's word: `fraudulent`, `product_not_received` … */
+    /** The bank's reason code: `fraudulent`, `product_not_received` … */
     reason: z.string(),
     status: z.enum(DISPUTE_STATUSES),
-    /** The bank asks and has taken no money. */
+    /** An inquiry: the bank asks and has taken no money. */
     isInquiry: z.boolean(),
     openedAt: z.iso.datetime(),
-    /** Evidence counts until then. */
+    /** Deadline for evidence. */
     dueBy: z.iso.datetime().nullable(),
     closedAt: z.iso.datetime().nullable(),
-    /** When staff answered it, and who. */
+    /** Time of staff's answer, and the staff member. */
     answeredAt: z.iso.datetime().nullable(),
     answeredBy: z.string().nullable(),
-    /** What the bank took, less what it gave back; and the provider's fees. */
+    /** Money taken by the bank, less returned money; and the provider's fees. */
     taken: z.number(),
     fees: z.number(),
-    /** Credits of the disputed payment by tier: owed = frozen + flagged + missing. `taken` of a lost one. */
+    /** Credits of the disputed payment by tier: owed = frozen + flagged + missing. `taken` for a lost dispute. */
     credits: z.array(
       z.object({
         tier: z.enum(TIERS),
         owed: z.int(),
         frozen: z.int(),
-        /** Undrawn entries that are flagged. */
+        /** Flagged entries that are not drawn yet. */
         flagged: z.int(),
-        /** Spent on entries that were drawn already: they stay. */
+        /** Credits spent on entries that were already drawn. These entries stay. */
         missing: z.int(),
         taken: z.int(),
       }),
     ),
-    /** What staff can do now. */
+    /** Actions that staff can take now. */
     actions: z.array(z.enum(['submit', 'accept'])),
   })
   .meta({ id: 'Dispute' })

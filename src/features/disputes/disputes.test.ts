@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => bank.expectAudited())
 afterAll(() => shop.close())
 
-/** Six Gold credits earned: two spent in an older giveaway, three in a newer one, one left. */
+/** A user with six Gold credits: two spent in an older giveaway, three in a newer one, one available. */
 async function spender() {
   const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 6 }])
   const [older, newer] = [await bank.giveaway('Older'), await bank.giveaway('Newer')]
@@ -110,7 +110,10 @@ describe('a dispute that is won', () => {
     const other = await shop.addUser({ credits: { Gold: 1 } })
     await bank.enter(other, newer, [1])
     const dispute = await bank.disputed(id)
+    const listOf = async () => (await shop.call(`/api/admin/giveaways/${newer}/debug`, { as: bank.admin })).json.list
+    const before = await listOf()
     await bank.draw(newer, 'Newer')
+    expect(await listOf()).toEqual({ ...before, isFrozen: true })
     const { list } = await shop.services.db
       .selectFrom('draw')
       .select('list')

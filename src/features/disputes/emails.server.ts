@@ -7,7 +7,7 @@ import type { StoredDispute } from './stored-dispute.server.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: SHOP_ZONE })
 
-/** What is disputed, as staff call it. */
+/** The subject of a dispute, as staff call it. */
 type About = { reference: string | null; orderId: string | null }
 
 const nameOf = ({ reference }: About) => (reference ? `order ${reference}` : 'a membership payment')

@@ -9,7 +9,7 @@ import { type StoredDispute, selectDisputes } from './stored-dispute.server.ts'
 const disputesOfUser = async (ctx: Context, userId: string): Promise<StoredDispute[]> =>
   selectDisputes(ctx, sql`d.order_id = any(${await orderIdsOf(ctx, userId)}::uuid[]) order by d.opened_at, d.id`)
 
-/** Disputes stay, for the bank and the books. Credits that one has frozen lapse with the account, as all others do. */
+/** Disputes stay because of the bank and the books. Credits frozen by a dispute lapse with the account, like all other credits. */
 export const disputesData: PersonalData = {
   tables: ['dispute'],
   async exportOf(ctx, { userId }) {
@@ -34,7 +34,7 @@ export const disputesData: PersonalData = {
 }
 
 async function lapse(ctx: Context, userId: string, { id, credits }: StoredDispute): Promise<void> {
-  // A dispute that is closed in between has moved these credits: nothing is left to lapse here.
+  // A dispute that closed in between has already moved these credits, so none are left to lapse here.
   const { rows } = await sql<{ tier: StoredDispute['credits'][number]['tier']; frozen: number }>`
     update dispute_credit c set frozen = 0 from dispute d
     where d.id = c.dispute_id and d.id = ${id} and d.effect = 'frozen' and c.frozen > 0

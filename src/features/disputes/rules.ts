@@ -3,17 +3,20 @@ import { TIERS, type Tier } from '#platform/tiers.ts'
 
 export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost', 'prevented'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
-/** What a dispute did to the credits of its order. */
+/** The effect of a dispute on the credits of its order. */
 export type Effect = 'none' | 'frozen' | 'released' | 'taken'
 
 export const isOpen = (status: DisputeStatus): boolean => status === 'needs_response' || status === 'under_review'
 
 type Standing = { status: DisputeStatus; isInquiry: boolean; amountCents: Cents }
 
-/** The bank has the money and decides. An inquiry only asks. */
+/** An open chargeback: the bank has the money and decides. An inquiry only asks. */
 export const isOpenChargeback = ({ status, isInquiry }: Standing): boolean => isOpen(status) && !isInquiry
 
-/** Which effect a dispute is to have now. From `taken` there is no way back to `frozen`: an appeal gives nothing back before it is won. */
+/**
+ * The effect that a dispute must have now. From `taken` there is no way back to `frozen`, because an appeal returns nothing before it is
+ * won.
+ */
 export function effectOf(dispute: Standing, before: Effect): Effect {
   if (dispute.status === 'lost') return 'taken'
   if (isOpenChargeback(dispute)) return before === 'taken' ? 'taken' : 'frozen'
@@ -21,8 +24,8 @@ export function effectOf(dispute: Standing, before: Effect): Effect {
 }
 
 /**
- * How an order stands by all of its disputes. Lost: nothing of its money is left.
- * @param heldCents what was paid for it and not paid back by refunds.
+ * The hold of an order by all of its disputes. Lost: none of its money is left.
+ * @param heldCents the order's payment less refunds.
  */
 export function holdOf(disputes: readonly Standing[], heldCents: Cents) {
   const lost = disputes.filter(({ status }) => status === 'lost')
@@ -35,8 +38,8 @@ export function holdOf(disputes: readonly Standing[], heldCents: Cents) {
 type Counts = Partial<Record<Tier, number>>
 
 /**
- * Credits that a dispute is about: of a dispute of a part, the part of what the order earned, rounded up; at most what is left after
- * refunds and other disputes of the order.
+ * The credits that a dispute concerns. For a partial dispute: that part of the order's credits, rounded up, at most the rest after refunds
+ * and other disputes of the order.
  */
 export function owedCredits(
   { earned, left }: { earned: Counts; left: Counts },
@@ -63,5 +66,5 @@ const REASONS: Record<string, string> = {
   unrecognized: 'the cardholder does not recognize it',
 }
 
-/** Why the cardholder disputes, in words for staff. */
+/** The cardholder's reason, in words for staff. */
 export const reasonWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')

@@ -23,7 +23,7 @@ async function eventsOf(providerId: string): Promise<string[]> {
   return rows.filter(({ type }) => EVENTS.test(type)).map(({ payload }) => payload)
 }
 
-/** Six Gold credits: three spent in a giveaway, three left. */
+/** A user with six Gold credits: three spent in a giveaway, three available. */
 async function spender() {
   const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 6 }])
   const giveaway = await bank.giveaway('Field Kit')
@@ -83,7 +83,7 @@ it('applies one dispute once when 40 read it while the bank decides, its owner e
     await bank.expectAudited()
     const creditAccount = (await bank.creditAccount(buyer))!
     expect(creditAccount.frozen).toBe(0)
-    // A dispute that is won before its first reading freezes nothing.
+    // A dispute that is won before its first read freezes nothing.
     const ends = outcome === 'won' ? ['released', 'none'] : ['taken']
     const row = await bank.row(dispute)
     expect(row).toMatchObject({ status: outcome })

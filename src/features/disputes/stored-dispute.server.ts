@@ -4,7 +4,7 @@ import type { Cents } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { DisputeStatus, Effect } from './rules.ts'
 
-/** Credits of one tier: owed = frozen + flagged + missing; `taken` of a lost one. */
+/** Credits of one tier: owed = frozen + flagged + missing; `taken` for a lost dispute. */
 export type DisputeCredits = { tier: Tier; owed: number; frozen: number; flagged: number; taken: number }
 
 export type StoredDispute = {
@@ -28,7 +28,7 @@ export type StoredDispute = {
   answeredBy: string | null
   answeredAt: Date | null
   credits: DisputeCredits[]
-  /** Money at the provider: what the bank took, less what it gave back; and the provider's fees. */
+  /** Money at the provider: taken by the bank, less returned money; and the provider's fees. */
   takenCents: Cents
   feeCents: Cents
 }

@@ -4,7 +4,7 @@ import { adminEntriesApi } from './admin-entries-api.server.ts'
 import { adminGiveawaysApi } from './admin-giveaways-api.server.ts'
 import { givingBackApi } from './giving-back-api.server.ts'
 
-/** Every route of the staff about giveaways, their entries and their draws. */
+/** All staff routes for giveaways, entries and draws. */
 export const giveawaysAdminApi = () =>
   newApi()
     .route('/', adminGiveawaysApi())

@@ -31,7 +31,7 @@ const terms = {
   earlyAccessDate: Moment,
   image: ImageRef.nullable(),
   images: z.array(ImageRef).max(12, 'At most 12 images.'),
-  /** What the pictures show, by their references. */
+  /** Alternative texts by image reference. */
   imageAlts: z.record(ImageRef, z.string().trim().max(300, 'At most 300 characters.')),
   category: z.string().trim().min(1).max(60),
   subscriptionVisibilityOnly: z.boolean(),
@@ -41,17 +41,17 @@ const terms = {
   sendFreeUserSMS: z.boolean(),
 }
 
-/** checkout-and-admin.md section 9: 100 slots, tier Bronze, value 0. */
+/** Defaults of a new giveaway: 100 slots, tier Bronze, value 0. */
 export const GiveawayInput = z
   .strictObject({
     ...terms,
     tier: terms.tier.default('Bronze'),
     value: terms.value.default(0),
     totalSlots: terms.totalSlots.default(100),
-    /** Accepted because the specified form sends it; what is available is counted, never believed. */
+    /** Accepted for API compatibility and ignored: available slots are counted from the entries. */
     availableSlots: z.int().optional(),
     entryLimit: terms.entryLimit.default(null),
-    /** Left out, now: title and description alone are required (section 5). */
+    /** Defaults to now. Only title and description are required. */
     startDate: terms.startDate.optional(),
     endDate: terms.endDate.default(null),
     earlyAccessDate: terms.earlyAccessDate.optional(),
@@ -64,7 +64,7 @@ export const GiveawayInput = z
     sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
     sendPremiumSMS: terms.sendPremiumSMS.default(false),
     sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
-    /** A draft is seen by staff alone, until it is published. */
+    /** Only staff see a draft until it is published. */
     isDraft: z.boolean().default(false),
   })
   .meta({ id: 'GiveawayInput' })
@@ -76,14 +76,14 @@ export const GiveawayPatch = z
     availableSlots: z.int(),
     /** `false` publishes a draft. */
     isDraft: z.boolean(),
-    /** The one that was read; whoever saved since is not overwritten. */
+    /** The version that the caller read. A stale version is refused, so that newer edits are not overwritten. */
     version: z.int().min(1),
   })
   .partial()
   .meta({ id: 'GiveawayPatch' })
 export type GiveawayPatch = z.infer<typeof GiveawayPatch>
 
-/** Filters of the list; `open` are also those that are sold out. */
+/** List filters. `open` includes sold-out giveaways. */
 export const ADMIN_STATES = ['draft', 'upcoming', 'early-access', 'open', 'closed', 'drawn'] as const
 export type AdminState = (typeof ADMIN_STATES)[number]
 
@@ -95,24 +95,24 @@ export const AdminGiveawaysQuery = z.strictObject({
 })
 export type AdminGiveawaysQuery = z.infer<typeof AdminGiveawaysQuery>
 
-/** `limit`: counting ends there. */
+/** Counting stops at `limit`. */
 export const GiveawayCounts = z
   .object({ counts: z.record(z.enum(ADMIN_STATES), z.int()), limit: z.int() })
   .meta({ id: 'GiveawayCounts' })
 export type GiveawayCounts = z.infer<typeof GiveawayCounts>
 
-/** What staff see on top. Its entries are a list of their own. */
+/** A giveaway with staff-only fields. Entries have their own list. */
 export const AdminGiveaway = Giveaway.omit({ entries: true })
   .extend({
     version: z.int(),
     updatedAt: z.iso.datetime(),
-    /** The limit as it was set; null is the tier's. */
+    /** The giveaway's own limit; null means the tier's limit. */
     ownEntryLimit: z.int().nullable(),
     imageAlts: z.record(z.string(), z.string()),
     isDraft: z.boolean(),
-    /** When the announcements began to leave; they do so once. */
+    /** When the announcements began to leave. Announcements leave once. */
     announcedAt: z.iso.datetime().nullable(),
-    /** The id of the giveaway that goes on with it. */
+    /** The id of the giveaway that continues this one after a relist. */
     relistedAs: z.string().nullable(),
     sendPremiumEmails: z.boolean(),
     sendFreeUserEmails: z.boolean(),
@@ -122,14 +122,14 @@ export const AdminGiveaway = Giveaway.omit({ entries: true })
   .meta({ id: 'AdminGiveaway' })
 export type AdminGiveaway = z.infer<typeof AdminGiveaway>
 
-/** Everybody reads the reason on the giveaway's page. */
+/** The reason is public on the giveaway's page. */
 export const CloseInput = z
   .strictObject({ reason: Reason, version: z.int().min(1).optional() })
   .meta({ id: 'CloseGiveawayInput' })
 
 export const CancelInput = CloseInput.extend({ title: z.string().max(120) }).meta({ id: 'CancelGiveawayInput' })
 
-/** Of one that has entries: its title, a reason, and that their credits are returned. */
+/** Required for a giveaway with entries: its title, a reason, and consent to return the credits. */
 export const DeleteInput = z
   .strictObject({ title: z.string().max(120), reason: Reason, returnCredits: z.literal(true) })
   .partial()
@@ -144,13 +144,12 @@ export const RelistInput = z
   .meta({ id: 'RelistGiveawayInput' })
 export type RelistInput = z.infer<typeof RelistInput>
 
-/** What is at stake when a giveaway is cancelled or deleted. */
+/** Entries, credits and people that a cancellation or deletion affects. */
 export const ImpactPreview = z
   .object({ entries: z.int(), byMail: z.int(), credits: z.int(), people: z.int() })
   .meta({ id: 'GiveawayStake' })
 export type ImpactPreview = z.infer<typeof ImpactPreview>
 
-/** checkout-and-admin.md section 8. */
 const NOTHING_SELECTED = 'No giveaway selected'
 
 export const DrawInput = z.strictObject({
@@ -160,7 +159,7 @@ export const DrawInput = z.strictObject({
 export const SelectWinnerInput = DrawInput.extend({
   giveawayId: z.string({ error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(140),
 }).meta({ id: 'SelectWinnerInput' })
-/** `method` of the specified call; winners are always drawn at random. */
+/** `method` exists for API compatibility; winners are always drawn at random. */
 export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automatic']).default('random') }).meta({
   id: 'WinnerInput',
 })

@@ -37,7 +37,6 @@ const selected = (drawn: { slot: number; email: string }) => ({
   winner: { email: drawn.email, slot: drawn.slot },
 })
 
-/** Drawing winners. */
 export const adminDrawApi = () =>
   newApi()
     .openapi(selectWinner, async c => {

@@ -63,7 +63,7 @@ describe('the entries of a giveaway', () => {
       subject_type: 'entry',
       after: { slotNumber: 1, creditReturned: false },
     })
-    // The specified call sends nothing, and the credit comes back.
+    // A call without a body returns the credit.
     expect((await remove(3)).json).toEqual({ message: 'Entry removed successfully' })
     expect((await shop.call('/api/credits', { as: user })).json.bronzeCredits).toBe(2)
   })

@@ -8,7 +8,7 @@ afterAll(() => giving.shop.close())
 
 describe('managing', () => {
   it('is for admins alone', async () => {
-    // A name makes nobody an admin.
+    // The name `admin` grants no rights.
     const user = await shop.addUser({ name: 'admin', email: 'admin@example.com' })
     const { id } = await addGiveaway()
     const calls = [

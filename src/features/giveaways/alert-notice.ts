@@ -3,7 +3,7 @@ import { letterOf } from '#features/notifications/letter.ts'
 import { SMS_ROOM, shorten } from '#features/notifications/sms-text.ts'
 import type { Tier } from '#platform/tiers.ts'
 
-/** By the specified flags: whether e-mails and SMS go to members (premium) and to everybody else (free). */
+/** Whether e-mails and SMS go to members (premium) and to other users (free). */
 type Audience = { premium: boolean; free: boolean }
 
 export type AlertedGiveaway = {
@@ -14,13 +14,13 @@ export type AlertedGiveaway = {
   startsAt: Date
   earlyAccessAt: Date
   subscriptionVisibilityOnly: boolean
-  /** It was open already when it went public. */
+  /** The giveaway was already open when it was published. */
   isOpen: boolean
   emails: Audience
   sms: Audience
 }
 
-/** One for each zone: each holds native memory that the collector neither sees nor hurries for, and a giveaway is told to everybody. */
+/** One formatter per zone: each holds native memory that the garbage collector does not count, and an alert goes to all users. */
 const CLOCKS = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -39,12 +39,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** A moment on the recipient's wall: `Fri, Mar 6, 12:00 PM MST`. Intl puts a narrow no-break space before AM and PM, which no SMS can carry. */
+/**
+ * A moment in the recipient's zone: `Fri, Mar 6, 12:00 PM MST`. Intl puts a narrow no-break space before AM and PM, which SMS cannot carry.
+ */
 const momentIn = (at: Date, timeZone: string): string => clockOf(timeZone).format(at).replace(/\s/g, ' ')
 
 /**
- * What somebody is told two days before a giveaway starts, or when it is published later than that: members when their early access begins, everybody else when it opens.
- * A push needs no flag of the giveaway, as whoever gets it has asked for just that.
+ * The alert 48 hours before a giveaway starts, or at publication if that is later. Members read when early access begins, other users when
+ * the giveaway opens.
+ * A push ignores the giveaway's flags because its recipient subscribed to giveaway alerts.
  */
 export function alertFor(
   origin: string,

@@ -5,7 +5,7 @@ import { openPushService } from '#features/notifications/push/testing/push-servi
 import type { GiveawayInput } from './admin-contract.ts'
 import { alertPeople, beginAlerts } from './commands/alert-people.server.ts'
 
-/** 11 in the morning in Utah, where the people of these tests live. */
+/** 11:00 in Utah, the zone of the users in these tests. */
 const NOW = new Date('2026-03-02T18:00:00Z')
 const HOUR = 3_600_000
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Somebody who wants to be told by every channel. */
+/** Adds a user who wants alerts by every channel. */
 async function addReachable(device: string, options: UserOptions): Promise<TestUser> {
   const as = await shop.addUser(options)
   const { userId } = as
@@ -49,7 +49,7 @@ async function runAlerts() {
   await beginAlerts(shop.system)
   await shop.settleJobs()
 }
-/** By which channels each was told of a giveaway. */
+/** Channels by which each user was told of a giveaway. */
 async function toldOf({ id }: { id: string }) {
   const rows = await shop.services.db
     .selectFrom('message')
@@ -94,7 +94,7 @@ describe('a giveaway alert', () => {
     await shop.settleJobs()
     const step = { giveawayId: giveaway.id, after: null }
     await Promise.all(Array.from({ length: 8 }, () => alertPeople(shop.system, step)))
-    // The start is moved away and back again.
+    // The start moves away and back.
     const moved = { startDate: new Date(+NOW + 90 * HOUR).toISOString() }
     await shop.call(`/api/giveaways/${giveaway.id}`, { as: admin, method: 'PUT', json: moved })
     shop.clock.advance(50 * HOUR)
@@ -161,7 +161,7 @@ describe('a giveaway alert', () => {
       [`giveaway_alert:${giveaway.id}:%`],
     )
     expect(rows[0]!.n).toBe(rows[0]!.people)
-    // The crowd, the free user and the admin, who is no member.
+    // The 600 users of the crowd, the free user, and the admin, who is not a member.
     expect(rows[0]!.people).toBe(602)
     await shop.services.pool.query(`update users set enabled = false where email like 'crowd-%'`)
   })

@@ -8,18 +8,15 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { toast } from '#ui/toast.ts'
 import { giveawaysClient } from './giveaways-client.ts'
 
-/**
- * Auto-entry on or off, for members. It answers at once and goes back when the server says no; the toasts are those of
- * customer-side.md section 8.
- */
+/** Switches auto-entry on or off, for members. The switch moves at once and moves back when the server refuses. */
 export function AutoEntrySwitch() {
   const { data: standing } = useCredits()
-  /** What was asked for and is not answered yet. */
+  /** The requested state until the server answers. */
   const [wanted, setWanted] = useState<boolean | null>(null)
   const turning = useMutation({
     mutationFn: (enabled: boolean) => call(giveawaysClient().my['auto-entry'].$post({ json: { enabled } })),
     async onSuccess({ message, ...now }) {
-      // A reading that is under way may be older than this answer.
+      // A fetch in flight may be older than this answer.
       await queryClient.cancelQueries({ queryKey: ['credits'] })
       transport.invalidate('/api/credits')
       queryClient.setQueryData(['credits'], (known: typeof standing) => known && { ...known, ...now })

@@ -10,7 +10,7 @@ afterAll(() => giving.shop.close())
 
 const turn = (as: TestUser, enabled: boolean) => shop.call('/api/my/auto-entry', { as, json: { enabled } })
 
-/** A member with a Bronze credit who has switched auto-entry on. */
+/** Adds a member with one Bronze credit and auto-entry switched on. */
 async function addWanting(options: UserOptions = {}): Promise<TestUser> {
   const member = await shop.addUser({ subscriber: true, credits: { Bronze: 1 }, ...options })
   expect((await turn(member, true)).status).toBe(200)
@@ -31,7 +31,7 @@ const outcomes = async (giveaway: { id: string }) => {
   return new Map(rows.map(row => [row.user_id, row.skipped ?? 'entered']))
 }
 
-/** Who holds slots by auto-entry, once for each slot. */
+/** Holders of auto-entry slots, one item per slot. */
 const holdersOf = async (giveaway: { id: string }) => {
   const rows = await shop.services.db
     .selectFrom('giveaway_entry')

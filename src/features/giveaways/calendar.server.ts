@@ -4,15 +4,15 @@ import type { Giveaway } from './contract.ts'
 import { giveawayOf } from './queries/giveaways.server.ts'
 
 /**
- * The calendar file of a giveaway: when it opens to whoever asks (members earlier), and when it closes. The UIDs are the same
- * every time, so a file that is taken again moves the events instead of doubling them.
- * @throws as `giveawayOf` does, for one that the caller may not see.
+ * The calendar file of a giveaway: when it opens for the caller (members earlier) and when it closes. The UIDs are stable, so a second
+ * import moves the events instead of duplicating them.
+ * @throws as `giveawayOf` does when the caller may not see the giveaway.
  */
 export async function calendarOf(ctx: Context, idOrSlug: string): Promise<{ name: string; text: string }> {
   const giveaway = await giveawayOf(ctx, idOrSlug)
   const calendar = ical({ prodId: { company: 'Redoubt', product: 'Giveaways', language: 'EN' } })
   for (const event of eventsOf(ctx, giveaway)) calendar.createEvent(event)
-  // Its last line lacks the line break that RFC 5545 wants after every one.
+  // RFC 5545 requires a line break after every line; the library omits the last one.
   return { name: `${giveaway.slug}.ics`, text: `${calendar.toString()}\r\n` }
 }
 
@@ -32,7 +32,7 @@ function eventsOf(ctx: Context, giveaway: Giveaway) {
       summary: `${giveaway.title} ${word}`,
       description: `${giveaway.description}\n\n${url}`,
       url,
-      // A moment to think of, which keeps no time of the day busy.
+      // A reminder; the time stays free in the calendar.
       transparency: ICalEventTransparency.TRANSPARENT,
     }))
 }

@@ -9,7 +9,7 @@ afterAll(() => giving.shop.close())
 const calendarOf = (giveaway: { id: string }, as?: TestUser) =>
   shop.call(`/api/giveaways/${giveaway.id}/calendar.ics`, as ? { as } : {})
 
-/** The lines of a calendar as a program reads them: folded ones put together again. */
+/** Unfolded lines of a calendar, as a program reads them. */
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 const stampOf = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')
 

@@ -1,6 +1,6 @@
 import type { Giveaway } from './contract.ts'
 
-/** What a card draws of a giveaway; everything a loader answers is in the HTML as well. */
+/** Data that a card shows. The HTML carries everything that a loader returns, so the card gets only these fields. */
 export type CardGiveaway = ReturnType<typeof cardOf>
 
 export const cardOf = (giveaway: Giveaway) => ({

@@ -35,7 +35,7 @@ describe('at once', () => {
     const giveaway = await addGiveaway({ totalSlots: 20 })
     const attempt = (n: number) =>
       enter(giveaway, users[n % 200], n % 3 === 0 ? { pick: 1 } : { slots: [1 + (n % 20), 1 + ((n * 7 + 3) % 20)] })
-    // Two slots of one number are refused as bad input; the rest race.
+    // A claim that names one slot twice is refused as invalid input; the other claims race.
     const statuses = (await Promise.all(Array.from({ length: 2000 }, (_, n) => attempt(n)))).map(({ status }) => status)
     expect(statuses.filter(status => status >= 500)).toEqual([])
     expect((await slotsOf(giveaway)).taken).toHaveLength(20)

@@ -3,10 +3,10 @@ import { CreditBalances } from '#features/credits/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { TIERS } from '#platform/tiers.ts'
 
-/** Sentences of customer-side.md sections 5 and 8; those that the specification lacks are in its tone. */
+/** Error codes of giveaways with their messages. */
 export const GIVEAWAY_ERRORS = {
   giveaway_not_found: { status: 404, message: 'We could not find that giveaway.' },
-  /** To signed-in people who ask for a giveaway before its moment for them; the details say when that is. */
+  /** For signed-in users before the giveaway is visible to them. `details` says when it becomes visible. */
   hidden_until_early_access: {
     status: 404,
     message: 'This giveaway will be available to subscribers in 48 hours.',
@@ -51,7 +51,7 @@ export const GIVEAWAY_ERRORS = {
   },
   already_relisted: { status: 409, message: 'This giveaway has gone up again already.' },
   title_needed: { status: 409, message: 'Type the title of the giveaway to confirm.' },
-  /** The details say what is at stake, for the preview. */
+  /** `details` holds the counts for the impact preview. */
   giveaway_has_entries: {
     status: 409,
     message: 'This giveaway has entries. Type its title and give a reason to return {credits} credits and delete it.',
@@ -61,7 +61,7 @@ export const GIVEAWAY_ERRORS = {
   title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
   reason_needed: { status: 409, message: 'Please give a reason to draw before the drawing date.' },
   too_early_for_mail: { status: 409, message: 'Mail-in entries count from the start of the giveaway.' },
-  /** pages/legal/free-entry.ts: received within the window; a postmark is not enough. */
+  /** Mail counts if it is received within the window; a postmark is not enough (pages/legal/free-entry.ts). */
   mail_too_late: {
     status: 409,
     message: 'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
@@ -81,7 +81,7 @@ export const EntryInput = z
       .refine(slots => new Set(slots).size === slots.length, 'Name each slot once.')
       .optional(),
     pick: z.int().min(1, 'Please select at least one slot').max(50, 'At most 50 slots at a time.').optional(),
-    /** The specified client says who it is; the token decides, and another's id is refused. */
+    /** Accepted for API compatibility. The token identifies the user; another user's id is refused. */
     userId: z.string().max(100).optional(),
   })
   .refine(input => (input.slots === undefined) !== (input.pick === undefined), {
@@ -112,9 +112,9 @@ export const AutoEntryInput = z.strictObject({ enabled: z.boolean() }).meta({ id
 
 export const AutoEntryResult = z
   .object({
-    /** It is on, and one is a member. */
+    /** The user is a member and auto-entry is on. */
     autoEntryEnabled: z.boolean(),
-    /** One has said no to it. */
+    /** The user switched auto-entry off. */
     autoEntryOptOut: z.boolean(),
     lastAutoEntryDate: z.iso.datetime().nullable(),
     message: z.string(),
@@ -127,7 +127,7 @@ export const SlotBoard = z
   .meta({ id: 'SlotBoard' })
 export type SlotBoard = z.infer<typeof SlotBoard>
 
-/** An entry under the specified names (customer-side.md section 3); the e-mail is for its owner and for staff. */
+/** An entry under its API names. Only its owner and staff see the e-mail. */
 export const GiveawayEntry = z
   .object({
     id: z.string(),
@@ -142,7 +142,7 @@ export const GiveawayEntry = z
   .meta({ id: 'GiveawayEntry' })
 export type GiveawayEntry = z.infer<typeof GiveawayEntry>
 
-/** Drafts are shown to staff alone. */
+/** Only staff see drafts. */
 export const GIVEAWAY_STATES = ['draft', 'upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
 
 const CLOSE_REASONS = ['ended', 'sold_out', 'drawn_early', 'closed_early', 'cancelled'] as const
@@ -155,7 +155,7 @@ export const Giveaway = z
     description: z.string(),
     image: z.string().nullable(),
     images: z.array(z.string()),
-    /** Addresses without width and ending, main picture first. */
+    /** URLs without width and extension, main picture first. */
     pictures: z.array(
       z.object({ src: z.string(), placeholder: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
     ),
@@ -165,7 +165,7 @@ export const Giveaway = z
     totalSlots: z.int(),
     availableSlots: z.int(),
     entriesCount: z.int(),
-    /** The caller's own, by slot; nobody else's are told. Empty for guests. */
+    /** The caller's own entries, by slot. Empty for guests. */
     entries: z.array(GiveawayEntry),
     entryLimit: z.int(),
     startDate: z.iso.datetime(),
@@ -177,10 +177,10 @@ export const Giveaway = z
     subscriptionVisibilityOnly: z.boolean(),
     commitment: z.string(),
     closedAt: z.iso.datetime().nullable(),
-    /** When the winner is or was drawn; null while that is open. */
+    /** When the winner is or was drawn; null for a cancelled giveaway, or while the end is open. */
     drawDate: z.iso.datetime().nullable(),
     winner: z.object({ slotNumber: z.int(), displayName: z.string() }).nullable(),
-    /** Of one that is closed: why, and what staff say about it where they closed it; where it goes on, if it does. */
+    /** For a closed giveaway: the reason, the note of staff who closed it, and the link to its relisted copy, if any. */
     closing: z
       .object({ reason: z.enum(CLOSE_REASONS), note: z.string().nullable(), goesOnAt: z.string().nullable() })
       .nullable(),
@@ -198,13 +198,13 @@ export const MyEntry = GiveawayEntry.extend({
   isPrivateEntry: z.boolean(),
   isStaff: z.boolean(),
   isWinner: z.boolean(),
-  /** Of a giveaway that is drawn. */
+  /** Null until the giveaway is drawn. */
   winnerSlot: z.int().nullable(),
 }).meta({ id: 'MyEntry' })
 export type MyEntry = z.infer<typeof MyEntry>
 
 export const MyEntriesQuery = z.object({
-  /** Entries of giveaways that are over, or of those that are not; without it, all. */
+  /** `true` for giveaways that are over, `false` for running ones; all when omitted. */
   past: z.enum(['true', 'false']).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cursor: z.string().max(200).optional(),
@@ -215,7 +215,7 @@ export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
 export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
 export type MyEntries = z.infer<typeof MyEntries>
 
-/** The public result: everything needed to do the draw again, and nobody's identity. */
+/** The public result: everything needed to repeat the draw, without identities. */
 export const DrawProof = z
   .object({
     giveawayId: z.string(),
@@ -225,9 +225,9 @@ export const DrawProof = z
     listHash: z.string(),
     list: z.array(z.tuple([z.int(), z.string()])),
     winnerSlot: z.int(),
-    /** Who has the prize now, masked; `Nobody` when the drawn order is at its end. */
+    /** Masked name of the current holder of the prize; `Nobody` when the drawn order is exhausted. */
     winner: z.string(),
-    /** The slots that the prize came to, in the drawn order; those that it passed on from with the moment. */
+    /** Slots that held the prize, in drawn order. `passedAt` is set for each slot that lost the prize. */
     order: z.array(z.object({ slot: z.int(), passedAt: z.iso.datetime().nullable() })),
     drawnAt: z.iso.datetime(),
     early: z.boolean(),

@@ -52,14 +52,14 @@ describe('the draw', () => {
     for (let n = 0; n < draws; n++) wins[(await drawFrom(GIVEAWAY, entries, seedOf(n))).winnerIndex]!++
     const expected = draws / length
     const chiSquare = wins.reduce((sum, won) => sum + (won - expected) ** 2 / expected, 0)
-    // 29 degrees of freedom: above 65.0 once in ten thousand fair runs. The seeds are fixed, so this run never changes.
+    // 29 degrees of freedom: a fair run exceeds 65.0 once in ten thousand. The seeds are fixed, so this run never changes.
     expect(chiSquare).toBeLessThan(65)
   })
 
   it('throws away the numbers that would favour the first entries', async () => {
     const top = (1n << 64n) - 1n
     const asked: number[] = []
-    // 2^64 = 3 · 6148914691236517205 + 1, so only the very last number is one too many for three entries.
+    // 2^64 = 3 · 6148914691236517205 + 1, so for three entries only the highest number is rejected.
     const index = await uniformIndex(3, async counter => {
       asked.push(counter)
       return counter === 0 ? top : top - 1n
@@ -86,7 +86,7 @@ describe('the draw', () => {
   it('names who comes next by the same seed and list, each person once, done again here by other means', async () => {
     const entries = list(87)
     const order = await drawOrder(GIVEAWAY, entries, SEED, 100)
-    // Seven persons hold the 87 entries, and the first is the winner as ever.
+    // Seven persons hold the 87 entries. The first of them is the winner.
     expect(order).toHaveLength(7)
     expect(new Set(order.map(([, person]) => person)).size).toBe(7)
     expect(order[0]![0]).toBe(75)
@@ -120,7 +120,7 @@ describe('the draw', () => {
     const second = new Array<number>(20).fill(0)
     for (let n = 0; n < draws; n++) second[(await drawOrder(GIVEAWAY, entries, seedOf(n), 2))[1]![0] - 1]!++
     const expected = draws / 20
-    // 19 degrees of freedom: above 50.8 once in ten thousand fair runs. The seeds are fixed.
+    // 19 degrees of freedom: a fair run exceeds 50.8 once in ten thousand. The seeds are fixed.
     expect(second.reduce((sum, came) => sum + (came - expected) ** 2 / expected, 0)).toBeLessThan(50.8)
   })
 

@@ -1,21 +1,19 @@
 /**
- * The draw, as a function of two things that nobody can change any more: a secret seed whose SHA-256 was public since the
- * giveaway was made, and the frozen list of entries. It runs in Node when the winner is drawn and in any browser afterwards
- * (WebCrypto in both), so whoever wants can check the result.
+ * The draw as a function of two fixed inputs: a secret seed, whose SHA-256 is public since the giveaway was created, and the frozen list of
+ * entries. It runs in Node when the winner is drawn and in any browser afterwards (WebCrypto in both), so anyone can check the result.
  *
  *  1. list hash = SHA-256 of `canonicalList`, in hex
  *  2. for counter = 0, 1, …: number = the first 8 bytes (big endian) of HMAC-SHA256(key: seed, message: "<list hash>:<counter>")
  *  3. the first number below the largest multiple of the list's length decides: winner index = number mod length
  *
- * Step 3 throws away the numbers that would make the first entries likelier than the last (rejection sampling), so every
- * entry has exactly the same chance.
+ * Step 3 rejects the numbers that would favour the first entries (rejection sampling), so every entry has exactly the same chance.
  *
- * Who comes next when a winner does not take the prize is decided by the same seed and list: for place 2, 3, … all entries of the
- * persons before are left out, and steps 2 and 3 are done with what is left and the message "<list hash>:place <place>:<counter>".
+ * Alternates come from the same seed and list. For place 2, 3, … all entries of the earlier persons are left out. Steps 2 and 3 then run on
+ * the remaining list with the message "<list hash>:place <place>:<counter>".
  */
 export const ALGORITHM = 'redoubt-draw-1: HMAC-SHA256, rejection sampling'
 
-/** One line of the frozen list: a slot and the pseudonym of whoever holds it. */
+/** One line of the frozen list: a slot and its holder's pseudonym. */
 export type DrawEntry = readonly [slot: number, pseudonym: string]
 
 export type DrawResult = { listHash: string; winnerIndex: number; winnerSlot: number }
@@ -29,7 +27,7 @@ const toHex = (bytes: ArrayBuffer): string =>
 const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
 
-/** The text whose hash freezes the list: the giveaway, then a line for each entry by ascending slot. */
+/** The text whose hash freezes the list: the giveaway, then one line per entry by ascending slot. */
 export function canonicalList(giveawayId: string, list: readonly DrawEntry[]): string {
   const lines = list.toSorted((a, b) => a[0] - b[0]).map(([slot, pseudonym]) => `${slot} ${pseudonym}\n`)
   return `redoubt-draw-1 ${giveawayId}\n${lines.join('')}`
@@ -38,7 +36,7 @@ export function canonicalList(giveawayId: string, list: readonly DrawEntry[]): s
 export const sha256 = async (data: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   toHex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? encoder.encode(data) : data))
 
-/** What is published when a giveaway is made: SHA-256 of the seed's 32 bytes. @param seed 64 hex digits. */
+/** The commitment, published when a giveaway is created: SHA-256 of the seed's 32 bytes. @param seed 64 hex digits. */
 export const commitmentOf = (seed: string): Promise<string> => sha256(fromHex(seed))
 
 type Hmac = (message: string) => Promise<ArrayBuffer>
@@ -48,7 +46,7 @@ async function hmacOf(seed: string): Promise<Hmac> {
   return message => crypto.subtle.sign('HMAC', key, encoder.encode(message))
 }
 
-/** The same stranger for all entries of one person in one giveaway, and nobody's name: 16 hex digits. */
+/** Pseudonyms of 16 hex digits. All entries of one person in one giveaway share one pseudonym. */
 export async function pseudonymsOf(seed: string, people: readonly string[]): Promise<Map<string, string>> {
   const hmac = await hmacOf(seed)
   const pairs = people.map(async person => [person, toHex(await hmac(`person:${person}`)).slice(0, 16)] as const)
@@ -56,7 +54,7 @@ export async function pseudonymsOf(seed: string, people: readonly string[]): Pro
 }
 
 /**
- * A number from 0 to `length - 1`, each as likely as any other.
+ * Returns a uniform number from 0 to `length - 1`.
  * @param next 64 random bits for a counter from 0.
  */
 export async function uniformIndex(length: number, next: (counter: number) => Promise<bigint>): Promise<number> {
@@ -69,7 +67,7 @@ export async function uniformIndex(length: number, next: (counter: number) => Pr
   }
 }
 
-/** Draws the winner. The same seed and list always give the same one. */
+/** Draws the winner. Equal seeds and lists always give an equal result. */
 export async function drawFrom(giveawayId: string, list: readonly DrawEntry[], seed: string): Promise<DrawResult> {
   const sorted = list.toSorted((a, b) => a[0] - b[0])
   const listHash = await sha256(canonicalList(giveawayId, sorted))
@@ -81,8 +79,8 @@ export async function drawFrom(giveawayId: string, list: readonly DrawEntry[], s
 }
 
 /**
- * The drawn order: the winner, then who comes after them, each person once.
- * @param places how many are wanted; fewer when there are fewer persons.
+ * The drawn order: the winner, then the alternates, each person once.
+ * @param places how many places to draw; the result is shorter when there are fewer persons.
  */
 export async function drawOrder(
   giveawayId: string,
@@ -113,11 +111,11 @@ export type Proof = {
   listHash: string
   list: readonly DrawEntry[]
   winnerSlot: number
-  /** The drawn order as far as the prize went; the first is the winner that was drawn. */
+  /** The drawn order down to the current holder of the prize. The first item is the drawn winner. */
   order?: readonly { slot: number }[]
 }
 
-/** What a check found, one line for each step of the proof; the last of a prize that was passed on. */
+/** Result of each step of the check. `isOrderRight` is set only when the prize was passed on. */
 export type Checked = {
   isSeedTheCommitted: boolean
   isListTheFrozen: boolean
@@ -125,7 +123,7 @@ export type Checked = {
   isOrderRight?: boolean
 }
 
-/** Does the draw again from its published parts. */
+/** Repeats the draw from its published parts. */
 export async function checkDraw(proof: Proof): Promise<Checked> {
   const result = await drawFrom(proof.giveawayId, proof.list, proof.seed)
   return {

@@ -7,7 +7,7 @@ const { db } = shop.services
 afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
-/** Somebody to whom every rule says no, in a giveaway at which all of them fail. */
+/** A user whom every rule refuses, in a giveaway where all rules fail. */
 const user = await shop.addUser({ address: false, birthDate: '2010-01-01', subscriber: true, credits: { Silver: 1 } })
 const holder = await shop.addUser({ credits: { Silver: 1 } })
 const giveaway = await addGiveaway({ tier: 'Silver', endDate: inDays(9), entryLimit: 2 })
@@ -33,11 +33,11 @@ type Rule = {
   status: number
   says: string
   slots?: number[]
-  /** Makes this rule say yes, so that the next is heard. */
+  /** Makes this rule pass, so that the next rule answers. */
   repair: () => Promise<unknown>
 }
 
-/** customer-side.md sections 4, 5 and 8: every sentence about who may enter, in the order in which they are given. */
+/** Every refusal of an entry, in the order in which the rules are checked. */
 const RULES: Rule[] = [
   {
     code: 'giveaway_ended',

@@ -5,7 +5,7 @@ import type { Tier } from '#platform/tiers.ts'
 
 type Entered = { title: string; slug: string; name: string; slot: number }
 
-/** To a member whom auto-entry has entered: what it cost, and where to change it. */
+/** E-mail to a member whom auto-entry entered: the cost, and where to change the setting. */
 export function autoEntryEmail(ctx: Context, entered: Entered): Omit<NewMessage, 'to'> {
   const links = [
     ['The giveaway, and to swap your slot:', `${ctx.origin}/giveaways/${entered.slug}`],
@@ -27,7 +27,7 @@ export function autoEntryEmail(ctx: Context, entered: Entered): Omit<NewMessage,
 
 type Cancelled = { title: string; tier: Tier; name: string; credits: number; reason: string | null }
 
-/** To whoever was in a giveaway that was cancelled: why, and what came back. */
+/** E-mail to each entrant of a cancelled giveaway: the reason and the returned credits. */
 export function cancelledEmail(ctx: Context, cancelled: Cancelled): Omit<NewMessage, 'to'> {
   const { title, tier, name, credits, reason } = cancelled
   const link = `${ctx.origin}/giveaways`

@@ -18,7 +18,7 @@ type EnterActionProps = {
   size?: 'md' | 'lg'
 }
 
-/** The way into a giveaway for whoever looks: the slot dialog, the sign-in, or the reason why there is none now. */
+/** The entry button for this viewer: the slot dialog, the sign-in link, or the reason why entry is not possible. */
 export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
   const { status, user } = useSession()
   const [open, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
 
   function close() {
     setOpen(false)
-    // What the page behind says of the slots is from before.
+    // The page behind the dialog still shows the old slot counts.
     void revalidate()
   }
 

@@ -13,7 +13,7 @@ import { EnterAction } from './enter-action.tsx'
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** One giveaway in the list. Guests see it without its slots, as the server draws it for everybody. */
+/** One giveaway in the list. Guests, and the server-rendered HTML, get no slot details. */
 export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiveaway; priority?: boolean }) {
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
   return (
@@ -79,7 +79,7 @@ export function StateBadge({ giveaway }: { giveaway: Standing }) {
   return giveaway.subscriptionVisibilityOnly ? <Badge tone="signal">Members only</Badge> : null
 }
 
-/** For signed-in people the slots that are left; for guests, and in the HTML for everybody, how many there are in all. */
+/** Signed-in users see the free slots. Guests, and the server-rendered HTML, show the total number of slots. */
 function SlotsLeft({ giveaway }: { giveaway: CardGiveaway }) {
   const { user } = useSession()
   const taken = giveaway.totalSlots - giveaway.availableSlots

@@ -1,4 +1,4 @@
-/** The columns of `giveaway` that the code reads as a whole row. Named, so that a column of a later version changes no result. */
+/** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
 export const GIVEAWAY_COLUMNS = [
   'id',
   'slug',
@@ -33,5 +33,5 @@ export const GIVEAWAY_COLUMNS = [
   'version',
 ] as const
 
-/** The same for a query that calls the table `g`. */
+/** `GIVEAWAY_COLUMNS` for queries that alias the table as `g`. */
 export const GIVEAWAY_COLUMNS_OF_G = GIVEAWAY_COLUMNS.map(column => `g.${column}` as const)

@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 const change = (id: string, json: object) => asAdmin(`/api/giveaways/${id}`, json, 'PATCH')
 const act = (id: string, what: string, json: object = {}) => asAdmin(`/api/admin/giveaways/${id}/${what}`, json)
-/** What the record says of a giveaway, the latest first. */
+/** Audit log records of a giveaway, latest first. */
 const recordsOf = async (id: string) =>
   (
     await shop.services.db
@@ -97,7 +97,7 @@ describe('an edit', () => {
     })
     const [record] = await recordsOf(id)
     expect(record).toMatchObject({ action: 'changed', before: { value: 0 }, after: { value: saved!.json.value } })
-    // The specified call names no version.
+    // A call without a version is accepted.
     expect((await change(id, { value: 7 })).json).toMatchObject({ value: 7, version: 3 })
   })
 
@@ -256,7 +256,7 @@ describe('the list of staff', () => {
   })
 })
 
-/** The rights that somebody lacked, by the record. */
+/** Refused rights, from the audit log. */
 const refused = async () => {
   const { rows } = await sql<{ after: { right: string } }>`
     select after from change_record where action = 'was refused'`.execute(shop.services.db)

@@ -6,7 +6,7 @@ type Seed = { giveawayId: string; seed: string }
 const BATCH = 500
 const labelOf = (owner: string): SealLabel => ({ purpose: 'giveaway seed', owner })
 
-/** Stores new seeds (64 hex digits each), sealed. */
+/** Stores new seeds (64 hex digits each), encrypted. */
 export async function storeSeeds({ db, seals }: Context, seeds: readonly Seed[]): Promise<void> {
   const rows = seeds.map(({ giveawayId, seed }) => ({
     giveaway_id: giveawayId,
@@ -16,14 +16,14 @@ export async function storeSeeds({ db, seals }: Context, seeds: readonly Seed[])
 }
 
 /**
- * A giveaway's seed, 64 hex digits. The caller holds it against the giveaway's commitment.
- * @throws when there is none, or no secret of this process opens it.
+ * Returns a giveaway's seed, 64 hex digits. The caller checks the seed against the commitment.
+ * @throws when the seed is missing, or no secret of this process decrypts it.
  */
 export async function openSeed({ db, seals }: Context, giveawayId: string): Promise<string> {
   const row = await db
     .selectFrom('giveaway as g')
     .leftJoin('sealed_giveaway_seed as s', 's.giveaway_id', 'g.id')
-    // Seeds of releases up to 0.5.0, until the worker has sealed them.
+    // Releases up to 0.5.0 stored seeds in clear; they stay here until the worker seals them.
     .leftJoin('giveaway_seed as c', 'c.giveaway_id', 'g.id')
     .select(['s.sealed', 'c.seed'])
     .where('g.id', '=', giveawayId)
@@ -33,7 +33,7 @@ export async function openSeed({ db, seals }: Context, giveawayId: string): Prom
   return seed
 }
 
-/** Seals the seeds that a release before left in clear, and those of a former AUTH_SECRET by the current one. */
+/** Seals the seeds that older releases stored in clear, and re-seals seeds of a former AUTH_SECRET with the current one. */
 export async function sealSeeds(ctx: Context): Promise<void> {
   while (await sealClearSeeds(ctx)) {}
   const { db, seals } = ctx
@@ -51,7 +51,7 @@ export async function sealSeeds(ctx: Context): Promise<void> {
   )
 }
 
-/** @returns whether there may be more. */
+/** @returns whether more seeds may be left. */
 async function sealClearSeeds({ db, seals }: Context): Promise<boolean> {
   const seeds = await db.selectFrom('giveaway_seed').select(['giveaway_id', 'seed']).limit(BATCH).execute()
   if (seeds.length === 0) return false

@@ -15,14 +15,14 @@ const commitmentIn = async (giveaway: { id: string }) =>
   (await db.selectFrom('giveaway').select('commitment').where('id', '=', giveaway.id).executeTakeFirstOrThrow())
     .commitment
 
-/** Every run of 64 hex digits in a copy of the database that is the seed of a commitment. */
+/** Each run of 64 hex digits in a database dump that is the seed of a commitment. */
 async function seedsIn(copy: string, commitment: string): Promise<string[]> {
   const texts = [...new Set(copy.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g))]
   const hashes = await Promise.all(texts.map(commitmentOf))
   return texts.filter((_, index) => hashes[index] === commitment)
 }
 
-/** Puts a seed back as 0.5.0 stored it. */
+/** Stores a seed in clear, as release 0.5.0 did. */
 async function storeClear(giveaway: { id: string }, seed: string): Promise<void> {
   await pool.query(`alter table sealed_giveaway_seed disable trigger user`)
   await pool.query('delete from sealed_giveaway_seed where giveaway_id = $1', [giveaway.id])

@@ -3,19 +3,18 @@ import { call } from '#platform/client/call.ts'
 import type { GiveawaysApi } from './api.server.ts'
 import type { SlotBoard } from './contract.ts'
 
-/** The giveaways' API over HTTP. */
 export const giveawaysClient = () => clientOf<GiveawaysApi>()
 
-/** Under which key the slots of a giveaway are kept; they differ by who looks, because some are theirs. */
+/** Query key of a giveaway's slots. It contains the user id, because the answer marks the user's own slots. */
 export const slotsKey = (giveawayId: string, userId: string | undefined) => ['slots', giveawayId, userId] as const
 
-/** The slots as they are now, past the answers that the transport keeps for 10 s. */
+/** Fetches the current slots, bypassing the transport's response cache of 10 s. */
 export function readSlots(giveawayId: string): Promise<SlotBoard> {
   transport.invalidate(`/api/giveaways/${giveawayId}/slots`)
   return call(giveawaysClient().giveaways[':id'].slots.$get({ param: { id: giveawayId } }))
 }
 
-/** Notes slots that changed hands. */
+/** Applies slots that changed hands to the query cache. */
 export function moveSlots(
   giveawayId: string,
   userId: string | undefined,
@@ -34,7 +33,7 @@ export function moveSlots(
   })
 }
 
-/** After an entry or a swap: whatever shows entries, credits or free slots is read anew. */
+/** Invalidates all responses that show entries, credits or free slots. Call it after an entry or a swap. */
 export function forgetEntries() {
   for (const prefix of ['/api/giveaways', '/api/my/entries', '/api/credits', '/api/my/credits'])
     transport.invalidate(prefix)

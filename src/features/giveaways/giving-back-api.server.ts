@@ -44,7 +44,7 @@ const remove = createRoute({
   responses: answers(z.object({ success: z.literal(true) })),
 })
 
-/** What ends a giveaway before its time. */
+/** Routes that end a giveaway early. */
 export const givingBackApi = () =>
   newApi()
     .openapi(readImpactPreview, async c =>

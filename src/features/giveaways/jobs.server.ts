@@ -8,8 +8,8 @@ import { type CancelledStep, tellNextCancelled } from './commands/tell-cancelled
 import { sealSeeds } from './giveaway-seeds.server.ts'
 
 /**
- * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` takes up what was missed.
- * `membership-began` is enqueued by memberships, which know nothing of giveaways.
+ * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` catches up on missed runs. Memberships enqueue
+ * `membership-began` because they must not depend on giveaways.
  */
 export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.define('advance-giveaways', async () => void (await advanceGiveaways(ctx)), { cron: '* * * * *' })

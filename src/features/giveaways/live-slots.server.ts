@@ -7,33 +7,32 @@ import { type Hidden, hiddenFrom, type Viewer } from './rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** What one process knows of a giveaway's slots: enough to answer who asks which are taken, without the database. */
+/** One process's cached slots of a giveaway: enough to list taken slots without the database. */
 export type LiveSlots = {
   totalSlots: number
   taken: Set<number>
-  /** Anybody may enter it now, so being full is the first rule that says no. */
+  /** All signed-in users may enter now, so a full giveaway is the first rule that refuses. */
   isOpenToAll: (now: Date) => boolean
   hiddenFrom: (viewer: Viewer, now: Date) => Hidden | null
 }
 
-/** Slots that changed hands in one giveaway; told to the realtime door and to the other processes. */
+/** Slots that changed hands in one giveaway; sent to the realtime endpoint and to the other processes. */
 export type SlotsMoved = { giveawayId: string; taken: number[]; freed: number[] }
 
-/** The signal's topic. */
 export const SLOTS = 'slots'
 const CHANGED = 'giveaway-changed'
 
-/** Words may be lost between processes, so what is known is read anew this often. */
+/** Maximum age of cached slots. Signals between processes may be lost, so older data is read again. */
 const FRESH_MS = 3000
-/** Slots that change within this time travel together. */
+/** Slot changes within this time are sent as one batch. */
 const BATCH_MS = 50
-/** Slots in one message, to stay below the size of a signal. */
+/** Slots per message, to stay below the size limit of a signal. */
 const CHUNK = 500
 
 type Known = { at: number; slots: LiveSlots | undefined; loading: Promise<LiveSlots> | undefined; missed: SlotsMoved[] }
 type Memory = { known: Map<string, Known>; moved: Map<string, Map<number, boolean>>; timer: NodeJS.Timeout | undefined }
 
-/** One memory for each shop of a process, as long-lived as its signals. */
+/** One cache per shop in a process; it lives as long as the shop's signals. */
 const memories = new WeakMap<Signals, Memory>()
 
 function memoryOf({ signals }: Pick<Context, 'signals'>): Memory {
@@ -55,13 +54,13 @@ function apply(memory: Memory, moved: SlotsMoved) {
   for (const slot of moved.freed) known.slots?.taken.delete(slot)
 }
 
-/** What is known without asking the database; undefined when nothing is, or nothing fresh. */
+/** Returns fresh cached slots without a database query, else undefined. */
 export function knownSlots(ctx: Context, giveawayId: string): LiveSlots | undefined {
   const known = memoryOf(ctx).known.get(giveawayId)
   return known && Date.now() - known.at < FRESH_MS ? known.slots : undefined
 }
 
-/** The slots of a giveaway, from memory while that is fresh; many who ask at once share one reading. @throws giveaway_not_found */
+/** Slots of a giveaway, from the cache while fresh. Concurrent callers share one query. @throws giveaway_not_found */
 export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   const { known } = memoryOf(ctx)
   const entry = known.get(giveawayId) ?? { at: 0, slots: undefined, loading: undefined, missed: [] }
@@ -69,7 +68,7 @@ export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<Liv
   known.set(giveawayId, entry)
   entry.loading ??= readSlots(ctx, giveawayId)
     .then(slots => {
-      // Words that came while the reading was on its way may be newer than what it read.
+      // Signals that arrived during the query may be newer than its result.
       for (const moved of entry.missed) {
         for (const slot of moved.taken) slots.taken.add(slot)
         for (const slot of moved.freed) slots.taken.delete(slot)
@@ -78,7 +77,7 @@ export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<Liv
       return slots
     })
     .catch(error => {
-      // Anybody may ask for giveaways that are not there; they leave nothing behind.
+      // Any caller may ask for an unknown giveaway, so misses are not cached.
       known.delete(giveawayId)
       throw error
     })
@@ -114,7 +113,7 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   }
 }
 
-/** Tells that slots changed hands. Call it after the commit; what changes shortly after one another travels together. */
+/** Announces slots that changed hands. Call it after the commit; changes within `BATCH_MS` are sent together. */
 export function slotsMoved(ctx: Context, giveawayId: string, taken: readonly number[], freed: readonly number[] = []) {
   const memory = memoryOf(ctx)
   apply(memory, { giveawayId, taken: [...taken], freed: [...freed] })
@@ -123,7 +122,7 @@ export function slotsMoved(ctx: Context, giveawayId: string, taken: readonly num
   for (const slot of taken) moved.set(slot, true)
   for (const slot of freed) moved.set(slot, false)
   if (memory.timer) return
-  // The first is told at once; those that follow it closely wait for each other.
+  // The first change is sent at once; changes within `BATCH_MS` wait for the batch.
   tell(ctx, memory)
   memory.timer = setTimeout(() => {
     memory.timer = undefined
@@ -146,7 +145,7 @@ function tell(ctx: Context, memory: Memory) {
   tellStaff(ctx, 'giveaways')
 }
 
-/** Tells that a giveaway itself was made, changed, closed or drawn. Call it after the commit. */
+/** Announces that a giveaway was created, changed, closed or drawn. Call it after the commit. */
 export function giveawayChanged(ctx: Context, giveawayId: string) {
   memoryOf(ctx).known.delete(giveawayId)
   ctx.signals.publish(CHANGED, giveawayId)

@@ -3,16 +3,16 @@ import { drawingDateOf } from './rules.ts'
 
 type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }
 
-/** The days on which an envelope may come and count, both included; `last` null while the giveaway has no end. */
+/** First and last day on which mail counts, both inclusive. `last` is null while the giveaway has no end. */
 export const mailWindowOf = ({ startsAt, closesAt, mailInHours }: Window): { first: string; last: string | null } => ({
   first: shopDayOf(startsAt),
   last: closesAt && shopDayOf(drawingDateOf(closesAt, mailInHours)),
 })
 
 /**
- * Why an envelope does not count: it came before the giveaway began, or after the mail-in window. Whoever receives mail knows the day and
- * not the hour, so the window's last day counts whole. A postmark decides nothing (legal: "A postmark is not enough").
- * @param receivedOn YYYY-MM-DD @returns null when it counts.
+ * Why an envelope does not count: it arrived before the giveaway began or after the mail-in window. Staff know the day of arrival but not
+ * the hour, so the last day counts in full. A postmark decides nothing (legal: "A postmark is not enough").
+ * @param receivedOn YYYY-MM-DD @returns null when the envelope counts.
  */
 export function mailProblemOf(window: Window, receivedOn: string): 'too_early_for_mail' | 'mail_too_late' | null {
   const { first, last } = mailWindowOf(window)
@@ -22,5 +22,5 @@ export function mailProblemOf(window: Window, receivedOn: string): 'too_early_fo
 
 const WORDS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' })
 
-/** A day in words, the same in every zone: "Nov 16, 2026". @param day YYYY-MM-DD */
+/** Formats a day independently of the zone: "Nov 16, 2026". @param day YYYY-MM-DD */
 export const dayInWords = (day: string): string => WORDS.format(new Date(`${day}T00:00:00Z`))

@@ -5,7 +5,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import type { MyEntry } from './contract.ts'
 
-/** One giveaway with one's own entries in it, newest first, and what came of them. */
+/** One giveaway with the shopper's entries, newest first, and their outcome. */
 export function MyGiveawayCard({ entries }: { entries: MyEntry[] }) {
   const { giveawayTitle, giveawaySlug, giveawayState, tier, winnerSlot } = entries[0]!
   const hasWon = entries.some(({ isWinner }) => isWinner)
@@ -42,7 +42,7 @@ export function MyGiveawayCard({ entries }: { entries: MyEntry[] }) {
   )
 }
 
-/** An entry, and what proves it: open it for the number that the shop keeps it under. */
+/** An entry that expands to its receipt number. */
 function Receipt({ entry }: { entry: MyEntry }) {
   return (
     <details className="relative">

@@ -9,7 +9,7 @@ import { AutoEntrySwitch } from './auto-entry-switch.tsx'
 import { MyGiveawayCard } from './my-giveaway-card.tsx'
 import { useEntryPages } from './use-my-entries.ts'
 
-/** `/dashboard?tab=giveaways`: one's own entries by giveaway, each with its receipt; and auto-entry, for members. */
+/** `/dashboard?tab=giveaways`: the shopper's entries by giveaway with receipts, and the auto-entry switch for members. */
 export function MyGiveawaysTab() {
   const { user } = useSession()
   return (

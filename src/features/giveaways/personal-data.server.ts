@@ -5,8 +5,8 @@ import { takeOutEntry } from './commands/remove-entry.server.ts'
 import { giveawayChanged, slotsMoved } from './live-slots.server.ts'
 
 /**
- * Entries of giveaways that are not drawn yet are taken out; those of drawn ones stay under the bare id, as the published list
- * of each draw, which has a pseudonym for everybody anyway, can then still be checked.
+ * Removes entries of undrawn giveaways. Entries of drawn giveaways stay under the bare id, so that the published list, which holds
+ * pseudonyms, can still be checked.
  */
 export const giveawaysData: PersonalData = {
   tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_wish'],
@@ -43,7 +43,7 @@ export const giveawaysData: PersonalData = {
         mail_name = case when user_id is null then 'Former customer' end,
         mail_email = case when user_id is null then 'deleted@redoubt.invalid' end
       where ${isTheirs(person)} and mail_email is not null`.execute(ctx.db)
-    // The results that name them say so no more.
+    // Invalidates the public results that name the person.
     const won = await prizesSince(ctx, person, new Date(0))
     afterwards(() => {
       for (const { giveawayId } of won) giveawayChanged(ctx, giveawayId)
@@ -52,11 +52,11 @@ export const giveawaysData: PersonalData = {
   },
 }
 
-/** Also those that came by mail before there was an account. */
+/** Includes mail-in entries from before the account existed. */
 export const isTheirs = ({ userId, email }: Person) =>
   sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and lower(e.mail_email) = ${email}))`
 
-/** Live entries in giveaways that are not drawn; giveaways in ascending order, as their locks are taken in it. */
+/** Live entries in undrawn giveaways. Giveaways are ascending, because their locks are taken in this order. */
 export async function openEntriesOf(ctx: Context, person: Person) {
   return ctx.db
     .selectFrom('giveaway_entry as e')
@@ -72,7 +72,7 @@ export async function openEntriesOf(ctx: Context, person: Person) {
     .execute()
 }
 
-/** Giveaways that somebody won since a moment. */
+/** Giveaways that the person won since a moment. */
 export const prizesSince = (ctx: Context, person: Person, since: Date) =>
   ctx.db
     .selectFrom('drawn_winner as d')

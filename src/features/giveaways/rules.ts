@@ -1,27 +1,27 @@
 import type { Tier } from '#platform/tiers.ts'
 
-/** customer-side.md section 8: to whoever would enter and is not signed in. */
+/** Shown to a guest who tries to enter. */
 export const SIGN_IN_TO_ENTER = 'Please sign in to enter giveaways.'
 
-/** customer-side.md section 9: 5 entries per person for Bronze and Silver, 10 for Gold and Platinum. */
+/** Default entries per person: 5 for Bronze and Silver, 10 for Gold and Platinum. */
 const ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5, Gold: 10, Platinum: 10 }
 
-/** How many entries one person may have; the giveaway's own limit stands above its tier's. */
+/** Maximum entries per person. The giveaway's own limit overrides the tier's limit. */
 export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }): number =>
   giveaway.entryLimit ?? ENTRY_LIMITS[giveaway.tier]
 
 const HOUR_MS = 3_600_000
 
-/** Members may enter so many hours before everybody else, unless an admin sets another moment. */
+/** Start of early access: members may enter `hours` before the start, unless staff set another moment. */
 export const earlyAccessOf = (startsAt: Date, hours: number): Date => new Date(+startsAt - hours * HOUR_MS)
 
-/** When the mail-in window of a closed giveaway ends and its winner is drawn. */
+/** When the mail-in window of a closed giveaway ends and the winner is drawn. */
 export const drawingDateOf = (closedAt: Date, mailInHours: number): Date => new Date(+closedAt + mailInHours * HOUR_MS)
 
 /**
- * Where a giveaway stands.
- * `draft` staff alone see it · `upcoming` nobody may enter · `early-access` members may · `open` · `sold-out` every slot is taken, mail-in entries
- * still count · `closed` its mail-in window runs, then the draw · `drawn`.
+ * State of a giveaway.
+ * `draft` only staff see it · `upcoming` entry is not possible yet · `early-access` members may enter · `open` · `sold-out` every slot is
+ * taken, mail-in entries still count · `closed` the mail-in window runs, then the draw · `drawn`.
  */
 export type GiveawayState = 'draft' | 'upcoming' | 'early-access' | 'open' | 'sold-out' | 'closed' | 'drawn'
 
@@ -44,18 +44,19 @@ export function stateOf(giveaway: Moments, now: Date): GiveawayState {
   return giveaway.earlyAccessAt <= now ? 'early-access' : 'upcoming'
 }
 
-/** `seesDrafts` is left out of whoever is no staff. */
+/** `seesDrafts` is set only for staff. */
 export type Viewer = { isAdmin: boolean; isSubscriber: boolean; seesDrafts?: boolean } | null
 
 type Terms = { startsAt: Date; earlyAccessAt: Date; subscriptionVisibilityOnly: boolean; isDraft?: boolean }
 
-/** Why somebody does not see a giveaway: it is none of theirs, or its moment for them has not come. */
+/** Why a viewer does not see a giveaway: no access, or not visible yet. */
 export type Hidden = 'giveaway_not_found' | 'hidden_until_early_access' | 'hidden_until_start'
 
 /**
- * Who sees a giveaway (customer-side.md section 4): admins always, subscribers from its early access, others from its start;
- * one for members only is for subscribers alone, a draft for staff who may read giveaways. Guests are not told of what is to come.
- * @returns null for whoever sees it.
+ * Visibility of a giveaway. Staff see every published giveaway; members see it from early access, other users from the start.
+ * A members-only giveaway is visible to members and staff, a draft to staff who may read giveaways. Guests get no hint of upcoming
+ * giveaways.
+ * @returns null when the viewer sees the giveaway.
  */
 export function hiddenFrom(viewer: Viewer, giveaway: Terms, now: Date): Hidden | null {
   const isMember = viewer?.isSubscriber ?? false
@@ -67,19 +68,19 @@ export function hiddenFrom(viewer: Viewer, giveaway: Terms, now: Date): Hidden |
   return isMember ? 'hidden_until_early_access' : 'hidden_until_start'
 }
 
-/** The last birth date of those who are old enough on a day, as YYYY-MM-DD: the server's proof of age. */
+/** The latest birth date, as YYYY-MM-DD, of a person who has the minimum age today. The server checks ages against it. */
 export function bornUntil(now: Date, minimumAge: number): string {
   const date = new Date(now)
   const month = date.getUTCMonth()
   date.setUTCFullYear(date.getUTCFullYear() - minimumAge)
-  // 29 February has no brother in a common year: who is born on it comes of age on 1 March.
+  // On 29 February, the date can overflow to 1 March of a common year; go back to 28 February.
   if (date.getUTCMonth() !== month) date.setUTCDate(0)
   return date.toISOString().slice(0, 10)
 }
 
 /**
- * The free slot next to one that was lost; the lower one of two that are as near.
- * @param isTaken tells it of slots 1 to `totalSlots`.
+ * The free slot nearest to a lost one; the lower slot wins a tie.
+ * @param isTaken is called for slots 1 to `totalSlots`.
  */
 export function nearestFree(
   slot: number,
@@ -96,7 +97,7 @@ export function nearestFree(
   return undefined
 }
 
-/** A name that tells its owner and nobody else: the first letters alone. */
+/** A masked name: only the owner recognises it from its first letters. */
 export const maskedName = (name: string): string =>
   name
     .trim()

@@ -13,9 +13,8 @@ import { drawingDateOf, earlyAccessOf } from './rules.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
-/** A giveaway is made before its early access begins. */
+/** Days between publication and the start of a demo giveaway, so that early access falls in between. */
 const ANNOUNCED_DAYS = 9
-/** Nobody takes more slots than this at a time. */
 const SLOTS_AT_ONCE = 3
 
 type Entrant = { userId: string; isSubscriber: boolean; joinedAt: Date }
@@ -24,8 +23,8 @@ type Made = DemoGiveaway & { id: string; startsAt: Date; endsAt: Date | null; ea
 type Entry = { id: string; userId: string; slot: number; at: Date }
 
 /**
- * Makes the demo's giveaways, in every state, with the slots that are taken, in the caller's transaction. Everybody enters
- * when they may, and within the limit of each; the winners of those that are over are drawn by `drawDemoWinners`.
+ * Creates the demo's giveaways in every state with their entries, in the caller's transaction. Each entrant enters within the allowed time
+ * and entry limit. `drawDemoWinners` draws the winners of giveaways that are over.
  * @returns the credits that the entries cost, for the ledger.
  */
 export async function seedGiveaways(ctx: Context, entrants: readonly Entrant[]): Promise<PastMovement[]> {
@@ -74,10 +73,7 @@ export async function seedGiveaways(ctx: Context, entrants: readonly Entrant[]):
   }))
 }
 
-/**
- * Draws the winners of demo giveaways that are over, each on its drawing date, by the draw that every giveaway has; what is
- * drawn already stays as it is.
- */
+/** Draws the winners of demo giveaways that are over, each on its drawing date, with the regular draw. Existing draws stay unchanged. */
 export async function drawDemoWinners(ctx: Context): Promise<void> {
   const closed = await ctx.db
     .selectFrom('giveaway')
@@ -89,7 +85,7 @@ export async function drawDemoWinners(ctx: Context): Promise<void> {
     const drawingDate = drawingDateOf(closed_at!, ctx.settings.mailInHours)
     if (drawingDate > ctx.now()) continue
     await drawWinner({ ...ctx, now: () => drawingDate }, { giveawayId: id, method: 'automatic' }).catch(error => {
-      // The job that draws every minute was faster.
+      // The scheduled job drew first.
       if (error.code !== 'already_drawn') throw error
     })
   }
@@ -97,7 +93,7 @@ export async function drawDemoWinners(ctx: Context): Promise<void> {
 
 function madeOf(ctx: Context, giveaway: DemoGiveaway): Made {
   const now = +ctx.now()
-  // On the full hour, as people set such dates.
+  // Rounded to the full hour, as a person would set the date.
   const inDays = (days: number) => new Date(Math.floor(now / HOUR) * HOUR + days * DAY)
   const startsAt = inDays(giveaway.startsInDays)
   const endsAt = giveaway.endsInDays === null ? null : inDays(giveaway.endsInDays)
@@ -141,7 +137,7 @@ async function insertGiveaways(ctx: Context, giveaways: readonly Made[], picture
   await storeSeeds(ctx, seeds)
 }
 
-/** Who may enter a giveaway, and between which moments; after a day in the shop everybody is what they are now. */
+/** Who may enter a giveaway, and when. A user may enter from one day after joining, with the current membership. */
 function windowsOf(giveaway: Made, entrants: readonly Entrant[], now: Date): Window[] {
   const to = Math.min(+now, +(giveaway.endsAt ?? now))
   return entrants
@@ -153,7 +149,7 @@ function windowsOf(giveaway: Made, entrants: readonly Entrant[], now: Date): Win
     .filter(({ from }) => from < to)
 }
 
-/** So many entries as slots are taken: people come at any time, and take one to three slots then. */
+/** Creates as many entries as there are taken slots: at random moments, one to three slots each. */
 function entriesOf(chance: Chance, giveaway: Made, windows: readonly Window[]): Entry[] {
   const slots = shuffled(chance, giveaway.totalSlots).slice(0, giveaway.fill)
   const left = new Map(windows.map(window => [window, giveaway.entryLimit]))
@@ -170,7 +166,7 @@ function entriesOf(chance: Chance, giveaway: Made, windows: readonly Window[]): 
   return entries
 }
 
-/** The numbers from 1 to `count` in any order. */
+/** The numbers from 1 to `count` in random order. */
 function shuffled(chance: Chance, count: number): number[] {
   const numbers = Array.from({ length: count }, (_, index) => index + 1)
   for (let last = count - 1; last > 0; last--) {

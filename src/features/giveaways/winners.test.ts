@@ -68,7 +68,7 @@ describe('drawing early', () => {
       email: 'Ada@Example.com ',
     })
     expect(mail.json).toMatchObject({ slotNumber: 11 })
-    // Nor may staff come in by mail.
+    // A mail-in entry of staff is recorded too, but not drawn.
     const json = { name: 'Sam Porter', email: admin.email }
     expect((await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, json)).json.slotNumber).toBe(12)
     await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Lists', reason: 'A test' })
@@ -127,7 +127,7 @@ describe('the clock', () => {
     const forged = sql`update credit_account set issued = issued + 1, available = available + 1 where user_id = ${user.userId}`
     const proof = shop.services.db.transaction().execute(async trx => {
       await forged.execute(trx)
-      // Its two balances disagree with their transfers. Thrown, so that nothing of it stays.
+      // Balances of this account disagree with their transfers. The error rolls everything back.
       throw new Error(`${await auditLedger(within(shop.system, trx))} faults`)
     })
     await expect(proof).rejects.toThrow('2 faults')

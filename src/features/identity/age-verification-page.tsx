@@ -6,7 +6,6 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FormHead, IdentityFrame } from './identity-frame.tsx'
 
-/** customer-side.md section 9 */
 const REDIRECT_MS = 2000
 const OUTSIDE = 'https://www.google.com/'
 const FLAGS = { verified: 'age_verified', declined: 'age_declined' } as const
@@ -17,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** A gate for the eye: it proves nothing, birth dates do (decisions.md). So it asks again whenever it is opened. */
+/** A visual gate that proves nothing; birth dates prove the age. It asks again at every visit. */
 export default function AgeVerificationPage() {
   const [decision, setDecision] = useState<keyof typeof FLAGS>()
   function decide(next: keyof typeof FLAGS) {
@@ -73,7 +72,7 @@ function Verified() {
 function Denied() {
   const { minimumAge: age } = useSettings()
   function leave() {
-    // Closes only what a script has opened; otherwise the visitor is led out.
+    // A browser closes only windows that a script opened; otherwise the visitor is sent away.
     window.close()
     window.location.assign(OUTSIDE)
   }

@@ -3,14 +3,14 @@ import { ROLES } from '#platform/rights.ts'
 import { Challenge } from './challenge/contract.ts'
 import { ShippingAddress } from './contract.ts'
 
-/** What the identity routes answer, as schemas for the door and the OpenAPI document. */
+/** Response schemas of the identity routes, for the API and the OpenAPI document. */
 export const User = z
   .object({
     id: z.string(),
     email: z.string(),
     name: z.string(),
     isAdmin: z.boolean(),
-    /** What they may do as staff; null for shoppers. */
+    /** The staff role; null for shoppers. */
     role: z.enum(ROLES).nullable(),
     isSubscriber: z.boolean(),
   })
@@ -29,12 +29,12 @@ export const Challenged = z
   })
   .meta({ id: 'Challenged' })
 
-/** Nobody has confirmed yet. */
+/** Not confirmed yet. */
 export const Waiting = z.object({ success: z.literal(false), message: z.string() })
 export const Registered = z.object({ success: z.literal(true), requiresConfirmation: z.boolean() })
 export const Done = z.object({ success: z.literal(true), message: z.string() })
 export const Verified = z.object({ success: z.literal(true) })
-/** With the session's tokens when the confirming browser is the registering one. */
+/** Includes the session's tokens when the confirming browser is the one that registered. */
 export const Confirmed = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -61,7 +61,7 @@ export const Profile = z
       })
       .nullable(),
     smsConsent: z.boolean(),
-    /** The phone said STOP, so it gets no SMS before it says START, whatever the consent is. */
+    /** The phone said STOP, so it gets no SMS until it says START, even with a consent. */
     smsStopped: z.boolean(),
     pushConsent: z.boolean(),
   })

@@ -10,7 +10,7 @@ import { secondFactorsApi } from './second-factors/api.server.ts'
 import { sessionApi } from './session-api.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
-/** The identity routes. Sessions live in a cookie; everything else in the API goes by the ID token that they give out. */
+/** The identity routes. They use the session cookie; the rest of the API uses the ID token that they issue. */
 export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }) {
   const begin = beginSession(idTokens, sessions)
   const api = newApi()
@@ -23,7 +23,7 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
     .route('/', profileApi())
 }
 
-/** Tokens, challenges and passwords go by these calls: no answer is kept anywhere, not for its Idempotency-Key either. */
+/** These routes carry tokens, challenges and passwords, so their answers are stored nowhere, not even for an Idempotency-Key. */
 const keepNothing: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 const ask = (browser: ReturnType<typeof openBrowser>, email: string) =>
   browser.post('/api/auth/auto-sign-in', { email })
 
-/** What the link in the e-mail carries. */
+/** The data in the link of the e-mail. */
 async function linkTo(email: string) {
   const [letter] = await shop.outbox(email)
   const link = new URL(/http\S+/.exec(letter!.text)![0])

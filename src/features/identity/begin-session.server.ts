@@ -13,8 +13,8 @@ export function setCookies(c: ApiContext, lines: string[]): void {
 export type BeginSession = ReturnType<typeof beginSession>
 
 /**
- * Starts a session in the calling browser and gives its first token.
- * @param provedAt when the person proved who they are, if that was not just now.
+ * Starts a session in the calling browser and issues its first token.
+ * @param provedAt when the user proved their identity, if that was not just now.
  * @throws NotAuthorizedException for a disabled user.
  */
 export const beginSession =

@@ -3,34 +3,37 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 
-/** OWASP ASVS 5.0, V6.5.5: codes by letter or text message live 10 minutes at most. */
+/** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
 export const CODE_MINUTES = 10
 export type CodePurpose = 'confirm' | 'reset' | 'sign-in' | 'enrol'
 
 type Subject = { purpose: CodePurpose; subjectId: string }
-/** `stranger` has neither the browser nor the link that the code was made for; strangers have three tries of their own, together. */
+/**
+ * A `stranger` has neither the browser nor the link for which the code was made. All strangers together have three tries, separate from the
+ * holder's.
+ */
 export type Guesser = 'holder' | 'stranger'
 type Guessing = {
   keep?: boolean
   by?: Guesser
-  /** Only codes that this browser asked for. */
+  /** Matches only codes that this browser requested. */
   holder?: string | undefined
-  /** Only the code of this id, which the link of its letter carries. */
+  /** Matches only the code with this id, from the e-mail's link. */
   codeId?: string | undefined
 }
 
-/** The subject is part of what is hashed, so a code of one registration is worth nothing for another. */
+/** The hash includes the subject, so a code of one registration is useless for another. */
 const hashOf = (ctx: Context, { purpose, subjectId }: Subject, code: string) =>
   ctx.keyedHash(`code ${purpose} ${subjectId} ${code}`)
 
 /**
- * Makes a new code, in the caller's transaction. The newest code of a subject is the only one that counts.
- * @returns six digits, to be sent and forgotten.
+ * Creates a code in the caller's transaction. Only the newest code of a subject counts.
+ * @returns six digits, to be sent and not stored.
  */
 export const issueCode = async (ctx: Context, subject: Subject): Promise<string> =>
   (await issueLinkedCode(ctx, subject)).code
 
-/** The same. @param holder the browser that asked. @returns also the id of the code, which no caller but the letter learns. */
+/** Like `issueCode`. @param holder the browser that asked. @returns also the id of the code, which goes only into the e-mail. */
 export async function issueLinkedCode(ctx: Context, subject: Subject, holder?: string) {
   const id = newId()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -51,8 +54,8 @@ export async function issueLinkedCode(ctx: Context, subject: Subject, holder?: s
 }
 
 /**
- * A subject for codes that belong to an address, whether or not it has an account: nothing tells the two apart.
- * @returns an id, always the same for the same address.
+ * The subject for codes that belong to an address, with or without an account. It does not reveal which.
+ * @returns an id that is constant for an address.
  */
 export function subjectOfEmail(ctx: Context, email: string): string {
   const hex = Buffer.from(ctx.keyedHash(`code subject ${email}`), 'base64url').toString('hex')
@@ -60,9 +63,9 @@ export function subjectOfEmail(ctx: Context, email: string): string {
 }
 
 /**
- * Compares a guess with the newest code and uses the code up, or one of its three tries, in one guarded write: of any number
- * of right guesses at once exactly one is told `right`. Commit whatever it answers, or the tries are free.
- * @param options.keep leaves a code that was right as it is, to be given once more; a wrong one costs its try all the same.
+ * Compares a guess with the newest code. One guarded write uses up the code or one of its three tries, so that exactly one of several
+ * concurrent right guesses gets `right`. Commit after every result, because a rollback gives the try back.
+ * @param options.keep leaves a right code usable once more; a wrong guess still costs a try.
  * @param options.by whose tries a wrong guess costs.
  */
 export async function guessCode(
@@ -75,7 +78,7 @@ export async function guessCode(
   const now = ctx.now()
   const usedAt = keep ? null : now
   const tries = sql.ref(by === 'holder' ? 'tries_left' : 'stranger_tries_left')
-  // 74 bits by chance: a guesser at the code does not have the id, so the link stays good when the tries are used up.
+  // The id has 74 random bits, so a guesser of the code does not have it. The link works even when the tries are used up.
   const isLinked = codeId !== undefined
   const { rows } = await sql<{ right: boolean | null; used: boolean | null }>`
     with newest as (
@@ -95,6 +98,6 @@ export async function guessCode(
     select (select "right" from guess) as right, (select used_at is not null from newest) as used`.execute(ctx.db)
   const { right, used } = rows[0]!
   if (right !== null) return right ? 'right' : 'wrong'
-  // A code that was never sent, or was used a moment ago, is simply not the code.
+  // A code that was never sent, or was just used, counts as wrong.
   return used === false ? 'expired' : 'wrong'
 }

@@ -9,7 +9,6 @@ import { FormHead, IdentityFrame } from './identity-frame.tsx'
 import { pendingRegistration } from './pending-registration.ts'
 import { afterSignIn, readConfirmationLink } from './rules.ts'
 
-/** customer-side.md section 9 */
 const REDIRECT_MS = 2000
 
 export const meta: MetaFunction = () => [
@@ -18,7 +17,7 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** `/confirm-account`: for whoever has just registered here, and for the link of the e-mail, wherever it is opened. */
+/** `/confirm-account`: for a shopper who has just registered here, and for the e-mail's link in any browser. */
 export default function ConfirmAccountPage() {
   const pending = usePending()
   const [confirmed, setConfirmed] = useState<Confirmed>()
@@ -41,14 +40,14 @@ export default function ConfirmAccountPage() {
   )
 }
 
-/** What was carried here in memory, and what the link carried. Before the first paint, so that no "Invalid Request" flashes. */
+/** The data passed in memory, and the data in the link. Read before the first paint, so that no "Invalid Request" flashes. */
 function usePending() {
   const [pending, setPending] = useState(pendingRegistration.read)
   useLayoutEffect(() => {
     const linked = readConfirmationLink(location.hash)
     if (!linked) return
     setPending(carried => (carried?.email === linked.email ? { ...carried, ...linked } : linked))
-    // The code has no business in the history.
+    // Keeps the code out of the browser history.
     history.replaceState(history.state, '', location.pathname)
   }, [])
   useEffect(() => pendingRegistration.forget, [])

@@ -16,7 +16,7 @@ import type { PendingRegistration } from './pending-registration.ts'
 import { errorsOf } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** customer-side.md section 8, for answers without a sentence of their own. */
+/** The message for an answer without one of its own. */
 const CONFIRM_FAILED = 'Invalid confirmation code'
 const RESEND_FAILED = 'Failed to resend code'
 
@@ -42,7 +42,7 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
     if (found.code || found.password) return
     const work = async () => {
       const answer = await call(identity.auth.confirm.$post({ json })).catch(error => {
-        // Asked for by the server alone, because only it knows whether this browser made the registration.
+        // Only the server knows whether this browser registered, so only its answer asks for the password.
         if (error instanceof ApiError && error.code === 'PasswordRequired') setPassword('')
         throw error
       })
@@ -128,7 +128,9 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
   )
 }
 
-/** @param props.registerPath where the registration was typed, if it was here: it is there again for whoever goes back to it. */
+/**
+ * @param props.registerPath the page of the registration, if it was in this browser, so that the shopper can go back to the filled form.
+ */
 function CodeHelp({ registerPath }: { registerPath: string | undefined }) {
   return (
     <section aria-labelledby="code-help" className="mt-9 border-line border-t pt-5 text-muted text-sm">
@@ -150,7 +152,7 @@ function CodeHelp({ registerPath }: { registerPath: string | undefined }) {
   )
 }
 
-/** Goes on by itself when the account was confirmed by the link, in another tab or on another device. */
+/** Continues when the account was confirmed by the link, in another tab or on another device. */
 function useConfirmedElsewhere(pending: PendingRegistration, onConfirmed: (confirmed: Confirmed) => void) {
   const ask = useEffectEvent(async () => {
     const answer = await call(identity.auth['auto-sign-in'].$post({ json: { email: pending.email } }))
@@ -160,7 +162,7 @@ function useConfirmedElsewhere(pending: PendingRegistration, onConfirmed: (confi
   })
   const { password } = pending
   useEffect(() => {
-    // Only where somebody registered: whoever opened the link confirms by the button.
+    // Only in the browser that registered; a shopper who opened the link confirms by the button.
     if (password) return watchConfirmation(() => ask(), document)
   }, [password])
 }

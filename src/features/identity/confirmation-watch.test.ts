@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WATCH_EVERY_MS, WATCH_FOR_MS, watchConfirmation } from './confirmation-watch.ts'
 import { confirmationLink, readConfirmationLink } from './rules.ts'
 
-/** As much of a page as is listened to. */
+/** The part of a page that the watch listens to. */
 class Page extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible'
   comeBack() {

@@ -1,13 +1,13 @@
-/** customer-side.md section 4: link verification is asked for every 5 s, up to 180 s. */
+/** Polls the confirmation every 5 s, up to 180 s. */
 export const WATCH_EVERY_MS = 5000
 export const WATCH_FOR_MS = 180_000
 
 /**
- * Waits for the account to be confirmed by the link, wherever that is opened: asks at a steady pace for as long as a sign-in
- * may take, and at once when the person comes back to this tab. One question at a time.
- * @param ask whether it is confirmed, and then goes on; the first yes is the last question. One that fails counts as no.
- * @param page where coming back is heard, `document`.
- * @returns a function that ends the waiting.
+ * Waits until the account is confirmed by the link in any browser. Polls at a fixed interval, and at once when the shopper returns to this
+ * tab. Sends one request at a time.
+ * @param ask returns whether the account is confirmed, and then continues; the first true ends the polling. A failure counts as false.
+ * @param page the `document`, for its visibility events.
+ * @returns a function that stops the polling.
  */
 export function watchConfirmation(
   ask: () => Promise<boolean>,

@@ -5,7 +5,7 @@ import { TextLink } from '#ui/text-link.tsx'
 
 type ConsentForm = { box: (name: 'smsConsent' | 'pushConsent') => Partial<ComponentProps<'input'>> }
 
-/** The two consents, in the specified wording (customer-side.md section 9): never ticked for anybody. */
+/** The two consents, never ticked in advance. */
 export function ConsentFields({ form }: { form: ConsentForm }) {
   return (
     <fieldset className="flex flex-col gap-2">
@@ -32,7 +32,7 @@ export function ConsentFields({ form }: { form: ConsentForm }) {
   )
 }
 
-// In a tab of their own, so that nothing typed is lost.
+// In a new tab, so that the form keeps its input.
 const LegalLinks = () => (
   <>
     See our{' '}

@@ -19,7 +19,7 @@ import { useSubmit } from './use-submit.ts'
 const Contact = RegisterBody.pick({ name: true, phone: true }).loose()
 type Values = { name: string; phone: string; birthDate: string; smsConsent: boolean; pushConsent: boolean }
 
-/** By the rules of the registration. A birth date is asked for only where none is on file, and may be left out then. */
+/** The rules of the registration. The birth date is asked only when none is on file, and is optional then. */
 const checkFor =
   (minimumAge: number) =>
   (values: Values): Errors<Values> => {
@@ -28,7 +28,7 @@ const checkFor =
     return young ? { ...errors, birthDate: young } : errors
   }
 
-/** Who one is and how one may be reached: name, phone, consents, and the birth date where it is missing. */
+/** The user's name, phone and consents, and the birth date when it is missing. */
 export function ContactForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { busy, problem, run } = useSubmit()
@@ -41,7 +41,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
 
   const phoneField = form.text('phone')
   const isOtherPhone = toUsPhone(form.values.phone) !== phone
-  /** A consent is to one number, so another one begins without. */
+  /** A consent covers one number, so a new number starts without a consent. */
   function changePhone(event: ChangeEvent<HTMLInputElement>) {
     phoneField.onChange(event)
     if (toUsPhone(event.target.value) !== phone) form.set('smsConsent', false)
@@ -57,7 +57,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
       transport.invalidate('/api/my')
       client.setQueryData(['my', 'profile'], saved)
       toast.success('Contact details saved.')
-      // The name also stands in the header, which has it from the session.
+      // The header shows the name from the session.
       if (saved.name !== name) void session.refresh()
     }, 'Your contact details could not be saved. Please try again.')
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
 import { ageOn, missingAddressFields, toUsPhone } from './rules.ts'
 
-/** customer-side.md section 8; the names are those of the specification. */
+/** The error codes of the API. */
 export const IDENTITY_ERRORS = {
   NotAuthorizedException: { status: 401, message: 'Invalid email or password.' },
   UserNotConfirmedException: { status: 403, message: 'Please check your email and confirm your account.' },
@@ -28,7 +28,7 @@ export const IDENTITY_ERRORS = {
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
   IncorrectPassword: { status: 400, message: 'That is not your current password.' },
   PasskeyRefused: { status: 400, message: 'This passkey could not be checked. Please try again or use another way.' },
-  /** Told to callers that gave the right code of one of several open registrations. */
+  /** For callers that gave the right code of one of several open registrations. */
   PasswordRequired: {
     status: 400,
     message:
@@ -42,13 +42,13 @@ export const IDENTITY_ERRORS = {
 
 const CHECK_INPUT = 'Please check your input and try again.'
 const RULE = 'Password must contain uppercase, lowercase, number, and special character'
-/** The first failed check of a field is the one that is told. */
+/** Only the first failed check of a field is reported. */
 const first = (error: string) => ({ error, abort: true })
 
-/** PostgreSQL cannot hold a NUL, and nothing a person writes on one line holds a control character. */
+/** PostgreSQL cannot store a NUL, and a line of text needs no control characters. */
 const isPrintable = (text: string) => !/\p{Cc}/u.test(text)
 
-/** One line of text that must be there. */
+/** A required line of text. */
 export const line = (max: number, missing: string) =>
   z
     .string({ error: missing })
@@ -66,7 +66,7 @@ const email = z
   .regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, first('Please enter a valid email address'))
   .refine(isPrintable, 'Please enter a valid email address')
 
-/** @param short the sentence for fewer than 8 characters; two screens word it differently. */
+/** @param short the message for fewer than 8 characters; two screens word it differently. */
 const newPassword = (short: string) =>
   z
     .string({ error: 'Password is required' })
@@ -105,7 +105,7 @@ export const RegisterBody = z
   .meta({ id: 'Registration' })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-/** The rule that needs a clock; the form and the server both ask it. Null when somebody is old enough. */
+/** The age rule, shared by the form and the server. Null when the person is old enough. */
 export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
 
@@ -116,13 +116,13 @@ export const SignInBody = z
   })
   .meta({ id: 'SignIn' })
 const givenPassword = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024)
-/** `registration` comes from the link of the letter; `password` is the one of that registration. */
+/** `registration` comes from the e-mail's link; `password` belongs to that registration. */
 export const ConfirmBody = z
   .strictObject({ email, code, registration: z.uuid().optional(), password: givenPassword.optional() })
   .meta({ id: 'Confirmation' })
 export const RejectBody = z.strictObject({ email, code, registration: z.uuid() }).meta({ id: 'Rejection' })
 export const ForgotBody = z.strictObject({ email }).meta({ id: 'ResetRequest' })
-/** Of the link of a reset letter: the id of its code. */
+/** The id of the code, from the link of a reset e-mail. */
 const letter = z.uuid().optional()
 export const VerifyResetBody = z.strictObject({ email, code, letter }).meta({ id: 'ResetCode' })
 export const ResetBody = z
@@ -143,7 +143,7 @@ const optionalLine = (max: number) =>
     .max(max, first(`Please use at most ${max} characters`))
     .refine(isPrintable, CHECK_INPUT)
 
-/** An address as it may be stored: whole, trimmed. Line 2 and country are not judged. */
+/** A shipping address that may be stored: complete and trimmed. Line 2 and country are not checked. */
 export const ShippingAddress = z
   .strictObject({
     line1: optionalLine(200).default(''),
@@ -165,7 +165,7 @@ export const ProfileBody = z
   .strictObject({
     name: line(120, 'Name is required').optional(),
     phone: phone.optional(),
-    /** Once, where none is on file yet. */
+    /** Accepted once, while none is on file. */
     birthDate: birthDate.optional(),
     shippingAddress: ShippingAddress.optional(),
     smsConsent: z.boolean().optional(),

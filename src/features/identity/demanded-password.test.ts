@@ -86,7 +86,7 @@ describe('a password that must be reset', () => {
     await demandPasswordReset(shop.system, person.userId)
     expect((await person.browser.token()).status).toBe(401)
     const { answer } = await person.signIn()
-    // What proves the person comes first, what the password demands after it.
+    // The second factor comes before the demanded password.
     const { json } = await answer({ code: appCode(secret, shop.clock.now()) })
     expect(json.challenge.type).toBe('RESET_PASSWORD')
     await shop.settleJobs()

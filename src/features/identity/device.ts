@@ -1,4 +1,4 @@
-/** The first that fits counts: Edge says Chrome too, and Chrome says Safari. */
+/** The first match counts: Edge also names Chrome, and Chrome names Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const firstOf = (names: [RegExp, string][], userAgent: string) => names.find(([sign]) => sign.test(userAgent))?.[1]
 
-/** What a person would call the device that a User-Agent header comes from, such as "Chrome on Windows". */
+/** The common name of a device from its User-Agent header, such as "Chrome on Windows". */
 export function deviceOf(userAgent = ''): string {
   const browser = firstOf(BROWSERS, userAgent)
   const system = firstOf(SYSTEMS, userAgent)

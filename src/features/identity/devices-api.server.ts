@@ -15,9 +15,9 @@ import type { Sessions } from './sessions.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
-/** What somebody who is signed in does about their own sign-ins: prove again who they are, change the password, end sessions. */
+/** API routes for signed-in users: prove the identity again, change the password, end sessions. */
 export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
-  /** The caller's own session; undefined for programs, and for the cookie of somebody else. */
+  /** The caller's own session; undefined for programs, and for another user's cookie. */
   const ownSession = async (headers: Headers, userId: string) => {
     const session = await sessions.read(headers)
     return session?.userId === userId ? session : undefined

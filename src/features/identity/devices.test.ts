@@ -51,7 +51,7 @@ describe('the list of browsers', () => {
     shop.clock.advance(1000)
     const renewed = (await person.browser.token()).json.idToken
     const left = (await person.browser.as(renewed).get('/api/auth/sessions')).json.sessions
-    // The cookie was renewed with the rights; the one that it replaced is no browser of its own.
+    // The cookie was renewed with the rights; the replaced session is not listed as a browser.
     expect(left).toMatchObject([{ current: true }])
     expect((await person.browser.as(renewed).remove(`/api/auth/sessions/${id}`)).json.code).toBe('not_found')
   })

@@ -3,7 +3,7 @@ import { FAREWELL, letterPage } from '#features/notifications/letter.ts'
 import { CHALLENGE_SECONDS } from './challenge/contract.ts'
 import { CODE_MINUTES } from './codes.server.ts'
 
-/** `isSecret`: a code stands in it, so that its text is stored sealed. */
+/** `isSecret`: the text contains a code, so it is stored sealed. */
 type Email = { subject: string; text: string; html: string; isSecret?: boolean }
 
 const letter = (paragraphs: unknown[]) =>
@@ -13,8 +13,8 @@ ${FAREWELL}`)
 type Confirmation = { name: string; code: string; link: string; at: Date; device: string | null }
 
 /**
- * The code that proves the address is the registering person's own. Until it does, anybody may have typed address and name: a name that
- * would be a link in somebody's mail program is not repeated to them.
+ * Sends the code that proves ownership of the address. Until then any caller may have typed address and name. So a name that a mail program
+ * would show as a link is left out.
  */
 export const confirmationEmail = ({ name, code, link, at, device }: Confirmation): Email => ({
   isSecret: true,
@@ -39,13 +39,13 @@ If you did not register at Redoubt, ignore this message: without the code no acc
 
 const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** By this the owner of the address tells their own registration from another person's. */
+/** Helps the owner of the address to tell their own registration from another person's. */
 const registeredAt = (at: Date, device: string | null) =>
   `This registration was made on ${MINUTE.format(at)} UTC${device ? ` with ${device}` : ''}.`
 
 const greetingOf = (name: string) => (/[/:@]|\.\S/.test(name) ? 'Hello,' : `Hello ${name},`)
 
-/** The code that lets somebody who can read the account's mail set a new password. */
+/** Sends the code with which a reader of the account's mail can set a new password. */
 export const resetEmail = (name: string, code: string, link: string): Email => ({
   isSecret: true,
   subject: 'Your Redoubt password reset code',
@@ -65,8 +65,8 @@ If you did not ask for it, ignore this message: your password stays as it is. Ne
 })
 
 /**
- * After a password was changed, so that its owner hears of it in any case.
- * @param signedOut whom the change signed out: `every browser`, or `every other browser`.
+ * Notice of a changed password, so that the owner always learns of it.
+ * @param signedOut the browsers that the change signed out: `every browser`, or `every other browser`.
  */
 export const passwordChangedEmail = (
   name: string,
@@ -83,7 +83,7 @@ the password of your account was changed just now, and ${signedOut} was signed o
   ]),
 })
 
-/** To the owner of an account whose address somebody registers again: the screen tells nobody that the account exists. */
+/** To the owner of an account whose address is registered again. The screen does not reveal the account. */
 export const accountExistsEmail = (name: string, origin: string): Email => ({
   subject: 'You already have a Redoubt account',
   text: `Hello ${name},
@@ -98,7 +98,7 @@ somebody tried to register at Redoubt with this address, which already has an ac
 
 const SIGN_IN_MINUTES = CHALLENGE_SECONDS / 60
 
-/** The second factor by e-mail. */
+/** The e-mail with a code as second factor. */
 export const signInCodeEmail = (name: string, code: string): Email => ({
   isSecret: true,
   subject: 'Your Redoubt sign-in code',
@@ -114,14 +114,14 @@ Somebody gave your password just now. If it was not you, change it at once. Neve
   ]),
 })
 
-/** The second factor by text message; the code comes first, where phones show it without opening the message. */
+/** The SMS with a code as second factor. The code comes first, so that phones show it without opening the message. */
 export const signInCodeText = (code: string) => ({
   isSecret: true,
   subject: 'Your Redoubt sign-in code',
   text: `${code} is your Redoubt sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never pass it on.`,
 })
 
-/** The code that shows that an address can be read, before it becomes a second factor. */
+/** The code that proves access to an address before it becomes a second factor. */
 export const enrolCodeEmail = (name: string, code: string): Email => ({
   isSecret: true,
   subject: 'Your Redoubt verification code',
@@ -134,14 +134,14 @@ your code to turn on sign-in codes by e-mail is ${code}. It is good for ${CODE_M
   ]),
 })
 
-/** The same by text message. */
+/** Like `enrolCodeEmail`, by SMS. */
 export const enrolCodeText = (code: string) => ({
   isSecret: true,
   subject: 'Your Redoubt verification code',
   text: `${code} is your Redoubt verification code, good for ${CODE_MINUTES} minutes. Never pass it on.`,
 })
 
-/** Whatever changed about how somebody signs in, so that the owner hears of it in any case. @param change a whole sentence. */
+/** Notice of a change to the sign-in methods, so that the owner always learns of it. @param change a whole sentence. */
 export const securityEmail = (name: string, change: string, origin: string): Email => ({
   subject: 'The sign-in of your Redoubt account changed',
   text: `Hello ${name},
@@ -153,6 +153,6 @@ ${change} If it was not you, reset your password at ${origin}/login, sign out ev
   ]),
 })
 
-/** After a sign-in by recovery code. */
+/** Notice of a sign-in by recovery code. */
 export const recoveryUsedEmail = (name: string, left: number, origin: string): Email =>
   securityEmail(name, `A recovery code was used to sign in; ${left} ${left === 1 ? 'is' : 'are'} left.`, origin)

@@ -4,12 +4,12 @@ import { beginSession, identity, signInWith } from './identity-client.ts'
 import type { PendingRegistration } from './pending-registration.ts'
 import { tellAddressSaved } from './use-shipping-status.ts'
 
-/** How it ended: `user` when a session was started, and what became of the address that was given at registration. */
+/** The result: `user` when a session was started, and whether the address from the registration was saved. */
 export type Confirmed = { user: SessionUser | undefined; address: 'none' | 'saved' | 'failed' }
 
 type ConfirmAnswer = Partial<{ idToken: string; expiresAt: string; user: SessionUser }>
 
-/** After the account is confirmed: a session if one can be had, then what the registration asked beyond the account. */
+/** After the confirmation: starts a session if possible, then saves the registration's other details. */
 export async function finishRegistration(pending: PendingRegistration, answer: ConfirmAnswer): Promise<Confirmed> {
   const user = await startSession(pending, answer)
   if (!user) return { user, address: 'none' }
@@ -18,7 +18,7 @@ export async function finishRegistration(pending: PendingRegistration, answer: C
   return { user, address }
 }
 
-/** The session of the confirmation, or one by the password that is still in memory; none when both fail. */
+/** The session of the confirmation, or a sign-in with the password still in memory; undefined when both fail. */
 async function startSession(pending: PendingRegistration, answer: ConfirmAnswer): Promise<SessionUser | undefined> {
   const { idToken, expiresAt, user } = answer
   if (idToken && expiresAt && user) {
@@ -26,14 +26,14 @@ async function startSession(pending: PendingRegistration, answer: ConfirmAnswer)
     return user
   }
   const { email, password } = pending
-  // The account is confirmed either way; whoever cannot be signed in here is sent to the sign-in.
+  // The account is confirmed in any case. When this sign-in fails, the shopper goes to the sign-in page.
   const begun = password && (await signInWith({ email, password }).catch(() => undefined))
   if (!begun || !('idToken' in begun)) return undefined
   beginSession(begun)
   return begun.user
 }
 
-/** A failure does not stand in the way (customer-side.md section 8). */
+/** A failure does not block the registration. */
 async function saveDetails({ shippingAddress, smsConsent, pushConsent }: PendingRegistration) {
   if (!shippingAddress) return 'none'
   const json = { shippingAddress, smsConsent, pushConsent }
@@ -46,7 +46,7 @@ async function saveDetails({ shippingAddress, smsConsent, pushConsent }: Pending
   )
 }
 
-/** The greeting by SMS, for whoever wanted messages; a failure is nobody's business here. */
+/** Sends the welcome SMS to a shopper who consented; a failure is ignored. */
 async function sendWelcome({ phone, smsConsent }: PendingRegistration) {
   if (!phone || !smsConsent) return
   await call(identity.sms['send-welcome'].$post({ json: { phone } })).catch(() => {})

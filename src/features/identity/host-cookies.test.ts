@@ -22,11 +22,11 @@ type Answer = Awaited<ReturnType<Browser['token']>>
 const linesOf = (answer: Answer) => answer.headers.getSetCookie()
 const namesOf = (answer: Answer) => linesOf(answer).map(line => line.slice(0, line.indexOf('=')))
 const lineOf = (answer: Answer, name: string) => linesOf(answer).find(line => line.startsWith(`${name}=`)) ?? ''
-/** Max-Age and all other attributes, in an order of their own. */
+/** Max-Age and all other attributes, sorted. */
 const attributesOf = (line: string) => line.split('; ').slice(1).sort()
 const PROTECTED = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
 
-/** Moves a cookie to another name, as a release that used that name would have set it. */
+/** Moves a cookie to another name, as an older release would have set it. */
 function rename(browser: Browser, from: string, to: string) {
   browser.cookies.set(to, browser.cookies.get(from)!)
   browser.cookies.delete(from)
@@ -93,7 +93,7 @@ describe('a session of an older release', () => {
     const token = browser.cookies.get(OLDER_SESSION)
     const renewed = await browser.token()
     expect([renewed.status, renewed.json.user.email]).toEqual([200, email])
-    // Processes of the older release, which run until the upgrade is through, read the older one.
+    // Processes of the older release read the older cookie until the upgrade is complete.
     expect(namesOf(renewed)).toEqual([SESSION])
     expect(attributesOf(lineOf(renewed, SESSION))).toEqual(['HttpOnly', 'Max-Age=31536000', ...PROTECTED.slice(1)])
     expect(browser.cookies.get(OLDER_SESSION)).toBe(token)

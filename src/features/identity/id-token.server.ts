@@ -8,17 +8,17 @@ import type { Seals } from '#platform/seal.server.ts'
 import { createRevocations, type Revocations } from './revocations.server.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.server.ts'
 
-/** api.md: a signed JWT, 60 minutes; running ones stop working when their session ends or their user's rights change. */
+/** A signed JWT of 60 minutes; it is void earlier when its session ends or its user's rights change. */
 export const TOKEN_SECONDS = 3600
 const ISSUER = 'redoubt'
 const AUDIENCE = 'redoubt-api'
 const TYPE = 'JWT'
-/** How far the clocks of two processes may be apart. */
+/** Maximum clock difference between two processes. */
 const SKEW_SECONDS = 10
 
 type User = NonNullable<Actor>
 
-/** A token that was good when it was read; long-running work asks it again. */
+/** A verified token; long-running work checks it again. */
 export type RunningToken = {
   user: User
   isRevoked: () => boolean
@@ -27,11 +27,11 @@ export type RunningToken = {
 }
 
 export type IdTokens = {
-  /** @param endsAt when the session of the token ends, if that is sooner than the token would. */
+  /** @param endsAt the end of the token's session, if that is before the token's own expiry. */
   issue: (user: User, endsAt?: Date) => Promise<{ idToken: string; expiresAt: string }>
   /** @throws NotAuthorizedException for a token that is forged, expired or revoked. */
   read: (token: string) => Promise<RunningToken>
-  /** Who a token speaks for. @throws as `read`. */
+  /** The user of a token. @throws as `read`. */
   verify: (token: string) => Promise<User>
   /** The public keys, as served at `/api/auth/jwks`. */
   jwks: () => { keys: JWK[] }
@@ -41,10 +41,10 @@ export type IdTokens = {
   stop: () => void
 }
 
-/** Claims of a token whose signature was checked. */
+/** Claims of a token with a verified signature. */
 type Verified = { user: User; issuedAt: number; expiresAt: number; kid: string | undefined }
 
-/** Who a token of ours speaks for; its signature is checked already. */
+/** The user of a token whose signature is already verified. */
 function userIn(payload: JWTPayload): User {
   const { sub, email, name, isAdmin, role, isSubscriber, hasSecondFactor, auth_time, sid } = payload
   return {
@@ -64,11 +64,11 @@ type Options = {
   pool: Pool
   now: () => Date
   seals: Seals
-  /** How often revocations are read again, should a signal be lost. */
+  /** Interval at which revocations are read again, in case a signal is lost. */
   rereadMs?: number
 }
 
-/** ID tokens signed with ES256 by a sealed key in the database, so every process signs and checks with the same one. */
+/** ID tokens signed with ES256. All processes sign and verify with one sealed key from the database. */
 export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdTokens {
   const verified = new LRUCache<string, Verified>({ max: 20_000 })
   const revocations = createRevocations({ pool, now, tokenSeconds: TOKEN_SECONDS, rereadMs })
@@ -78,7 +78,7 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
     const { payload, kid } = await verifySignature(token).catch(() => {
       throw refuse('NotAuthorizedException')
     })
-    // A token of ours lives an hour at most, whatever it says.
+    // The shop's tokens live an hour at most, so a longer life means a forged token.
     if (payload.exp! - payload.iat! > TOKEN_SECONDS) throw refuse('NotAuthorizedException')
     return {
       kid,
@@ -88,7 +88,7 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
     }
   }
 
-  /** @throws for a wrong signature, issuer, audience or type, and for a token from the future or of long ago. */
+  /** @throws for a wrong signature, issuer, audience or type, and for a token that is expired or from the future. */
   async function verifySignature(token: string) {
     const { kid } = decodeProtectedHeader(token)
     const { payload } = await jwtVerify(token, signingKeys.find, {
@@ -98,7 +98,7 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
       maxTokenAge: TOKEN_SECONDS,
       clockTolerance: SKEW_SECONDS,
       requiredClaims: ['sub', 'iat', 'exp'],
-      // The release before named neither.
+      // The previous release set neither.
       ...(!signingKeys.isLegacy(kid) && { audience: AUDIENCE, typ: TYPE }),
     })
     return { payload, kid }
@@ -106,7 +106,7 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
 
   async function read(token: string): Promise<RunningToken> {
     const kept = verified.get(token)
-    // A key that was withdrawn takes the tokens along that were checked before.
+    // A withdrawn key also voids tokens that were verified before.
     const known = kept && signingKeys.has(kept.kid) ? kept : await check(token)
     verified.set(token, known)
     const { user, issuedAt, expiresAt } = known
@@ -125,7 +125,7 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
         Math.min(issuedAt + TOKEN_SECONDS * 1000, +(endsAt ?? Number.POSITIVE_INFINITY)) / 1000,
       )
       const { userId, provedAt, sessionId, ...claims } = user
-      // The names that OpenID Connect gives them.
+      // The claim names of OpenID Connect.
       const proof = provedAt && { auth_time: Math.floor(provedAt.getTime() / 1000) }
       const session = sessionId !== undefined && { sid: sessionId }
       const idToken = await new SignJWT({ ...claims, ...proof, ...session, iat_ms: issuedAt })

@@ -6,7 +6,7 @@ import type { IdentityApi } from './api.server.ts'
 
 export const identity = clientOf<IdentityApi>()
 
-/** Takes the answer of a sign-in; what was kept for the guest is forgotten. */
+/** Starts the session from a sign-in's answer and drops the guest's cached data. */
 export function beginSession(answer: SessionAnswer) {
   transport.invalidate()
   queryClient.clear()
@@ -14,8 +14,8 @@ export function beginSession(answer: SessionAnswer) {
 }
 
 /**
- * Asks for a sign-in. A session that this browser still holds for somebody is ended first: whoever asks means it.
- * @param ask makes the call; it is made again when somebody was signed in.
+ * Requests a sign-in. If this browser still holds a session (409), signs out and asks again.
+ * @param ask makes the call; it may run twice.
  */
 export async function startingOver<R extends ClientResponse<unknown>>(ask: () => Promise<R>) {
   const first = await ask()
@@ -25,6 +25,6 @@ export async function startingOver<R extends ClientResponse<unknown>>(ask: () =>
   return call(ask())
 }
 
-/** Signs in by password. @returns the session, or the challenge that stands before it. */
+/** Signs in by password. @returns the session, or the challenge before it. */
 export const signInWith = (json: { email: string; password: string }) =>
   startingOver(() => identity.auth.login.$post({ json }))

@@ -5,7 +5,7 @@ import { TopoGround } from '#ui/topo-ground.tsx'
 const PICTURE = '/pictures/hero-banner-phone'
 const sources = (ending: string) => `${PICTURE}-480.${ending} 480w, ${PICTURE}-800.${ending} 800w`
 
-/** The pages around signing in: on wide screens the brand beside a calm form, on phones the form alone. */
+/** The layout of the sign-in pages: on wide screens the brand beside the form, on phones the form alone. */
 export function IdentityFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(22rem,2fr)_3fr]">
@@ -42,7 +42,7 @@ function BrandSide() {
   )
 }
 
-/** The head of a form: what it is, and one sentence more. */
+/** The heading of a form with one more sentence. */
 export function FormHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className="mb-7">

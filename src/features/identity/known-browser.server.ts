@@ -2,7 +2,7 @@ import type { ApiContext } from '#adapters/http/api.server.ts'
 import { COOKIE_PATH } from './sessions.server.ts'
 import { signedCookie } from './signed-cookie.server.ts'
 
-/** Of people who share a browser; the one that was not used for the longest time is dropped. */
+/** Maximum number of accounts of users who share a browser; the least recently used is dropped. */
 const ACCOUNTS_MAX = 5
 
 const cookie = signedCookie({
@@ -22,15 +22,15 @@ const write = (c: ApiContext, id: string, marks: string[]) =>
   cookie.write(c, [id, ...marks.slice(0, ACCOUNTS_MAX)].join('.'))
 
 /**
- * The id of this browser, if a person signed in to this account with it before, or read the account's mail here. Such a browser has
- * tries of its own, which no stranger can spend (docs/decisions/0048-limits-without-locks.md). It proves nothing else.
+ * The id of this browser, if a user signed in to this account with it before or read the account's mail here. A known browser has tries of
+ * its own, which no stranger can spend (docs/decisions/0048-limits-without-locks.md). It proves nothing else.
  */
 export async function knownBrowserOf(c: ApiContext, email: string): Promise<{ browserId?: string }> {
   const { id, marks } = await read(c)
   return id && marks.includes(markOf(c, email)) ? { browserId: id } : {}
 }
 
-/** Notes that this browser belongs to a person of this account. */
+/** Records that this browser belongs to a user of this account. */
 export async function rememberBrowser(c: ApiContext, email: string): Promise<void> {
   const { id = crypto.randomUUID(), marks } = await read(c)
   const mark = markOf(c, email)
@@ -40,7 +40,7 @@ export async function rememberBrowser(c: ApiContext, email: string): Promise<voi
 /** The id of this browser, if it has one. */
 export const browserIdIn = async (c: ApiContext) => (await read(c)).id
 
-/** The id of this browser, which is given one if it has none. Codes that it asks for are bound to it. */
+/** The id of this browser, created when missing. Codes that the browser requests are bound to it. */
 export async function browserIdOf(c: ApiContext): Promise<string> {
   const { id, marks } = await read(c)
   if (id) return id

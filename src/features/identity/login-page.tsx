@@ -19,12 +19,12 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** What stands in place of the sign-in form: what the sign-in still asks, or a reset, which the shop may have demanded. */
+/** Replaces the sign-in form: the next challenge, or a reset, which the shop may have demanded. */
 type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' | LinkedReset }
 
 export default function LoginPage() {
   const { user, ...state } = useSession()
-  // A session that has ended still names its person, who is here to sign in again.
+  // An ended session still names its user, who is here to sign in again.
   const signedIn = 'lapsed' in state ? undefined : user
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -32,12 +32,12 @@ export default function LoginPage() {
   const [step, setStep] = useState<Step>()
   const [typed, setTyped] = useState<Typed>({ email: '', password: '' })
 
-  // Also for whoever opens this page signed in already.
+  // Also runs for a user who opens this page while signed in.
   useEffect(() => {
     if (signedIn) void navigate(afterSignIn(signedIn, next), { replace: true })
   }, [signedIn, next, navigate])
 
-  // What the link of a reset letter carries. The code has no business in the history.
+  // Reads the link of a reset e-mail and keeps the code out of the browser history.
   useLayoutEffect(() => {
     const reset = readResetLink(location.hash)
     if (!reset) return
@@ -48,7 +48,7 @@ export default function LoginPage() {
   const back = useCallback(() => setStep(undefined), [])
   async function take(answer: SignInAnswer, typed: Typed) {
     setTyped(typed)
-    // The page leads on when the session begins.
+    // The page navigates when the session begins.
     if (answer.success) return beginSession(answer)
     const { challenge } = answer
     if (challenge.type === 'CONFIRM_SIGN_UP') {

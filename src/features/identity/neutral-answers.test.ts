@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const PEOPLE = ['known@example.com', 'disabled@example.com', 'waiting@example.com', 'nobody@example.com']
-/** What everybody can see of an answer. */
+/** The visible parts of an answer. */
 const seen = ({ status, json }: Awaited<ReturnType<ReturnType<typeof openBrowser>['post']>>) => {
   const { requestId: _, ...rest } = json
   return JSON.stringify([status, rest])
@@ -49,7 +49,7 @@ describe('who has an account', () => {
       }
       return times.sort((a, b) => a - b)[3]!
     }
-    // Without the hash it would be a tenth.
+    // Without the hash, the time would be a tenth.
     expect(await timeOf('nobody@example.com')).toBeGreaterThan((await timeOf('known@example.com')) / 3)
   })
 

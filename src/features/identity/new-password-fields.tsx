@@ -2,21 +2,21 @@ import type { ComponentProps } from 'react'
 import { PasswordField } from '#ui/password-field.tsx'
 
 type NewPasswordFieldsProps = {
-  /** Of `useForm`. */
+  /** The result of `useForm`. */
   form: {
     text: (
       name: 'newPassword' | 'confirmPassword',
     ) => Omit<ComponentProps<typeof PasswordField>, 'label' | 'autoComplete'>
   }
-  /** Left out where the screen says it above the fields. */
+  /** Missing when the screen shows it above the fields. */
   hint?: string
   autoFocus?: boolean
 }
 
-/** The identity service's rule for passwords (customer-side.md section 5). */
+/** The password rule of the server. */
 export const PASSWORD_RULE = 'At least 8 characters with uppercase, lowercase, number, and special character'
 
-/** A new password, twice: the fields of every form that sets one for an account that is there. */
+/** The two fields of a new password, for every form that sets one on an existing account. */
 export function NewPasswordFields({ form, hint, autoFocus }: NewPasswordFieldsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { type Errors, errorsOf } from './use-form.ts'
 
 type NewPassword = { newPassword: string; confirmPassword: string }
 
-/** Judges a new password and its repetition, as all screens that ask for one do. */
+/** Validates a new password and its repetition, for all screens that ask for one. */
 export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword): Errors<NewPassword> {
   const rule = ChangePasswordBody.pick({ newPassword: true })
   const { newPassword: wrong } = errorsOf<{ newPassword: string }>(rule, { newPassword })

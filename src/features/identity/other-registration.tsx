@@ -9,11 +9,11 @@ type NotMeProps = {
   email: string
   code: string
   registration: string
-  /** Told what the server said. */
+  /** Receives the server's message. */
   onDeleted: (message: string) => void
 }
 
-/** Where a link was opened: deletes the registration that it belongs to, for an owner of the address who did not make it. */
+/** On the page of a link: deletes its registration when the owner of the address did not make it. */
 export function NotMe({ email, code, registration, onDeleted }: NotMeProps) {
   const { busy, problem, run } = useSubmit()
   const reject = () =>
@@ -34,7 +34,7 @@ export function NotMe({ email, code, registration, onDeleted }: NotMeProps) {
 
 type RegistrationPasswordProps = { value: string; error: string | undefined; onChange: (password: string) => void }
 
-/** Asked for where an address was registered more than once, so that the person confirms their own registration. */
+/** Asked when an address was registered more than once, so that the owner confirms their own registration. */
 export const RegistrationPassword = ({ value, error, onChange }: RegistrationPasswordProps) => (
   <PasswordField
     label="Password"

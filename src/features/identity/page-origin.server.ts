@@ -1,8 +1,8 @@
 import type { ApiContext } from '#adapters/http/api.server.ts'
 
 /**
- * The origin of the page that calls, to which passkeys are bound: the shop's own. A demo is opened as localhost or by its address
- * alike, and there the host that was asked counts.
+ * The origin of the calling page, to which passkeys are bound: the shop's own. A demo may be opened as localhost or by its IP address, so
+ * there the requested host counts.
  */
 export function pageOriginOf(c: ApiContext): string {
   const { origin, mode } = c.var.ctx

@@ -14,7 +14,7 @@ const PASSKEYS = '/api/auth/mfa/passkeys'
 type Authenticator = ReturnType<typeof createAuthenticator>
 let people = 0
 
-/** Somebody with one passkey. */
+/** A user with one passkey. */
 async function joinWithPasskey(authenticator: Authenticator = createAuthenticator()) {
   const person = await joinShop(shop, `passkey-${people++}@example.com`)
   const { options } = (await person.me.post(PASSKEYS)).json
@@ -23,7 +23,7 @@ async function joinWithPasskey(authenticator: Authenticator = createAuthenticato
   return { ...person, authenticator, options, credential, added }
 }
 
-/** A sign-in by passkey alone. @returns the challenge, and what the answer of an authenticator to it brings. */
+/** A sign-in by passkey alone. @returns the challenge, and a function that answers it with an authenticator. */
 async function byPasskey() {
   const browser = openBrowser(shop)
   const { challenge } = (await browser.post('/api/auth/passkey')).json
@@ -104,7 +104,7 @@ describe('a passkey', () => {
     authenticator.rewind(0)
     expect(await refusal(ask => authenticator.sign(ask))).toEqual(REFUSED)
 
-    // The right passkey of the wrong person, to a sign-in that began with somebody's password.
+    // A valid passkey of another user, in a sign-in that began with this user's password.
     const { challenge, answer } = await stranger.signIn()
     authenticator.rewind(100)
     const credential = authenticator.sign({ challenge: challenge.options.challenge, origin: ORIGIN })

@@ -3,20 +3,20 @@ import { IDENTITY_ERRORS } from './contract.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-/** Fewer guesses than 10^6 by the library's estimate; its scale goes from 0 to 4. */
+/** Scores below this mean fewer than 10^6 guesses by the library's estimate, on a scale from 0 to 4. */
 const SCORE_MIN = 2
-/** The library's work grows faster than the length of a text. A password is no better than its first 40 characters here. */
+/** The library's work grows faster than the length of a text, so only the first 40 characters count. */
 const MEASURED_MAX = 40
-/** A shorter word of the user (name, address) is in many passwords by chance. */
+/** Shorter words of the user (name, address) occur in many passwords by chance. */
 const OWN_WORD_MIN = 4
-/** So many characters must stand beside such a word. */
+/** Minimum number of other characters beside the user's own words. */
 const BESIDE_MIN = 6
 const SHOP = 'redoubt'
 
 type StrengthMeter = (password: string, words: string[]) => number
 let strengthMeter: Promise<StrengthMeter> | undefined
 
-/** Loaded when the first password is chosen: the lists take 2 MB, and no page or browser needs them. */
+/** Loaded at the first new password: the lists take 2 MB, and no page or browser needs them. */
 const loadStrengthMeter = async (): Promise<StrengthMeter> => {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -26,7 +26,7 @@ const loadStrengthMeter = async (): Promise<StrengthMeter> => {
   return (password, words) => factory.check(password, words).score
 }
 
-/** Name and address in words, as people put them into passwords. */
+/** Name and address split into words, as users put them into passwords. */
 const ownWords = ({ name, email }: Owner): string[] =>
   [SHOP, ...(name ?? '').split(/[^\p{L}\d]/u), ...email.split('@')[0]!.split(/[^\p{L}\d]/u)]
     .map(word => word.toLowerCase())
@@ -35,10 +35,10 @@ const ownWords = ({ name, email }: Owner): string[] =>
 type Owner = { email: string; name?: string | undefined }
 
 /**
- * Refuses a password that attackers try first: a common or breached one, also with the usual letters replaced, or little more than the
- * person's own name, address or the shop's name (docs/decisions/0049-passwords-and-staff-sessions.md).
- * @param field of the form that shows the sentence.
- * @throws WeakPassword.
+ * Refuses a password that attackers try first: common or breached ones, also with usual letter substitutions, and passwords that are little
+ * more than the user's own name, address or the shop's name (docs/decisions/0049-passwords-and-staff-sessions.md).
+ * @param field the form field that shows the message.
+ * @throws WeakPassword, OwnWordPassword.
  */
 export async function refuseWeakPassword(password: string, owner: Owner, field: 'password' | 'newPassword') {
   const words = ownWords(owner)

@@ -6,8 +6,8 @@ export { hashPassword }
 let nobodys: Promise<string> | undefined
 
 /**
- * Whether a password belongs to a stored hash. Without a hash it works as long as with one and says no, so that the time an
- * answer takes does not tell who has an account.
+ * Whether a password matches a stored hash. Without a hash the work is equal and the result is false, so that the response time does not
+ * reveal accounts.
  */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   nobodys ??= hashPassword(crypto.randomUUID())

@@ -1,33 +1,33 @@
 import type { ShippingAddress } from './contract.ts'
 import type { Registration } from './registration-check.ts'
 
-/** What /confirm-account needs of what was typed before. */
+/** The data that /confirm-account needs from earlier pages. */
 export type PendingRegistration = {
   email: string
-  /** Nobody typed one where the link of the e-mail was opened. */
+  /** Missing where only the e-mail's link was opened. */
   password?: string
-  /** Given by a registration; a person who comes from the sign-in has none of it at hand. */
+  /** Set by a registration; missing after a sign-in. */
   phone?: string
   shippingAddress?: ShippingAddress
   smsConsent?: boolean
   pushConsent?: boolean
-  /** The form as it was typed, but for the passwords: for whoever goes back to put something right. */
+  /** The form as typed, without passwords, so that the shopper can go back and correct it. */
   typed?: Partial<Registration>
-  /** Where it was typed, with who brought the person and where they are going. */
+  /** The page of the registration, with the referral and the next page in its address. */
   registerPath?: string
-  /** Given by the link of the e-mail. */
+  /** From the link of the e-mail. */
   code?: string
-  /** The id of the registration that the link belongs to. */
+  /** The id of the link's registration. */
   registration?: string
-  /** Where to go in the end. */
+  /** The page to open in the end. */
   next?: string | null
 }
 
 let pending: PendingRegistration | undefined
 
 /**
- * Carries a registration to the confirmation page in this module's memory: a password has no business in history or storage.
- * A reload loses it, and the page then says "Invalid Request" (decisions.md).
+ * Carries a registration to the confirmation page in this module's memory, because a password must not be in history or storage. A reload
+ * loses it, and the page then says "Invalid Request".
  */
 export const pendingRegistration = {
   keep(registration: PendingRegistration) {

@@ -7,7 +7,7 @@ import { voidTokens } from './commands/revoke.server.ts'
 import { profileOf } from './queries.server.ts'
 import type { Revoked } from './revocations.server.ts'
 
-/** What goes with the account, each under the user's id. */
+/** Tables with rows of the account, each under the user's id. */
 const TABLES = [
   'shipping_address',
   'credential',
@@ -22,7 +22,7 @@ const TABLES = [
   'person_note',
 ] as const
 
-/** The user's row stays as a nameless pseudonym, to which the ledger, orders and draws refer; all else of it goes. */
+/** The user's row stays as a nameless pseudonym for the ledger, orders and draws. All its other data is removed. */
 export const identityData: PersonalData = {
   tables: [...TABLES, 'users', 'registration', 'referral', 'token_revocation', 'verification_code'],
   async exportOf(ctx, { userId, email }) {
@@ -59,7 +59,7 @@ export const identityData: PersonalData = {
   },
 }
 
-/** Codes belong to what they were asked for: a registration, a sign-in, an enrolment, or the address alone. */
+/** Codes belong to their subject: a registration, a sign-in, an enrolment, or the address alone. */
 const deleteCodes = (ctx: Context, { userId, email }: Person) =>
   sql`
     delete from verification_code where subject_id = ${subjectOfEmail(ctx, email)}
@@ -67,7 +67,7 @@ const deleteCodes = (ctx: Context, { userId, email }: Person) =>
       or subject_id in (select id from sign_in_challenge where user_id = ${userId})
       or subject_id in (select id from factor_enrolment where user_id = ${userId})`.execute(ctx.db)
 
-/** The address is free for a new account from then on. @throws not_found when it was deleted a moment ago. */
+/** Frees the address for a new account. @throws not_found when the account was deleted concurrently. */
 async function makeNameless(ctx: Context, { userId }: Person): Promise<void> {
   const { numAffectedRows } = await sql`
     update users set email = ${`deleted-${userId}@redoubt.invalid`}, name = 'Former customer', image = null, phone = null,

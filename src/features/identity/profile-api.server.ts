@@ -18,7 +18,7 @@ const readReferralCode = createRoute({
 })
 
 const bring = createRoute({
-  // Nobody registers more often, and whoever sends more is trying addresses.
+  // Shoppers register less often than this; more calls are attempts to probe addresses.
   ...access('anyone', { points: 20, seconds: 3600 }),
   method: 'post',
   path: '/public/register-referral',
@@ -36,7 +36,7 @@ const welcome = createRoute({
   responses: answers(Done),
 })
 
-/** The calls about one's own person: profile, referral code, greeting. */
+/** API routes of a user's own data: profile, referral code, welcome SMS. */
 export const profileApi = () =>
   newApi()
     .openapi(routes.readProfile, async c => {

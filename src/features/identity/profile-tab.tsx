@@ -13,11 +13,11 @@ const SecuritySection = lazy(
   <SkeletonText lines={6} />,
 )
 
-/** Dates of a calendar, without a clock: the same day everywhere. */
+/** Calendar dates without a time: the same day in every zone. */
 const CALENDAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const dayOf = (text: string) => CALENDAR.format(new Date(text))
 
-/** The dashboard's profile tab: who one is, where prizes and orders go, and how one may be reached. */
+/** The dashboard's profile tab: personal data, shipping address, contact choices and security. */
 export function ProfileTab({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
   const profile = useProfile()
   if (profile.data)

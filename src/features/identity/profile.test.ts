@@ -51,7 +51,7 @@ it('answers every field that the specification gives a user, an address and a pr
     smsConsent: false,
     pushConsent: false,
   })
-  // What somebody entered and bought grows, and has calls of its own.
+  // Entries and purchases grow, so they have routes of their own.
   expect((await shop.call('/api/my/entries', { as })).json).toMatchObject({ entries: [], total: 0 })
   expect((await shop.call('/api/my/purchases', { as })).json).toMatchObject({ purchases: [], total: 0 })
 })

@@ -11,10 +11,10 @@ const subscriber = (column: string) => sql<boolean>`is_subscriber(${sql.ref(colu
 const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = users.id)
   or exists (select from passkey p where p.user_id = users.id))`.as('hasSecondFactor')
 
-/** @param role as it is stored, where `user` is a shopper. */
+/** @param role as stored, where `user` is a shopper. */
 const staffOf = (role: string) => ({ isAdmin: role !== 'user', role: role === 'user' ? null : (role as Role) })
 
-/** A user as tokens and screens know them; undefined when there is none, or when the account is disabled. */
+/** A user in the form for tokens and screens; undefined when the account is missing or disabled. */
 export async function userOf(ctx: Context, userId: string): Promise<(User & { hasSecondFactor: boolean }) | undefined> {
   const row = await ctx.db
     .selectFrom('users')
@@ -27,7 +27,7 @@ export async function userOf(ctx: Context, userId: string): Promise<(User & { ha
   return { id, email, name, ...staffOf(row.role), isSubscriber, hasSecondFactor: row.hasSecondFactor }
 }
 
-/** Everything a person may see of themselves; undefined when there is no such user. */
+/** All data that a user may see about themselves; undefined without an account. */
 export async function profileOf(ctx: Context, userId: string): Promise<Profile | undefined> {
   const row = await ctx.db
     .selectFrom('users')
@@ -64,7 +64,7 @@ export async function profileOf(ctx: Context, userId: string): Promise<Profile |
     birthDate: row.birth_date,
     age: row.birth_date ? ageOn(row.birth_date, ctx.now()) : null,
     joinDate: row.created_at.toISOString(),
-    // A stored address is a whole one (0002_identity.sql), so one column tells for all.
+    // A stored address is complete (0002_identity.sql), so checking one column is enough.
     shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
     smsConsent: row.sms_consent,
     smsStopped: row.phone !== null && (await isSmsStopped(ctx, row.phone)),
@@ -72,7 +72,7 @@ export async function profileOf(ctx: Context, userId: string): Promise<Profile |
   }
 }
 
-/** The user of an e-mail address; undefined when it has no account. */
+/** The user of an e-mail address; undefined when the address has no account. */
 export async function userIdOf(ctx: Context, email: string): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('users')
@@ -82,7 +82,7 @@ export async function userIdOf(ctx: Context, email: string): Promise<string | un
   return row?.id
 }
 
-/** Names of people, staff and whoever has left included. */
+/** Names of users, staff and deleted users included. */
 export async function namesOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.db
     .selectFrom('users')
@@ -94,12 +94,12 @@ export async function namesOf(ctx: Context, userIds: readonly string[]): Promise
 
 type Named = { name: string; email: string }
 
-/** Names and addresses of customers who have an account that is not disabled; staff and whoever has left are not in it. */
+/** Names and addresses of shoppers with an enabled account; staff and deleted users are missing. */
 export async function customersOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
   return byId(await namedAmong(ctx, userIds).where('enabled', '=', true).where('role', '=', 'user').execute())
 }
 
-/** Names and addresses of people, staff included; whoever has left is not in it. */
+/** Names and addresses of users, staff included; deleted users are missing. */
 export async function namesAndEmailsOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
   return byId(await namedAmong(ctx, userIds).where('deleted_at', 'is', null).execute())
 }
@@ -113,10 +113,10 @@ const namedAmong = (ctx: Context, userIds: readonly string[]) =>
 const byId = (rows: ({ id: string } & Named)[]): Map<string, Named> =>
   new Map(rows.map(({ id, ...person }) => [id, person]))
 
-/** An empty list is no list in SQL. */
+/** SQL has no empty list, so this id stands for one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Who somebody is, for what concerns all that is known of them; undefined when there is no such account any more. */
+/** The user's identifying data, for features that handle all data about them; undefined without an account. */
 export async function personOf(ctx: Context, userId: string) {
   const row = await ctx.db
     .selectFrom('users')
@@ -127,7 +127,7 @@ export async function personOf(ctx: Context, userId: string) {
   return row && { ...row, ...staffOf(row.role) }
 }
 
-/** Whether somebody's account is there and stays so until the caller's transaction ends: whoever deletes it waits. */
+/** Whether an account exists, and keeps it until the caller's transaction ends: a concurrent deletion waits. */
 export async function isStillThere(ctx: Context, userId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('users')
@@ -139,25 +139,25 @@ export async function isStillThere(ctx: Context, userId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Whether somebody works here, also when their account was closed in this very transaction. */
+/** Whether a user is staff, even if this transaction has closed their account. */
 export async function isStaff(ctx: Context, userId: string): Promise<boolean> {
   const row = await ctx.db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
   return row !== undefined && row.role !== 'user'
 }
 
-/** The ids of accounts that were deleted since. */
+/** The ids of accounts deleted since a time. */
 export async function deletedSince(ctx: Context, since: Date): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('deleted_at', '>=', since).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Where everything of an account went that was merged; undefined for any other. */
+/** The account into which an account was merged; undefined for any other. */
 export async function mergedIntoOf(ctx: Context, userId: string): Promise<string | undefined> {
   const row = await ctx.db.selectFrom('users').select('merged_into').where('id', '=', userId).executeTakeFirst()
   return row?.merged_into ?? undefined
 }
 
-/** Accounts merged since, each with the one that holds everything of it now and is still there; a merge may have followed a merge. */
+/** Accounts merged since a time, each with the existing account that now holds everything, across chains of merges. */
 export async function mergedSince(ctx: Context, since: Date): Promise<{ from: string; into: Person }[]> {
   const { rows } = await sql<{ from: string } & Person>`
     with recursive step as (
@@ -170,7 +170,7 @@ export async function mergedSince(ctx: Context, since: Date): Promise<{ from: st
   return rows.map(({ from, ...into }) => ({ from, into }))
 }
 
-/** What staff see of how somebody signs in, and who brought them; undefined when there is no such account. */
+/** What staff see of a user's sign-in methods and referrer; undefined without an account. */
 export async function accessOf(ctx: Context, userId: string) {
   const { rows } = await sql<{
     updatedAt: Date
@@ -193,7 +193,7 @@ export async function accessOf(ctx: Context, userId: string) {
   return rows[0]
 }
 
-/** The latest notes of staff about somebody, newest first. */
+/** The latest staff notes about a user, newest first. */
 export async function personNotesOf(ctx: Context, userId: string, limit: number) {
   const rows = await ctx.db
     .selectFrom('person_note as n')

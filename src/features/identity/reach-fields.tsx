@@ -3,7 +3,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>
 
-/** An e-mail address. @param props.autoComplete `username` where it signs somebody in, `email` where it is new. */
+/** An e-mail address. @param props.autoComplete `username` for a sign-in, `email` for a new address. */
 export const EmailField = (props: Props) => (
   <TextField
     {...props}
@@ -16,7 +16,7 @@ export const EmailField = (props: Props) => (
   />
 )
 
-/** A phone number, as people write it; the server keeps it in one form. */
+/** A phone number in any common form; the server normalises it. */
 export const PhoneField = (props: Props) => (
   <TextField
     {...props}

@@ -40,7 +40,7 @@ const addressOf = (values: Registration): ShippingAddress =>
     country: values.country,
   })
 
-/** The registration: everything is asked here, the call sends only what makes the account (customer-side.md section 3). */
+/** The registration form. It asks for all data; the registration call sends only the data that creates the account. */
 export function RegisterForm({ next, referral }: { next: string | null; referral: string | null }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -78,7 +78,7 @@ export function RegisterForm({ next, referral }: { next: string | null; referral
       () =>
         register().catch(error => {
           if (error instanceof ApiError) form.show(problemsOfAnswer(error))
-          // Logged as specified, and told as well (docs/decisions/0011-account.md).
+          // Logged and also shown (docs/decisions/0011-account.md).
           else reportError(error)
           throw error
         }),
@@ -108,10 +108,10 @@ export function RegisterForm({ next, referral }: { next: string | null; referral
   )
 }
 
-// In a tab of its own, so that nothing typed is lost.
+// In a new tab, so that the form keeps its input.
 const NewTab = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} target="_blank" />
 
-/** Says who brought this person. Whatever comes of it, the registration goes on. */
+/** Records the referrer. A failure does not stop the registration. */
 const tellReferral = (email: string, code: string) =>
   call(identity.public['register-referral'].$post({ json: { email, code: code.slice(0, 40) } })).catch(() => {})
 

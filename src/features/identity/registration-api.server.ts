@@ -17,13 +17,13 @@ const WAITING = 'The account is not confirmed yet.'
 
 type ResetCode = { email: string; code: string; letter?: string | undefined }
 
-/** A reset code with what the browser's cookie says of the browser. */
+/** A reset code with the data from the browser's cookie. */
 async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
   const { browserId } = await knownBrowserOf(c, email)
   return { email, code, letter, browserId, holder: await browserIdIn(c) }
 }
 
-/** The calls that go by codes: becoming a user, and getting back in. */
+/** API routes that use codes: registration and password reset. */
 export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
     .openapi(routes.register, async c => {
@@ -45,7 +45,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
     .openapi(routes.rejectRegistration, async c => {
       const { email, code, registration: linkedId } = c.req.valid('json')
       await rejectRegistration(c.var.ctx, { email, code, linkedId })
-      // The code came by mail, so this browser is the address's own, and registers without waiting for strangers.
+      // The code came by mail, so this browser belongs to the address's owner and can register without waiting for strangers.
       await rememberBrowser(c, email)
       return c.json({ success: true, message: 'The registration was deleted. No account was created.' } as const, 200)
     })
@@ -54,7 +54,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       const { email } = c.req.valid('json')
       const { registrationId } = await registrationIn(c)
       const confirmed = registrationId && (await autoSignIn(ctx, registrationId))
-      // The link may have been opened in this very browser, which is signed in then.
+      // The link may have been opened in this browser, which is signed in then.
       const session = confirmed ? undefined : await sessions.read(c.req.raw.headers)
       const userId = confirmed || session?.userId
       const user = userId ? await userOf(ctx, userId) : undefined
@@ -78,7 +78,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
     })
     .openapi(routes.verifyReset, async c => {
       await verifyResetCode(c.var.ctx, await resetInput(c, c.req.valid('json')))
-      // Its person reads the account's mail: the browser has tries of its own at the sign-in from now on.
+      // The user reads the account's mail, so this browser has sign-in tries of its own from now on.
       await rememberBrowser(c, c.req.valid('json').email)
       return c.json({ success: true } as const, 200)
     })

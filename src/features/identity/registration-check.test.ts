@@ -20,7 +20,7 @@ describe('the registration form', () => {
 
   const RULE = 'Password must contain uppercase, lowercase, number, and special character'
   const PHONE = 'Please enter a valid US phone number (10-11 digits)'
-  // customer-side.md section 5, in its order.
+  // In the order of the form.
   it.each([
     ['email', ' ', 'Email is required'],
     ['email', 'robin@example', 'Please enter a valid email address'],

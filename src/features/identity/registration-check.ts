@@ -20,7 +20,7 @@ export const EMPTY_REGISTRATION = {
 }
 export type Registration = typeof EMPTY_REGISTRATION
 
-/** What is asked beyond the call's own body: saved in the profile once the account is confirmed. */
+/** Fields beyond the body of the call; they are saved in the profile after the confirmation. */
 const DETAILS = {
   confirmPassword: z.string().min(1, 'Please confirm your password'),
   addressLine1: line(200, 'Address is required'),
@@ -30,7 +30,7 @@ const DETAILS = {
   postalCode: line(20, 'Postal code is required'),
 }
 
-/** Judges the form of /register by the schema of the call, and by what only the form asks. */
+/** Validates the form of /register by the schema of the call and by the fields that only the form has. */
 export function registrationCheck(minimumAge: number, now: Date): (form: Registration) => Errors<Registration> {
   const oldEnough = birthDate.check(ctx => {
     const message = tooYoung(ctx.value, minimumAge, now)
@@ -39,7 +39,7 @@ export function registrationCheck(minimumAge: number, now: Date): (form: Registr
   const schema = z.object({ ...RegisterBody.shape, ...DETAILS, birthDate: oldEnough })
   return form => {
     const errors = errorsOf(schema, form)
-    // By hand, since a schema compares two fields only once each is right by itself.
+    // Compared by hand, because a schema compares two fields only after each is valid.
     if (form.confirmPassword && form.confirmPassword !== form.password)
       errors.confirmPassword = 'Passwords do not match'
     return errors

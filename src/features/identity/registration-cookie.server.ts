@@ -9,10 +9,10 @@ const cookie = signedCookie({
   purpose: 'registration cookie',
 })
 
-/** Marks the browser that registered, or proved the password since: it alone is signed in by the code. */
+/** Marks the browser that registered, or proved the password since. Only this browser is signed in by the code. */
 export const rememberRegistration = (c: ApiContext, registrationId: string) => cookie.write(c, registrationId)
 
-/** The browser's own registration; empty when it has none. Spread it into a command's input. */
+/** The browser's own registration, or an empty object. Spread it into a command's input. */
 export async function registrationIn(c: ApiContext): Promise<{ registrationId?: string }> {
   const registrationId = await cookie.read(c)
   return registrationId ? { registrationId } : {}

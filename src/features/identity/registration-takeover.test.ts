@@ -21,7 +21,7 @@ const confirm = (browser: Browser, link: Link, password?: string) =>
 const usersWith = (email: string) =>
   shop.services.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
-/** What the newest letter to an address carries. */
+/** The data in the newest e-mail to an address. */
 async function linkTo(email: string): Promise<Link> {
   const link = /http\S+/.exec((await shop.outbox(email))[0]!.text)![0]
   return readConfirmationLink(new URL(link).hash) as Link
@@ -56,7 +56,7 @@ describe('an address that an attacker registers right after its owner', () => {
     expect(await usersWith(email)).toEqual([])
     expect(await ask(mallory.browser, email)).toEqual({ success: false, message: 'The account is not confirmed yet.' })
 
-    // The owner's own letter is as good as before, and its password goes with it.
+    // The owner's own e-mail still works with the owner's password.
     expect((await confirm(phone, owner.link, PASSWORD)).json).toMatchObject({ success: true, requiresSignIn: true })
     expect((await ask(mallory.browser, email)).success).toBe(false)
     expect((await openBrowser(shop).signIn(email, MALLORYS)).status).toBe(401)

@@ -108,12 +108,12 @@ describe('a known address', () => {
     expect(letter?.subject).toBe('You already have a Redoubt account')
     expect(letter?.text).not.toMatch(/\d{6}|Mallory/)
 
-    // Guessing meets the same answers as with any registration.
+    // Guesses get the same answers as for any registration.
     const guesses = await Promise.all([1, 2, 3].map(() => stranger.confirm(email, '000000')))
     expect(guesses.map(guess => guess.json.code)).toEqual(Array(3).fill('CodeMismatchException'))
     expect((await stranger.confirm(email, '000000')).json.code).toBe('ExpiredCodeException')
     expect((await openBrowser(shop).signIn(email)).json.success).toBe(true)
-    // Asked for the code, as without an account; it was sent to nobody.
+    // The sign-in asks for the code, as it does without an account. The code was never sent.
     expect((await openBrowser(shop).signIn(email, 'Another-Pass1!')).json.challenge.type).toBe('CONFIRM_SIGN_UP')
   })
 

@@ -10,16 +10,16 @@ type Step = 'reset' | 'code' | 'password' | 'success'
 
 type ResetFlowProps = {
   email: string
-  /** `demanded`: the shop asks for it after a sign-in, and has sent the code already. Else asked for, or what its link carried. */
+  /** `demanded`: the shop asks for a reset after a sign-in and has sent the code. Otherwise `asked`, or the data of the link. */
   cause: 'asked' | 'demanded' | LinkedReset
   onBack: () => void
 }
 
-/** The four steps of a password reset, on the sign-in screen (customer-side.md section 2). */
+/** The four steps of a password reset, on the sign-in screen. */
 export function ResetFlow({ email: typed, cause, onBack }: ResetFlowProps) {
   const demanded = cause === 'demanded'
   const linked = typeof cause === 'object' ? cause : undefined
-  // Who came in by a passkey has typed no address, and the code is compared with it.
+  // A user who came by a passkey has typed no address, and the server needs the address to check the code.
   const [step, setStep] = useState<Step>((demanded && typed) || linked ? 'code' : 'reset')
   const [email, setEmail] = useState(linked?.email ?? typed)
   const [code, setCode] = useState(linked?.code ?? '')

@@ -35,7 +35,7 @@ export function EmailStep({ email, onSent }: { email: string; onSent: (email: st
   )
 }
 
-/** `letter` comes from the link of the letter. */
+/** `letter` comes from the e-mail's link. */
 type Given = { email: string; code: string; letter: string | undefined }
 type CodeStepProps = Given & { setCode: (code: string) => void; onVerified: () => void }
 
@@ -93,7 +93,7 @@ export function PasswordStep({ email, code, letter, onReset }: Given & { onReset
   return (
     <StepForm form={form.form} title="New Password" lead={`${PASSWORD_RULE}.`} onSubmit={submit}>
       <FormError>{problem}</FormError>
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account of this password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordFields form={form} />
       <Button

@@ -1,18 +1,18 @@
 import type { Pool } from '#platform/db/database.server.ts'
 import type { Signals } from '#platform/signals.server.ts'
 
-/** The bound for a process that misses a signal and does not notice that it did. */
+/** The maximum delay in a process that misses a signal unnoticed. */
 const REREAD_MS = 5000
 const MARGIN_SECONDS = 60
 
 export type TokenOwner = { userId: string; sessionId?: string | undefined; issuedAt: number }
 
-/** Which ID tokens are void before they expire: by user up to a moment, and by session. */
+/** ID tokens that are void before they expire: by user up to a time, and by session. */
 export type Revocations = {
   isRevoked: (token: TokenOwner) => boolean
   revokeUser: (userId: string, before: Date) => void
   endSessions: (familyIds: readonly string[]) => void
-  /** Runs after each change, so that what goes on for long can be stopped. @returns how to stop listening. */
+  /** Runs after each change, so that long-running work can be stopped. @returns a function that stops listening. */
   onChange: (listener: () => void) => () => void
   /** Reads the database again. */
   load: () => Promise<void>
@@ -22,10 +22,13 @@ export type Revocations = {
 
 type Options = { pool: Pool; now: () => Date; tokenSeconds: number; rereadMs: number | undefined }
 
-/** Keeps the revocations of the last token life in memory: each verification of a token asks, without a query. */
+/** Keeps the revocations of the last token life in memory, so that verifying a token needs no query. */
 export function createRevocations({ pool, now, tokenSeconds, rereadMs = REREAD_MS }: Options): Revocations {
   const users = new Map<string, number>()
-  /** Each with when this process heard of it; `performance.now()`, because a clock that is set must not forget one early. */
+  /**
+   * By session, the time when this process learned of the end. Uses `performance.now()`, because a change of the system clock must not drop
+   * one early.
+   */
   const sessions = new Map<string, number>()
   const listeners = new Set<() => void>()
   const seconds = tokenSeconds + MARGIN_SECONDS
@@ -82,11 +85,11 @@ export function createRevocations({ pool, now, tokenSeconds, rereadMs = REREAD_M
   }
 }
 
-/** What a signal says when a user's ID tokens become void; `before` is ISO 8601. */
+/** The signal that a user's ID tokens are void; `before` is ISO 8601. */
 export type Revoked = { userId: string; before: string }
 
 /**
- * Hears of revocations in other processes. PostgreSQL signals them at the commit (0047_session_tokens.sql); after a lost connection
+ * Receives revocations from other processes. PostgreSQL sends the signals at the commit (0047_session_tokens.sql). After a lost connection
  * the tables are read at once.
  */
 export function followRevocations(signals: Signals, revocations: Revocations): void {
@@ -95,6 +98,6 @@ export function followRevocations(signals: Signals, revocations: Revocations): v
     revocations.revokeUser(userId, new Date(before))
   })
   signals.subscribe('session-ended', message => revocations.endSessions(message as string[]))
-  // A failed read is made good by the next one, at most `REREAD_MS` later.
+  // After a failed read the next one follows within `REREAD_MS`.
   signals.onGap(() => void revocations.load().catch(() => {}))
 }

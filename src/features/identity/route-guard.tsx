@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
 
-/** Shown while nobody knows yet who is here; also what the server renders for every page behind the sign-in. */
+/** Shown until the session is known. The server renders this for every page behind the sign-in. */
 export function Checking() {
   return (
     <p role="status" className="page-width py-24 text-center text-muted">
@@ -11,7 +11,7 @@ export function Checking() {
   )
 }
 
-/** Its children for signed-in people; guests go to the sign-in and come back from there. */
+/** Renders its children for signed-in users. Guests go to the sign-in and come back afterwards. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const { pathname, search, hash } = useLocation()

@@ -25,7 +25,7 @@ import {
   VerifyResetBody,
 } from './contract.ts'
 
-/** The identity calls as they stand in the OpenAPI document (api.md, "Identity"). */
+/** The identity routes for the OpenAPI document. */
 
 const nothing = { 204: { description: 'Done' } }
 

@@ -5,10 +5,10 @@ export function ageOn(birthDate: string, day: Date): number {
   return day.getUTCFullYear() - year - (had ? 0 : 1)
 }
 
-/** The last birth date (YYYY-MM-DD) with which one is old enough on a day; for the `max` of a date input. */
+/** The latest birth date (YYYY-MM-DD) that is old enough on a day; for the `max` of a date input. */
 export function latestBirthDate(minimumAge: number, day: Date): string {
   const [year, month] = [day.getUTCFullYear() - minimumAge, day.getUTCMonth()]
-  // 29 February has no brother in a common year: on it, those born to the end of that February are old enough.
+  // 29 February has no counterpart in a common year. On that day, people born up to the end of that February are old enough.
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   const latest = new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), lastOfMonth)))
   return latest.toISOString().slice(0, 10)
@@ -17,7 +17,7 @@ export function latestBirthDate(minimumAge: number, day: Date): string {
 /** A US number of 10 digits, or 11 that start with 1, as +1 and ten digits. */
 export const toUsPhone = (text: string): string => `+1${text.replace(/\D/g, '').slice(-10)}`
 
-/** What must be there before anything can be delivered, in the order in which it is asked, with the names on the form. */
+/** The required fields of an address, in the order of the form, with their labels. */
 const REQUIRED = { line1: 'Address Line 1', city: 'City', state: 'State', postalCode: 'Postal Code' } as const
 
 type Delivery = Partial<Record<keyof typeof REQUIRED, string>>
@@ -27,8 +27,8 @@ export const missingAddressFields = (address: Delivery): string[] =>
   Object.entries(REQUIRED).flatMap(([field, label]) => (address[field as keyof Delivery]?.trim() ? [] : [label]))
 
 /**
- * Where a sign-in leads: to the page that sent the person here when that is a path of this site, else to their own start page.
- * @param next the `next` parameter, which anybody may have written.
+ * The page after a sign-in: the `next` page when it is a path of this site, else the user's start page.
+ * @param next the `next` parameter, which any caller may have written.
  */
 export function afterSignIn(user: { isAdmin: boolean }, next: string | null): string {
   const home = user.isAdmin ? '/admin' : '/dashboard'
@@ -37,13 +37,13 @@ export function afterSignIn(user: { isAdmin: boolean }, next: string | null): st
 }
 
 /**
- * The link of a confirmation e-mail. What it carries stands behind the #, which no server and no log ever sees, and opening it
- * confirms nothing: programs that look at links before people do would otherwise confirm accounts.
+ * The link of a confirmation e-mail. Its data follows the #, so that no server or log sees it. Opening the link confirms nothing, because
+ * programs that scan links would otherwise confirm accounts.
  */
 export const confirmationLink = (origin: string, email: string, code: string, registration?: string): string =>
   `${origin}/confirm-account#${new URLSearchParams({ email, code, ...(registration && { registration }) })}`
 
-/** What a confirmation link carries. @param hash `location.hash`. @returns undefined for anything else. */
+/** Reads the data of a confirmation link. @param hash `location.hash`. @returns undefined for anything else. */
 export function readConfirmationLink(hash: string): LinkedConfirmation | undefined {
   const given = new URLSearchParams(hash.slice(1))
   const email = given.get('email')?.trim().toLowerCase()
@@ -52,18 +52,18 @@ export function readConfirmationLink(hash: string): LinkedConfirmation | undefin
   return email && /^\d{6}$/.test(code) ? { email, code, ...(registration && { registration }) } : undefined
 }
 
-/** The link of a password reset's letter; opening it changes nothing. `letter` is the id of its code. */
+/** The link of a password reset e-mail; opening it changes nothing. `letter` is the id of its code. */
 export const resetLink = (origin: string, email: string, code: string, letter: string): string =>
   `${origin}/login#${new URLSearchParams({ email, code, letter })}`
 
 export type LinkedReset = { email: string; code: string; letter: string }
 
-/** What a reset link carries. @param hash `location.hash`. @returns undefined for anything else. */
+/** Reads the data of a reset link. @param hash `location.hash`. @returns undefined for anything else. */
 export function readResetLink(hash: string): LinkedReset | undefined {
   const linked = readConfirmationLink(hash)
   const letter = new URLSearchParams(hash.slice(1)).get('letter')
   return linked && letter ? { email: linked.email, code: linked.code, letter } : undefined
 }
 
-/** `registration` is the id of the registration that the code belongs to. */
+/** `registration` is the id of the code's registration. */
 export type LinkedConfirmation = { email: string; code: string; registration?: string }

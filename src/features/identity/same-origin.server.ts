@@ -5,13 +5,13 @@ import type { Sessions } from './sessions.server.ts'
 
 type Asked = { origin: string; host: string | undefined; ours: string; mode: 'demo' | 'production' }
 
-/** Whether a page of ours calls. A demo is opened as localhost or by its address alike; a shop has one name. */
+/** Whether the shop's own page calls. A demo may be opened as localhost or by its IP address; a shop has one origin. */
 export const isOwnOrigin = ({ origin, host, ours, mode }: Asked): boolean =>
   origin === ours || (mode === 'demo' && origin === `http://${host}`)
 
 /**
- * Lets only our own pages act with the session cookie: a POST that says where it comes from must come from here, and one
- * that carries the cookie must say it, by Origin or by the browser's Sec-Fetch-Site. @throws Unauthorized.
+ * Lets only the shop's own pages use the session cookie. A POST with an Origin must come from the shop. A POST with the cookie must have an
+ * Origin or the browser's Sec-Fetch-Site. @throws Unauthorized.
  */
 export const sameOrigin =
   (sessions: Sessions): MiddlewareHandler<ApiEnv> =>

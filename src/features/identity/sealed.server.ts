@@ -5,18 +5,21 @@ import { isSealed, resealAll } from '#platform/seal.server.ts'
 
 const TOTP = 'authenticator'
 
-/** Seals the secret of an authenticator app. @param owner the user: in another user's row it does not open. */
+/** Seals the secret of an authenticator app. @param owner the user; another user's row cannot open it. */
 export const seal = (ctx: Context, text: string, owner: string): string =>
   ctx.seals.seal(text, { purpose: TOTP, owner })
 
-/** Reads what `seal` wrote, now or in a release before. @throws when it was changed, is another user's, or its secret is unknown. */
+/**
+ * Opens a secret sealed by this or an earlier release. @throws when it was changed, belongs to another user, or its sealing secret is
+ * unknown.
+ */
 export const unseal = (ctx: Context, sealed: string, owner: string): string =>
   isSealed(sealed) ? ctx.seals.open(sealed, { purpose: TOTP, owner }) : unsealLegacy(ctx, sealed, owner)
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The form before 0051: no prefix, and a key of the hash key. */
+/** The format before migration 0051: no prefix, and a key derived from the hash key. */
 function unsealLegacy(ctx: Context, sealed: string, owner: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const key = Buffer.from(ctx.keyedHash('sealing key'), 'base64url')
@@ -26,7 +29,7 @@ function unsealLegacy(ctx: Context, sealed: string, owner: string): string {
   return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Seals the secrets of authenticator apps by the current secret, where a former one or a release before sealed them. */
+/** Seals authenticator secrets again that a former secret or an earlier release had sealed. */
 export async function resealAuthenticators(ctx: Context): Promise<void> {
   const rows = await ctx.db
     .selectFrom('second_factor')
@@ -38,7 +41,7 @@ export async function resealAuthenticators(ctx: Context): Promise<void> {
   await resealAll(
     rows.filter(({ secret }) => !ctx.seals.isCurrent(secret)),
     ({ owner, secret }) => seal(ctx, unseal(ctx, secret, owner), owner),
-    // Lost to a person who set up another app in between: that one is sealed by the current secret.
+    // Skips a user who set up another app in between, because the current secret sealed that one.
     (row, secret) =>
       ctx.db
         .updateTable('second_factor')

@@ -4,14 +4,14 @@ import type { DemoPerson } from '../../../db/demo/demo-types.ts'
 import { hashPassword } from './passwords.server.ts'
 
 const DAY = 24 * 3600 * 1000
-/** People join at all times of the day; a step that is prime to a day's minutes spreads them over it. */
+/** Spreads registrations over the day: a step that is coprime to the minutes of a day. */
 const MINUTES_APART = 457
 
 export type SeededPerson = DemoPerson & { userId: string; joinedAt: Date }
 
 /**
- * Gives demo people confirmed accounts with their addresses, in the caller's transaction.
- * @param password the one that all of them sign in with. It is hashed once, because a hash is slow on purpose.
+ * Creates demo users with confirmed accounts and addresses, in the caller's transaction.
+ * @param password of all demo users. It is hashed once, because a hash is slow on purpose.
  */
 export async function seedPeople(
   ctx: Context,

@@ -20,7 +20,7 @@ import type { Sessions } from './sessions.server.ts'
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 const WELCOME = 'Signed in successfully.'
 
-/** What is said with each challenge; screens have words of their own where there is more to say. */
+/** The message of each challenge; some screens have longer texts of their own. */
 const ASKED: Record<ChallengeType, string> = {
   WEB_AUTHN: 'Please use your passkey.',
   SOFTWARE_TOKEN_MFA: 'Please enter the code of your authenticator app.',
@@ -32,13 +32,13 @@ const ASKED: Record<ChallengeType, string> = {
   RESET_PASSWORD: 'Please reset your password. A code is on its way to your email address.',
 }
 
-/** What the browser says of how long its person has done nothing; a program says nothing. */
+/** The user's idle time as the browser reports it; undefined for programs. */
 function idleSecondsOf(c: ApiContext): number | undefined {
   const said = Number(c.req.header('x-idle-seconds') ?? 0)
   return Number.isFinite(said) && said > 0 ? said : undefined
 }
 
-/** The calls that start, use and end a session. */
+/** API routes that start, use and end a session. */
 export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginSession) => {
   const refuseSignedIn = async (c: ApiContext) => {
     const isSignedIn = c.var.ctx.actor ?? (await sessions.read(c.req.raw.headers))
@@ -49,7 +49,9 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
     if ('challenge' in next) return asking(next.challenge)
     return { success: true, message: WELCOME, ...(await begin(c, next.userId)) } as const
   }
-  /** Ends the sessions of the cookies, with their ID tokens; without a cookie that of the ID token. This process knows at once. */
+  /**
+   * Ends the sessions of the cookies and their ID tokens; without a cookie, the session of the ID token. This process applies it at once.
+   */
   const closeSession = async (c: ApiContext) => {
     const { cookies, familyIds } = await sessions.close(c.req.raw.headers)
     setCookies(c, cookies)

@@ -11,7 +11,7 @@ import { openBrowser, PASSWORD } from './testing/browser.ts'
 const NEVER_MS = 2 ** 30
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
-/** What another process of the shop knows: by signals alone, and by reading alone. */
+/** The ID tokens of another process: by signals alone, and by reading alone. */
 let other: IdTokens
 let deaf: IdTokens
 let stop: () => Promise<void>
@@ -126,7 +126,7 @@ describe('an ID token is void in every process', () => {
     const tab = openBrowser(shop)
     for (const [name, value] of old) tab.cookies.set(name, value)
     const late = await tab.token()
-    // The replaced session answers for a minute more, and its tokens live no longer.
+    // The replaced session answers for another minute, and its tokens end with it.
     expect(late.json.expiresAt).toBe(new Date(+shop.clock.now() + 60_000).toISOString())
     await browser.post('/api/auth/logout')
     expect([(await profileBy(late.json.idToken)).status, (await tab.token()).status]).toEqual([401, 401])
@@ -145,7 +145,7 @@ describe('an ID token is void in every process', () => {
     const { pool } = shop.services
     const listeners = `from pg_stat_activity where datname = current_database() and application_name = 'redoubt signals'`
     await pool.query(`select pg_terminate_backend(pid) ${listeners}`)
-    // Signed out while no process listens.
+    // Signs out while no process listens.
     await browser.post('/api/auth/logout')
     await expect.poll(() => isGood(other, idToken), { interval: 10, timeout: 5000 }).toBe(false)
   })

@@ -7,44 +7,44 @@ import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { hasHostCookies } from './signed-cookie.server.ts'
 
-/** customer-side.md section 9: cookies are kept for 365 days. */
+/** Cookies last 365 days. */
 const SESSION_SECONDS = 365 * 24 * 3600
-/** Over http the cookie is sent to nothing but the routes that need it; a `__Host-` cookie has to have `/`. */
+/** Over http the cookie is sent only to these routes; a `__Host-` cookie must have the path `/`. */
 export const COOKIE_PATH = '/api/auth'
 
-/** `provedAt`: when the person last gave a password or a factor; it outlives the session's rotation. */
+/** `provedAt`: when the user last gave a password or a factor; the time is kept when the session is replaced. */
 export type OpenSession = {
   id: string
-  /** The same for all sessions that replaced each other in one browser; ID tokens carry it as `sid`. */
+  /** Shared by all sessions that replaced each other in one browser; ID tokens carry it as `sid`. */
   familyId: string
   userId: string
   createdAt: Date
   expiresAt: Date
   provedAt: Date
 }
-/** A session that was replaced still answers this long, for the other tabs that were about to use it. */
+/** A replaced session still answers this long, for other tabs that were about to use it. */
 export const RETIRING_SECONDS = 60
 
 type Whose = Pick<OpenSession, 'userId' | 'provedAt' | 'familyId'>
 
-/** Cookie sessions. Each function takes the request's headers; what it wants set in the browser comes back as `set-cookie` lines. */
+/** Cookie sessions. Each function takes the request's headers and returns cookies to set as `set-cookie` lines. */
 export type Sessions = {
   open: (whose: Whose, headers: Headers) => Promise<string[]>
-  /** The running session of a request; undefined without a cookie, with a forged one, or when it has ended. */
+  /** The active session of a request; undefined without a cookie, with a forged one, or when the session has ended. */
   read: (headers: Headers) => Promise<OpenSession | undefined>
-  /** Sets a session that came in the cookie of an older release in today's cookie; the older one stays for processes of that release. */
+  /** Copies a session from an older release's cookie to the current cookie. The older cookie stays for processes of that release. */
   renew: (headers: Headers) => Promise<string[]>
-  /** Ends the sessions of a request with all of their families. @returns what to set in the browser, and the families that ended. */
+  /** Ends the sessions of a request with all of their families. @returns the cookies to set, and the ended families. */
   close: (headers: Headers) => Promise<{ cookies: string[]; familyIds: string[] }>
   /** Ends a family of sessions. */
   end: (familyId: string) => Promise<unknown>
-  /** Whether a request carries a session cookie at all, good or bad. */
+  /** Whether a request carries a session cookie, valid or not. */
   hasCookie: (headers: Headers) => boolean
 }
 
 type Options = { db: Db; now: () => Date; secret: () => string; origin: string }
 
-/** Sessions on better-auth: it makes the tokens, signs the cookies and keeps the rows (docs/decisions/0005-better-auth.md). */
+/** Sessions on better-auth, which signs the cookies and keeps the rows (docs/decisions/0005-better-auth.md). */
 export function createSessions(options: Options): Sessions {
   let made: ReturnType<typeof createEngine> | undefined
   const engine = () => {
@@ -80,14 +80,14 @@ export function createSessions(options: Options): Sessions {
   }
 }
 
-/** Ends a session with those that it replaced; the database tells every process (0047_session_tokens.sql). */
+/** Ends a session with all that it replaced; PostgreSQL notifies every process (0047_session_tokens.sql). */
 const deleteFamily = (db: Db, familyId: string) =>
   db
     .deleteFrom('session')
     .where(eb => eb.or([eb('id', '=', familyId), eb('family_id', '=', familyId)]))
     .execute()
 
-/** `older`: of releases before `__Host-` cookies, over https. */
+/** `older`: the name in releases before `__Host-` cookies, over https. */
 type CookieNames = { prefix: string; today: string; older?: string }
 
 function cookieNames(origin: string): CookieNames {
@@ -106,11 +106,11 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
     basePath: COOKIE_PATH,
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // Its own HTTP routes are never mounted, and its limiter counts per process; ours are in api.server.ts.
+    // Its HTTP routes are never mounted, and its limiter counts per process. The shop's limits are in api.server.ts.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: cookieNames(origin).prefix,
-      // It would put `__Secure-` before the name.
+      // This option would put `__Secure-` before the name.
       useSecureCookies: false,
       defaultCookieAttributes: {
         path: hasHostCookies(origin) ? '/' : COOKIE_PATH,
@@ -118,14 +118,14 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
         httpOnly: true,
         sameSite: 'lax',
       },
-      // Only its sessions are used, so its other tables are not there to be checked.
+      // Only its sessions are used, so its other tables do not exist and cannot be validated.
       database: { generateId: () => newId(), validateSchema: false },
     },
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Without a cookie cache, so that a session that was ended is over at once.
+    // No cookie cache, so that an ended session is void at once.
     session: {
       modelName: 'session',
       expiresIn: SESSION_SECONDS,
@@ -146,12 +146,12 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
     plugins: [sessionEndpoints(now, cookieNames(origin))],
   })
 
-/** The table holds hashes: whoever reads it cannot make a cookie of what is there. */
+/** The table holds hashes, so that a copy of the table yields no valid cookie. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 const OPENING = z.object({ userId: z.string(), provedAt: z.date(), familyId: z.string() })
 
-/** The running session of a request's cookies: today's, or else an older release's, which may have been the one to replace it. */
+/** The active session of a request's cookies: the current cookie first, else the older release's, which may have replaced it. */
 async function findRunning(ctx: GenericEndpointContext, names: string[], now: Date) {
   for (const name of names) {
     const token = await ctx.getSignedCookie(name, ctx.context.secret)
@@ -163,7 +163,7 @@ async function findRunning(ctx: GenericEndpointContext, names: string[], now: Da
 
 const familyOf = ({ id, familyId }: Record<string, unknown>) => String(familyId ?? id)
 
-/** What we ask of better-auth, as endpoints of its own that no URL leads to; they go by the shop's clock. */
+/** The shop's use of better-auth, as endpoints without a URL; they use the shop's clock. */
 function sessionEndpoints(now: () => Date, { today, older }: CookieNames) {
   const names = older ? [today, older] : [today]
   const forgetOlder = (ctx: GenericEndpointContext) => {
@@ -203,7 +203,7 @@ function sessionEndpoints(now: () => Date, { today, older }: CookieNames) {
       renewCookie: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
         const found = await findRunning(ctx, names, now())
         if (!found || found.name !== older) return false
-        // One that was replaced must not overwrite the cookie of its successor.
+        // A replaced session must not overwrite the cookie of its successor.
         const isRetiring = +found.session.expiresAt <= +now() + RETIRING_SECONDS * 1000
         if (isRetiring) return false
         await setSessionCookie(ctx, { session: { ...found.session, token: found.token }, user: found.user })

@@ -94,7 +94,7 @@ describe('a session', () => {
     const before = new Map(browser.cookies)
     expect((await browser.post('/api/auth/logout')).status).toBe(204)
     expect(browser.cookies.has(SESSION)).toBe(false)
-    // Whoever kept the cookie has nothing.
+    // The old cookies no longer work.
     for (const [name, value] of before) browser.cookies.set(name, value)
     expect((await browser.token()).json.code).toBe('NotAuthorizedException')
   })
@@ -156,7 +156,7 @@ describe('rights', () => {
     expect((await browser.token()).json.user.isAdmin).toBe(true)
     expect(browser.cookies.get(SESSION)).not.toBe(old)
 
-    // Another tab that was about to use the old cookie is still answered, once the new one is out, and for a minute only.
+    // Another tab with the old cookie still gets answers after the new cookie is out, for one minute only.
     const tab = openBrowser(shop)
     tab.cookies.set(SESSION, old)
     const late = await tab.token()

@@ -2,7 +2,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { useForm } from './use-form.ts'
 
-/** What each line of the address is called in a form. */
+/** The field names of an address in a form. */
 export type AddressNames<T> = Record<'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country', keyof T & string>
 
 type Props<T extends Record<string, string | boolean>> = {

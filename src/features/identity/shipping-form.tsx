@@ -31,14 +31,14 @@ const LABELS: Partial<Record<keyof Values, string>> = {
   postalCode: 'Postal Code',
 }
 
-/** Marks each required field that is blank; the whole list stands in the box above. */
+/** Marks each blank required field; the box above lists all of them. */
 function missing(values: Values): Errors<Values> {
   const labels = missingAddressFields(values)
   const fields = Object.entries(LABELS).filter(([, label]) => labels.includes(label))
   return Object.fromEntries(fields.map(([field, label]) => [field, `${label} is required`]))
 }
 
-/** Where prizes and orders go. */
+/** The shipping address for prizes and orders. */
 export function ShippingForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { busy, problem, setProblem, run } = useSubmit()

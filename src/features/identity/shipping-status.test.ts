@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ADDRESS_UPDATED, createShippingStatus, KEPT_MS, RETRY_MS, THROTTLE_MS } from './shipping-status.ts'
 
-/** A tab whose clock, storage and server are in the test's hands. */
+/** A tab with a clock, storage and server that the test controls. */
 function openTab({ stored = new Map<string, string>(), start = 1_000_000 } = {}) {
   let time = start
   let asked = 0

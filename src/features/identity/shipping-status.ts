@@ -1,9 +1,9 @@
-/** customer-side.md section 9: the status is kept for 5 minutes, asked for at most every 2 s, and once more after 2 s without a sign-in. */
+/** The status is cached for 5 minutes and fetched at most every 2 s. Without a sign-in, it is fetched once more after 2 s. */
 export const KEPT_MS = 5 * 60_000
 export const THROTTLE_MS = 2000
 export const RETRY_MS = 2000
 const KEY = 'redoubt.shipping-status'
-/** Dispatched on the window whenever somebody's address was saved. */
+/** Dispatched on the window after an address was saved. */
 export const ADDRESS_UPDATED = 'shippingAddressUpdated'
 
 export type ShippingStatus = 'complete' | 'incomplete'
@@ -11,7 +11,7 @@ type Kept = { userId: string; status: ShippingStatus; at: number }
 
 type Options = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Asks whether the address is complete; undefined while nobody is signed in (yet). */
+  /** Fetches whether the address is complete; undefined while no user is signed in (yet). */
   ask: () => Promise<{ userId: string; isComplete: boolean } | undefined>
   now?: () => number
   sleep?: (ms: number) => Promise<void>
@@ -19,7 +19,7 @@ type Options = {
 
 export type ShippingStatusStore = ReturnType<typeof createShippingStatus>
 
-/** Whether the shipping address is complete, for every screen that wants to know, without each asking the server. */
+/** Whether the shipping address is complete, shared by all screens, so that each screen needs no request of its own. */
 export function createShippingStatus({ storage, ask, now = Date.now, sleep = wait }: Options) {
   const listeners = new Set<() => void>()
   let kept = readKept(storage)
@@ -31,8 +31,8 @@ export function createShippingStatus({ storage, ask, now = Date.now, sleep = wai
   }
 
   /**
-   * Asks the server, unless it was asked in the last 2 s. What is known stays when it cannot be asked.
-   * @param force asks in any case: the address has just been saved.
+   * Asks the server, unless it was asked in the last 2 s. A failure keeps the known status.
+   * @param force asks in any case, because the address was just saved.
    */
   async function check({ force = false } = {}): Promise<void> {
     if (!force && now() - checkedAt < THROTTLE_MS) return
@@ -48,7 +48,7 @@ export function createShippingStatus({ storage, ask, now = Date.now, sleep = wai
 
   return {
     check,
-    /** What is known of somebody, if it is not older than 5 minutes. */
+    /** The known status of a user, if it is not older than 5 minutes. */
     of(userId: string | undefined): ShippingStatus | undefined {
       return kept && kept.userId === userId && now() - kept.at < KEPT_MS ? kept.status : undefined
     },
@@ -56,12 +56,15 @@ export function createShippingStatus({ storage, ask, now = Date.now, sleep = wai
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Asks again when the tab becomes visible, when the storage changes, and at once when an address was saved. @returns how to stop. */
+    /**
+     * Asks again when the tab becomes visible or the storage changes, and at once after a saved address. @returns a function that stops
+     * this.
+     */
     follow(page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>, window: EventTarget) {
       const onVisible = () => page.visibilityState === 'visible' && void checkQuietly()
       const onStorage = (event: Event) => {
         const { key } = event as StorageEvent
-        // Another tab has just asked; asking again here would have the two ask each other for ever.
+        // Another tab has just asked. Asking again here would make the two tabs ask each other for ever.
         if (key === KEY) become(readKept(storage))
         else void checkQuietly()
       }
@@ -80,7 +83,7 @@ export function createShippingStatus({ storage, ask, now = Date.now, sleep = wai
 
 const wait = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 
-/** Whoever uses the browser may have written anything there. */
+/** The storage may contain any text, because the browser's user can edit it. */
 function readKept(storage: Pick<Storage, 'getItem'>): Kept | undefined {
   try {
     const { userId, status, at } = JSON.parse(storage.getItem(KEY) ?? '') as Kept

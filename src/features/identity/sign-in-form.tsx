@@ -16,13 +16,13 @@ export type SignInAnswer = Awaited<ReturnType<typeof signInWith>>
 export type Typed = { email: string; password: string }
 
 type SignInFormProps = {
-  /** What was typed before the person went away from the form and came back. */
+  /** The input from before the user left the form. */
   initial: Typed
-  /** Where the person was on the way to; handed on to the registration. */
+  /** The page that the user wanted; passed on to the registration. */
   next: string | null
-  /** Told what the server said to the address and password. */
+  /** Receives the server's answer to the address and password. */
   onAnswer: (answer: SignInAnswer, typed: Typed) => Promise<void>
-  /** Asked for with what is typed so far. */
+  /** Called with the input so far. */
   onForgot: (typed: Typed) => void
 }
 

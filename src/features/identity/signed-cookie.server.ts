@@ -1,21 +1,21 @@
 import { deleteCookie, getCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { ApiContext } from '#adapters/http/api.server.ts'
 
-/** Where a cookie is bound to this very host by its name: browsers accept `__Host-` over https only. */
+/** Whether cookie names bind to this host: browsers accept `__Host-` over https only. */
 export const hasHostCookies = (origin: string) => origin.startsWith('https:')
 
 type Options = {
   name: string
-  /** Over http, and of the cookies of older releases; `__Host-` cookies have `/`. */
+  /** The path over http and for cookies of older releases; `__Host-` cookies have `/`. */
   path: string
   seconds: number
-  /** What the signature is for. */
+  /** The purpose that the signature covers. */
   purpose: string
 }
 
 /**
- * A signed cookie that scripts of pages cannot read. Over https its name begins with `__Host-`, so no other host of the domain can
- * plant one; a cookie of an older release is read while there is no new one (docs/decisions/0044-headers-on-every-answer.md).
+ * A signed cookie that page scripts cannot read. Over https its name begins with `__Host-`, so that no other host of the domain can set it.
+ * A cookie of an older release is read while no new one exists (docs/decisions/0044-headers-on-every-answer.md).
  */
 export function signedCookie({ name, path, seconds, purpose }: Options) {
   const secretOf = (c: ApiContext) => c.var.ctx.keyedHash(purpose)

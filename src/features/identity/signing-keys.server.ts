@@ -5,10 +5,10 @@ import { resealAll, type Seals } from '#platform/seal.server.ts'
 const PURPOSE = 'signing key'
 const ROTATE_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
-/** Unknown key ids are looked up this often at most: anybody can send one. */
+/** Minimum interval between lookups of unknown key ids, because any caller can send one. */
 const LOOK_EVERY_MS = 1000
 const RELOAD_EVERY_MS = 60_000
-/** Wakes the other processes; the nil UUID is the sender that no process takes for itself. */
+/** Notifies the other processes; the nil UUID is a sender id that belongs to no process. */
 const TELL = `select pg_notify('redoubt', '00000000-0000-0000-0000-000000000000[["signing-keys",null]]')`
 const LEGACY_UNTIL = 'legacy-signing-key-until'
 
@@ -16,13 +16,13 @@ type Row = { kid: string; sealed_jwk: string; public_jwk: JWK; created_at: Date 
 type Loaded = { signing: { kid: string; key: CryptoKey }; keys: JWK[]; legacy: ReadonlySet<string> }
 
 export type SigningKeys = {
-  /** The key that signs now. */
+  /** The key that signs new tokens. */
   current: () => Loaded['signing']
   publicKeys: () => JWK[]
   has: (kid: string | undefined) => boolean
-  /** Whether a key lay in the database in clear, as the release before kept it. */
+  /** Whether a key was stored unencrypted, as in the previous release. */
   isLegacy: (kid: string | undefined) => boolean
-  /** Finds a token's key; an unknown id is looked up in the database once a second. */
+  /** Finds a token's key; unknown ids are looked up in the database at most once a second. */
   find: JWTVerifyGetKey
   load: () => Promise<void>
   start: () => Promise<void>
@@ -79,8 +79,8 @@ export function createSigningKeys({ pool, seals, now, tokenSeconds }: Options): 
 }
 
 /**
- * Keys that lay in the database in clear: their tokens are good for one token life after the first start of this release, and then the
- * keys are deleted. The table stays, so that the release before can still start.
+ * Keys that the previous release stored unencrypted. Their tokens stay valid for one token life after the first start of this release, then
+ * the keys are deleted. The table stays, so that the previous release can still start.
  */
 async function legacyKeys(pool: Pool, now: Date, tokenSeconds: number): Promise<JWK[]> {
   const { rows } = await pool.query<{ public_jwk: JWK }>('select public_jwk from signing_key')
@@ -100,9 +100,9 @@ async function legacyKeys(pool: Pool, now: Date, tokenSeconds: number): Promise<
 type Rotation = { pool: Pool; seals: Seals; now: Date }
 
 /**
- * Makes the next signing key.
- * @param when `due`: if the newest is 30 days old, and keys whose last token has expired go; `now`: at once, and all former keys go with
- * every token that they signed, as after a leak.
+ * Creates the next signing key.
+ * @param when `if-none`: only if there is no key; `due`: if the newest key is 30 days old, and deletes keys whose last token has expired;
+ * `now`: at once, and deletes all former keys, which voids every token that they signed, as after a leak.
  */
 export async function rotateSigningKey({ pool, seals, now }: Rotation, when: 'if-none' | 'due' | 'now'): Promise<void> {
   const pair = await generateKeyPair('ES256', { extractable: true })
@@ -119,7 +119,7 @@ export async function rotateSigningKey({ pool, seals, now }: Rotation, when: 'if
        where $5::timestamptz is null or not exists (select from sealed_signing_key where created_at > $5)`,
       [kid, sealed, publicJwk, now, notBefore],
     )
-    // A key goes a day after the next one was made: its tokens live an hour.
+    // A key is deleted a day after its successor was created; its tokens live an hour.
     if (when === 'due')
       await client.query(
         `delete from sealed_signing_key k where exists (
@@ -140,7 +140,7 @@ export async function rotateSigningKey({ pool, seals, now }: Rotation, when: 'if
   }
 }
 
-/** Seals the keys by the current secret that a former one sealed. */
+/** Seals the keys again that a former secret had sealed. */
 export async function resealSigningKeys({ pool, seals }: { pool: Pool; seals: Seals }): Promise<void> {
   const { rows } = await pool.query<{ owner: string; sealed: string }>(
     'select kid as owner, sealed_jwk as sealed from sealed_signing_key',

@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 let people = 0
 
-/** A browser that signed in as staff. */
+/** A browser with a staff sign-in. */
 async function staffBrowser() {
   const email = `staff-${people++}@example.com`
   const { user } = await openBrowser(shop).join(email)
@@ -43,7 +43,7 @@ describe('a session of staff', () => {
     shop.clock.advance(MINUTE)
     const over = await token(30 * 60)
     expect([over.status, over.json.code]).toEqual([401, 'NotAuthorizedException'])
-    // An action that comes too late does not bring it back.
+    // A late action does not restore the session.
     expect((await token(0)).status).toBe(401)
   })
 

@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 const statusBy = async (idToken: string) =>
   (await shop.call('/api/admin/orders', { as: { userId: '', email: '', idToken } })).status
 
-/** An owner's token for ten years, by a key of the attacker's choice. */
+/** A ten-year owner's token signed by the attacker's key. */
 async function forge(key: CryptoKey | Uint8Array, kid: string, claims: object = {}, seconds = 10 * 365 * 86_400) {
   const owner = await shop.addUser({ admin: true })
   const at = Math.floor(+shop.clock.now() / 1000)
@@ -71,7 +71,7 @@ it('holds no secret in clear that leads into an account', async () => {
   expect(copy).toContain(email)
   const found = Object.entries(secrets).filter(([, text]) => copy.includes(text))
   expect(found).toEqual([])
-  // A code is six digits, which ids have too: it must not stand by itself.
+  // Ids can contain six digits too, so the match needs a code that stands alone.
   expect(codes.filter(code => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(copy))).toEqual([])
 })
 
@@ -81,7 +81,7 @@ it('has no key that signs a token', async () => {
   expect(copy).toContain(kid)
   expect(copy).not.toMatch(/"d" ?: ?"/)
   expect((await shop.services.pool.query('select from signing_key')).rowCount).toBe(0)
-  // The attacker's best try: another key under the shop's key id.
+  // The attacker's best attempt: another key under the shop's key id.
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK
   const forged = await forge((await importJWK(own, 'ES256')) as CryptoKey, kid)
   expect(await statusBy(forged)).toBe(401)

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const NEW = 'Brand-New-Pass2!'
 const DAY_S = 24 * 3600
-/** How many guesses come in a day, each from one of so many networks in turn: GUESSES=10000 for the whole campaign. */
+/** Guesses per day, rotating through the networks; GUESSES=10000 runs the whole campaign. */
 const GUESSES = Number(process.env.GUESSES ?? 1500)
 const NETWORKS = 1000
 
@@ -46,7 +46,7 @@ describe('guesses of strangers at the password', () => {
     expect([eleventh.status, eleventh.json.detail]).toEqual([429, 'Too many attempts. Please try again later.'])
 
     expect((await me.post('/api/auth/reauthenticate', { password: PASSWORD })).status).toBe(200)
-    // Another network, and the strangers' own network with a browser that is known.
+    // Another network works, and so does the strangers' network with a known browser.
     expect((await signIn(openBrowser(shop), '10.8.8.8', email)).json.success).toBe(true)
     await browser.post('/api/auth/logout')
     expect((await signIn(browser, '10.9.9.9', email)).json.success).toBe(true)
@@ -75,11 +75,11 @@ describe('guesses of strangers at the password', () => {
     }
     expect(evaluated).toBeGreaterThan(100)
     expect(evaluated).toBeLessThanOrEqual(136)
-    // A delay, and no lock: the longest wait is 15 minutes.
+    // A delay and no lock: the longest wait is 15 minutes.
     expect(Math.max(...waits)).toBeLessThanOrEqual(900)
     expect((await signIn(browser, '10.1.1.1', email)).json.success).toBe(true)
 
-    // A new browser gets in after the stated delay, or at once by the mailbox.
+    // A new browser gets in after the stated delay.
     const fresh = openBrowser(shop)
     const early = await signIn(fresh, '203.0.113.5', email)
     if (early.status !== 200) {
@@ -102,7 +102,7 @@ describe('guesses of strangers at the password', () => {
     expect((await post(fresh, '203.0.113.9', 'forgot-password', { email })).status).toBe(200)
     const { code } = await resetLink(email)
     expect((await post(fresh, '203.0.113.9', 'verify-reset-code', { email, code })).status).toBe(200)
-    // The old password is still good: reading the mail was enough to be known.
+    // The old password still works; reading the mail was enough to make the browser known.
     expect((await signIn(fresh, '203.0.113.9', email)).json.success).toBe(true)
   })
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 export type Errors<T> = Partial<Record<keyof T & string, string>>
 
-/** The first sentence for each field that a schema refuses. */
+/** The first error of each field that a schema refuses. */
 export function errorsOf<T>(schema: z.ZodType, values: T): Errors<T> {
   const errors: Errors<T> = {}
   for (const issue of schema.safeParse(values).error?.issues ?? []) {
@@ -18,8 +18,8 @@ const yes = () => true
 const no = () => false
 
 /**
- * A form whose fields are judged when they are left and when all is sent; typing in a field clears its message.
- * @param check gives a sentence for each field that is not right yet.
+ * A form that validates a field on blur and all fields on submit; typing clears the field's error.
+ * @param check returns an error for each invalid field.
  */
 export function useForm<T extends Record<string, string | boolean>>(initial: T, check: (values: T) => Errors<T>) {
   const [values, setValues] = useState(initial)
@@ -27,7 +27,7 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
   const form = useRef<HTMLFormElement>(null)
   const ready = useSyncExternalStore(neverChanges, yes, no)
 
-  // What was typed or filled in by the browser before this code was there to listen.
+  // Reads values that were typed or autofilled before this code ran.
   useEffect(() => {
     const typed: Record<string, string | boolean> = {}
     for (const control of (form.current?.elements ?? []) as Iterable<HTMLInputElement>)
@@ -40,11 +40,11 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
     setErrors(({ [name]: _, ...others }) => others as Errors<T>)
   }
   function leave(name: keyof T & string, event: FocusEvent) {
-    // Whoever is on the way to a link or button must not see it jump from under the pointer; sending judges everything.
+    // An error message could move the link or button that the user is about to press. Submitting validates all fields.
     if (event.relatedTarget instanceof Element && event.relatedTarget.closest('a, button')) return
     setErrors(current => ({ ...current, [name]: check(values)[name] }))
   }
-  /** Shows messages and goes to the first field that has one, in the order of the page. */
+  /** Shows the errors and focuses the first invalid field in the order of the page. */
   function show(found: Errors<T>) {
     setErrors(found)
     const controls = [...(form.current?.elements ?? [])] as HTMLInputElement[]
@@ -53,21 +53,21 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
 
   return {
     /**
-     * What the `<form>` spreads onto itself. By POST, and with a button that submits nothing before it works: the browser's own
-     * way of sending would write a password into the address.
+     * Props of the `<form>`. The method is POST, and the button does not submit before the code runs, because the browser's own submit
+     * would write a password into the address.
      */
     form: { ref: form, method: 'post', noValidate: true } as const,
     submitType: ready ? ('submit' as const) : ('button' as const),
     values,
     set,
     show,
-    /** Judges everything; false when something is not right, and the messages are shown then. */
+    /** Validates all fields; false when a field is invalid, and the errors are shown then. */
     isValid() {
       const found = check(values)
       show(found)
       return Object.keys(found).length === 0
     },
-    /** What a text control spreads onto itself. */
+    /** Props of a text control. */
     text: (name: keyof T & string) => ({
       name,
       value: String(values[name]),
@@ -76,7 +76,7 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
         set(name, event.target.value as T[typeof name]),
       onBlur: (event: FocusEvent) => leave(name, event),
     }),
-    /** What a check box spreads onto itself. */
+    /** Props of a check box. */
     box: (name: keyof T & string) => ({
       name,
       checked: values[name] === true,

@@ -11,7 +11,7 @@ import {
 
 let store: ShippingStatusStore | undefined
 
-/** One for the page, made when it is first needed; from then on it hears of what happens, whichever screen is shown. */
+/** One store for the page, created on first use. From then on it follows the page's events on every screen. */
 function shippingStatus(): ShippingStatusStore {
   if (store) return store
   store = createShippingStatus({
@@ -27,7 +27,7 @@ function shippingStatus(): ShippingStatusStore {
   return store
 }
 
-/** Says that an address was saved, so that every screen that asks for the status knows it anew. */
+/** Announces a saved address, so that every screen with the status fetches it again. */
 export function tellAddressSaved(): void {
   shippingStatus()
   window.dispatchEvent(new Event(ADDRESS_UPDATED))
@@ -36,14 +36,14 @@ export function tellAddressSaved(): void {
 const nothing = () => undefined
 const subscribe = (listener: () => void) => shippingStatus().subscribe(listener)
 
-/** Whether the signed-in person's shipping address is complete; undefined until that is known. */
+/** Whether the signed-in user's shipping address is complete; undefined until known. */
 export function useShippingStatus(): ShippingStatus | undefined {
   const userId = useSession().user?.id
   const status = useSyncExternalStore<ShippingStatus | undefined>(subscribe, () => shippingStatus().of(userId), nothing)
   useEffect(() => {
     if (!userId) return
     const shipping = shippingStatus()
-    // A failure leaves the status unknown, which no screen acts on.
+    // A failure leaves the status unknown, and screens ignore an unknown status.
     if (!shipping.of(userId)) shipping.check().catch(() => {})
   }, [userId])
   return status

@@ -5,7 +5,6 @@ import { sentenceOf } from './use-submit.ts'
 const answered = (code: string, detail: string, status = 400) => new ApiError({ status, code, detail })
 const FAULT = 'An error occurred. Please try again.'
 
-// customer-side.md section 8, "Confirm failure" and "Resend failure".
 it.each([
   [
     'what the server says',

@@ -4,10 +4,9 @@ import { ApiError } from '#platform/client/api-error.ts'
 const UNREADABLE = new Set(['unknown', 'bad_json'])
 
 /**
- * The sentence of a refusal.
- * @param otherwise for an answer that has none which a person should read.
- * @param thrown for a fault, ours or the server's, where the specification words that differently: it says nothing about what
- * was typed.
+ * The message of an error.
+ * @param otherwise for an answer without a message for users.
+ * @param thrown for a fault of the page or the server, which says nothing about the input; defaults to `otherwise`.
  */
 export function sentenceOf(error: unknown, otherwise: string, thrown = otherwise): string {
   if (!(error instanceof ApiError) || error.code === 'internal') return thrown
@@ -16,8 +15,8 @@ export function sentenceOf(error: unknown, otherwise: string, thrown = otherwise
 }
 
 /**
- * Runs one piece of work at a time: a second click while the first is under way does nothing.
- * `problem` is the sentence to show in the form's general error box, as `sentenceOf` chooses it.
+ * Runs one task at a time: a second click during the first does nothing.
+ * `problem` is the message for the form's error box, as chosen by `sentenceOf`.
  */
 export function useSubmit() {
   const running = useRef(false)

@@ -3,23 +3,23 @@ import { type Context, within } from '#adapters/context.ts'
 import { listSales, type Sale, saleOf } from '#features/orders/queries/sales.server.ts'
 import { newId } from '#platform/ids.server.ts'
 
-/** The tag of public answers that tell of customers. */
+/** The tag of public responses that show customers. */
 export const INSIGHTS = 'insights'
 
 const PAGE = 500
 const DAY_MS = 86_400_000
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Records one order that was just paid; one that is not, or that is recorded already, changes nothing. */
+/** Records an order that was just paid. An unpaid or already recorded order changes nothing. */
 export async function recordSale(ctx: Context, orderId: string): Promise<void> {
   const sale = await saleOf(ctx, orderId)
   if (sale && (await addSales(ctx, [sale])) > 0) ctx.changed(INSIGHTS)
 }
 
 /**
- * Records whatever was paid and never recorded: the past of a shop that begins to count, and sales whose job was lost. It goes back
- * a day before the newest recorded sale, as orders are not committed in the order in which they are paid.
- * @returns how many were new.
+ * Records paid orders that were never recorded: orders from before the feature, and sales whose job was lost. Starts a day before
+ * the newest recorded sale, because orders are not committed in the order of payment.
+ * @returns the number of new sales.
  */
 export async function recordMissedSales(ctx: Context): Promise<number> {
   const { rows } = await sql<{ newest: Date | null }>`select max(paid_at) as newest from recorded_sale`.execute(ctx.db)
@@ -38,7 +38,7 @@ export async function recordMissedSales(ctx: Context): Promise<number> {
 
 const SALE_COLUMNS = sql`id, order_id, user_id, paid_at, pieces, credits, product_name, state`
 
-/** One statement: a sale is counted for its customer exactly when it is recorded, whoever else records it at the same time. */
+/** One statement: a sale counts for its customer exactly when it is recorded, even with concurrent callers. */
 async function addSales(ctx: Context, sales: readonly Sale[]): Promise<number> {
   if (sales.length === 0) return 0
   const rows = sales.map(sale => ({
@@ -68,11 +68,11 @@ async function addSales(ctx: Context, sales: readonly Sale[]): Promise<number> {
   return counted[0]!.purchases
 }
 
-/** Takes a refunded order out of what is told and counted, once; what a job records later does not bring it back. */
+/** Removes a refunded order from the lists and counts, once; a later job does not record it again. */
 export async function withdrawSale(ctx: Context, orderId: string): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
-    // Refunded before it was ever counted: then it is recorded first, so that no later job counts it.
+    // An order that is refunded before it is recorded is recorded first, so that no later job counts it.
     const sale = await saleOf(inner, orderId)
     if (sale) await addSales(inner, [sale])
     await sql`
@@ -103,7 +103,10 @@ export async function setVisibility(
   return { isShown }
 }
 
-/** Counts what somebody bought for another account of theirs, in the caller's transaction; who is hidden in one of them stays hidden. */
+/**
+ * Moves a user's purchases to another account of the same person, in the caller's transaction; a customer who is hidden in one
+ * account stays hidden.
+ */
 export async function moveStanding(ctx: Context, { from, into }: { from: string; into: string }): Promise<void> {
   await ctx.db.updateTable('recorded_sale').set({ user_id: into }).where('user_id', '=', from).execute()
   await sql`

@@ -7,7 +7,7 @@ export const LeaderboardRow = z
     /** Masked on the server. */
     displayEmail: z.string(),
     purchaseCount: z.int(),
-    /** Credits earned by these purchases. */
+    /** Credits that these purchases earned. */
     totalCredits: z.int(),
   })
   .meta({ id: 'LeaderboardRow' })
@@ -23,9 +23,9 @@ export const RecentSale = z
     customerName: z.string(),
     /** Two letters of the state, or the country; never a town. */
     location: z.string(),
-    /** Pieces bought. */
+    /** Units bought. */
     items: z.int(),
-    /** The first of them. */
+    /** Name of the first item. */
     productName: z.string(),
   })
   .meta({ id: 'RecentSale' })
@@ -34,6 +34,6 @@ export type RecentSale = z.infer<typeof RecentSale>
 export const RecentSalesQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(20) })
 export const RecentSales = z.object({ sales: z.array(RecentSale) })
 
-/** Whether one is named, shortened, among top customers and recent purchases. */
+/** Whether the user appears, by shortened name, among top customers and recent purchases. */
 export const Visibility = z.strictObject({ isShown: z.boolean() }).meta({ id: 'Visibility' })
 export type Visibility = z.infer<typeof Visibility>

@@ -7,7 +7,7 @@ import type { LeaderboardRow, RecentSale } from './contract.ts'
 
 export const insightsClient = () => clientOf<InsightsApi>()
 
-/** What a list shows; `isSample` says that it is made up, which happens in a demo only, when the real one cannot be loaded. */
+/** Rows of a list. `isSample` marks made-up rows, which only a demo shows when the real list cannot be loaded. */
 type Shown<T> = { rows: T[]; isSample: boolean }
 
 /** The top customers, under the query key `leaderboard`. */

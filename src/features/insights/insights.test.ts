@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Buys one thing and waits until all that follows from it is done. @returns the order's id. */
+/** Buys one product and waits for all jobs that follow. @returns the order's id. */
 async function buy(as: TestUser, goods: { name?: string; entries?: number; quantity?: number } = {}): Promise<string> {
   const shopping = payingIn(shop)
   const { item } = await shopping.addProduct(goods)

@@ -40,7 +40,7 @@ function Rows({ rows }: { rows: readonly LeaderboardRow[] }) {
   return (
     <ol className="divide-y divide-line">
       {rows.map((row, at) => (
-        // Two customers may look the same here; their place is who they are.
+        // Two customers may look alike here, so the rank identifies the row.
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
         <li key={at} className="grid min-h-15 grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2">
           <span aria-hidden="true" className="figure font-semibold text-muted text-xl">

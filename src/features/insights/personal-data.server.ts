@@ -1,7 +1,7 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { INSIGHTS } from './commands.server.ts'
 
-/** What the shop tells of its customers is told no more. */
+/** A deleted account disappears from the public lists. */
 export const insightsData: PersonalData = {
   tables: ['recorded_sale', 'customer_standing', 'hidden_customer'],
   async exportOf({ db }, { userId }) {

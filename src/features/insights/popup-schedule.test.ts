@@ -4,7 +4,7 @@ import { FREQUENCIES, type PopupFrequency, schedulePopup } from './popup-schedul
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** The popup under a clock that is moved by hand. `events` holds the turns as they are shown, and 'hidden'. */
+/** The popup under a manual clock. `events` holds the shown turns, and 'hidden'. */
 function popup(frequency: PopupFrequency, ...chances: number[]) {
   const events: (number | 'hidden')[] = []
   const schedule = schedulePopup({

@@ -1,14 +1,13 @@
-/** When the popup of recent purchases comes and goes; times in milliseconds. */
+/** Schedule of the popup of recent purchases; times in milliseconds. */
 type Timing = {
   firstShowMs: number
   rotateMs: number
-  /** After it was closed, or after a turn that chance passed over. */
+  /** Delay after the visitor closed the popup, or after a turn that chance skipped. */
   reshowMs: number
-  /** Of a turn, from 0 to 1. */
+  /** Probability that a turn is shown, from 0 to 1. */
   probability: number
 }
 
-/** customer-side.md section 9. `off` is the fourth: never. */
 export const FREQUENCIES = {
   constant: { firstShowMs: 3_000, rotateMs: 8_000, reshowMs: 30_000, probability: 1 },
   reduced: { firstShowMs: 15_000, rotateMs: 30_000, reshowMs: 120_000, probability: 0.7 },
@@ -22,14 +21,14 @@ type Options = {
   /** Shows the purchase of this turn; turns count from 0. */
   onShow: (turn: number) => void
   onHide: () => void
-  /** From 0 to below 1, as `Math.random`. */
+  /** A number from 0 to below 1, as `Math.random`. */
   chance?: () => number
 }
 
 /**
- * Runs the popup: it waits, chance decides whether it comes, it rotates while it is there, and when the visitor has closed it,
- * it waits again.
- * @returns `close` for the visitor's button, `stop` for the end of the page.
+ * Runs the popup. After a delay chance decides whether it shows; while shown it rotates; after the visitor closes it, it waits
+ * again.
+ * @returns `close` for the visitor's close button, `stop` for leaving the page.
  */
 export function schedulePopup({ frequency, onShow, onHide, chance = Math.random }: Options) {
   const timing = FREQUENCIES[frequency]

@@ -5,14 +5,14 @@ import { maskedEmail } from '#platform/masked-email.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'
 import { displayNameOf, locationOf } from './rules.ts'
 
-/** Some rows more than are asked for, as staff and closed accounts fall out by another feature's word. */
+/** Extra rows per query, because staff and closed accounts are filtered out afterwards by another feature. */
 const SPARE = 20
-/** What is older is no news. */
+/** Older sales are not shown. */
 const RECENT_DAYS = 30
 
 type StandingRow = { user_id: string; purchase_count: number; total_credits: number }
 
-/** The customers with the most credits earned by paid orders, without those who do not want to be named. */
+/** The customers with the most credits earned by paid orders, without hidden customers. */
 export async function leaderboardOf(ctx: Context, { limit }: { limit: number }): Promise<LeaderboardRow[]> {
   const { rows } = await sql<StandingRow>`
     select s.user_id, s.purchase_count, s.total_credits from customer_standing s
@@ -39,7 +39,7 @@ export async function leaderboardOf(ctx: Context, { limit }: { limit: number }):
 
 type SaleRow = { id: string; user_id: string; state: string | null; pieces: number; product_name: string }
 
-/** The newest sales of the last 30 days, of customers who may be told of. */
+/** The newest sales of the last 30 days, without hidden customers. */
 export async function recentSalesOf(ctx: Context, { limit }: { limit: number }): Promise<RecentSale[]> {
   const since = new Date(+ctx.now() - RECENT_DAYS * 86_400_000)
   const { rows } = await sql<SaleRow>`
@@ -66,7 +66,7 @@ export async function recentSalesOf(ctx: Context, { limit }: { limit: number }):
     .slice(0, limit)
 }
 
-/** Whether a customer is named among others. */
+/** Whether a customer appears in the public lists. */
 export async function visibilityOf(ctx: Context, userId: string): Promise<{ isShown: boolean }> {
   const hidden = await ctx.db
     .selectFrom('hidden_customer')

@@ -8,7 +8,7 @@ import { boughtWords } from './sale-notice.tsx'
 
 const ROWS = 10
 
-/** What was bought lately, as the popup tells it one by one. */
+/** Recent purchases as a list; the popup shows them one by one. */
 export function RecentPurchases() {
   const { data, error, isFetching, refetch } = useRecentSales()
   return (

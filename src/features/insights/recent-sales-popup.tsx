@@ -4,7 +4,7 @@ import { type PopupFrequency, schedulePopup } from './popup-schedule.ts'
 
 const SaleNotice = lazy(async () => (await import('./sale-notice.tsx')).default)
 
-/** Recent purchases at the edge of the page; stands once in the shell. What it shows is loaded when it first comes. */
+/** Popup of recent purchases, mounted once in the shell; its data is loaded when it first appears. */
 export function RecentSalesPopup({ frequency }: { frequency: PopupFrequency }) {
   const [turn, setTurn] = useState<number | null>(null)
   const schedule = useRef<ReturnType<typeof schedulePopup>>(undefined)

@@ -1,6 +1,6 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The places of rows that are on their way, as high as they will be. */
+/** Placeholders of loading rows, in their final height. */
 export function RowsSkeleton({ count, label }: { count: number; label: string }) {
   return (
     <div role="status" aria-busy="true" className="divide-y divide-line">

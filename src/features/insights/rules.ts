@@ -1,9 +1,9 @@
-/** Nobody's name is needed to tell that somebody bought. */
+/** Shown instead of a text that does not look like a name. */
 const NAMELESS = 'A customer'
-/** A name as people have it: no numbers, addresses or signs that somebody would want to see on every page. */
+/** A plausible first name: no digits, URLs or symbols, which a user could abuse to publish text on every page. */
 const FIRST_NAME = /^\p{L}[\p{L}\p{M}'’-]{0,23}$/u
 
-/** "Sam Porter" → "Sam P."; "Cher" → "Cher". What does not look like a name is not repeated in public. */
+/** "Sam Porter" → "Sam P."; "Cher" → "Cher". A text that does not look like a name is not published. */
 export function displayNameOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words[0] ?? ''
@@ -12,7 +12,7 @@ export function displayNameOf(name: string): string {
   return initial ? `${first} ${initial.toUpperCase()}.` : first
 }
 
-/** What is told of where a parcel went: the state by its two letters. A town of few customers would tell who they are. */
+/** The public location of a sale: two letters of the state. A town with few customers would identify the buyer. */
 export function locationOf(state: string | null): string {
   const code = state?.trim().toUpperCase() ?? ''
   return /^[A-Z]{2}$/.test(code) ? `${code}, US` : 'United States'

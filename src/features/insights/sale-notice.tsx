@@ -4,13 +4,13 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { RecentSale } from './contract.ts'
 import { useRecentSales } from './insights-client.ts'
 
-/** "bought Star-Fort Sticker", "bought Star-Fort Sticker, 3 items in all"; the name is that of the first. */
+/** "bought Star-Fort Sticker", "bought Star-Fort Sticker, 3 items in all"; the name is that of the first item. */
 export const boughtWords = ({ items, productName }: RecentSale) =>
   items === 1 ? `bought ${productName}` : `bought ${productName}, ${items} items in all`
 
 /**
- * One recent purchase. On phones a bar under the header, where no button stands; else a card in the corner. It is not announced:
- * nobody who listens to the page should be interrupted by it. The default export, as it is loaded lazily.
+ * One recent purchase. On phones a bar under the header, clear of all buttons; else a card in the corner. Not announced to screen
+ * readers, because it would interrupt the page. Default export for lazy loading.
  */
 export default function SaleNotice({ turn, onClose }: { turn: number; onClose: () => void }) {
   const { data } = useRecentSales()

@@ -1,8 +1,8 @@
 import type { LeaderboardRow, RecentSale } from './contract.ts'
 
 /**
- * What a demo shows, labelled "Sample", when the lists cannot be loaded (customer-side.md section 8: three rows and four sales;
- * decisions.md: never in production).
+ * Sample rows of a demo, labelled "Sample", for when the lists cannot be loaded: three customers and four sales. Never shown in
+ * production.
  */
 export const SAMPLE_CUSTOMERS: LeaderboardRow[] = [
   { displayName: 'Alex R.', displayEmail: 'a•••@e•••.com', purchaseCount: 12, totalCredits: 48 },

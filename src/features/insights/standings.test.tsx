@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '#platform/client/api-error.ts'
 import Standings from './standings.tsx'
 
-/** Both lists as a shop that is no demo shows them, when their calls were answered so. */
+/** Both lists of a shop that is no demo, with this answer to their calls. */
 function shown(answer: { rows: unknown[] } | ApiError): string {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   for (const name of ['leaderboard', 'recent-sales']) {

@@ -9,7 +9,7 @@ import { insightsClient } from './insights-client.ts'
 
 const KEY = ['my', 'visibility']
 
-/** Whether one is named among top customers and recent purchases; takes effect at once, and goes back when it could not. */
+/** Switch for appearing among top customers and recent purchases. Takes effect at once, and switches back when the request fails. */
 export function VisibilityField() {
   const { data, error } = useQuery({ queryKey: KEY, queryFn: () => call(insightsClient().my.visibility.$get()) })
   const change = useMutation({

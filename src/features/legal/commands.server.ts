@@ -6,13 +6,13 @@ import { ACCEPTED_KINDS, type Kind, LEGAL_ERRORS, type LegalText } from './contr
 
 const refuse = refusals(LEGAL_ERRORS)
 
-/** The tag of public answers that show legal texts. */
+/** The tag of public responses that show legal texts. */
 export const LEGAL_TAG = 'legal'
 
 /**
- * Puts texts into force: each whose wording differs from its newest version becomes the next version. Done twice, or by two
- * processes at once, it publishes once.
- * @returns the kinds that have a new version now.
+ * Publishes texts: a text whose wording differs from its newest version becomes the next version. Repeated or concurrent calls
+ * publish once.
+ * @returns the kinds with a new version.
  */
 export async function publishDocuments(ctx: Context, texts: readonly LegalText[]): Promise<Kind[]> {
   const published = await ctx.db.transaction().execute(async trx => {
@@ -38,7 +38,7 @@ export async function publishDocuments(ctx: Context, texts: readonly LegalText[]
 
 type Registered = { userId: string; at: Date; ip: string }
 
-/** Records that somebody agreed to the versions in force when they registered, in the caller's transaction. */
+/** Records the acceptance of the versions in force at registration, in the caller's transaction. */
 export const acceptAtRegistration = (ctx: Context, { userId, at, ip }: Registered) =>
   sql`
     insert into legal_acceptance (user_id, kind, version, how, ip, accepted_at)
@@ -46,7 +46,7 @@ export const acceptAtRegistration = (ctx: Context, { userId, at, ip }: Registere
     where kind = any(${[...ACCEPTED_KINDS]}::text[]) and published_at <= ${at} group by kind
     on conflict do nothing`.execute(ctx.db)
 
-/** Records that the caller read a notice of new versions and goes on. @throws legal_not_found for a version that never was. */
+/** Records that the caller has read a notice of new versions and continues. @throws legal_not_found for an unknown version. */
 export async function acceptVersions(
   ctx: Context,
   input: { userId: string; documents: readonly { kind: Kind; version: number }[] },

@@ -5,11 +5,11 @@ export const LEGAL_ERRORS = {
   legal_not_found: { status: 404, message: 'There is no such version of this text.' },
 } as const satisfies ErrorTable
 
-/** The five texts of /legal; each name is also its anchor (customer-side.md section 2). */
+/** The five texts of /legal; each name is also its anchor. */
 export const KINDS = ['terms', 'privacy', 'sweepstakes', 'no-purchase-necessary', 'age-verification'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Those that one agrees to by making an account; the other two explain. */
+/** The kinds that a user accepts at registration; the other two only explain. */
 export const ACCEPTED_KINDS = ['terms', 'privacy', 'sweepstakes'] as const satisfies readonly Kind[]
 
 /** A paragraph, a list or an address. In the texts `**bold**` and `[words](/path)` are the only marks. */
@@ -23,7 +23,7 @@ export type LegalBlock = z.infer<typeof LegalBlock>
 export const LegalClause = z.object({ title: z.string(), blocks: z.array(LegalBlock) })
 export type LegalClause = z.infer<typeof LegalClause>
 
-/** A text as it is written, before it is a version of anything. */
+/** A text before it is published as a version. */
 export type LegalText = { kind: Kind; title: string; clauses: LegalClause[] }
 
 const version = { version: z.int(), publishedAt: z.iso.datetime() }
@@ -44,7 +44,7 @@ export const LegalParams = z.object({
   version: z.coerce.number().int().min(1).max(1_000_000),
 })
 
-/** What one agreed to, newest first, and what has changed since. */
+/** The user's acceptances, newest first, and the texts that have changed since. */
 export const MyLegal = z
   .object({
     accepted: z.array(

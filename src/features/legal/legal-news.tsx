@@ -11,7 +11,7 @@ import { legalDay } from './legal-day.ts'
 const legal = clientOf<LegalApi>().my.legal
 const KEY = ['my', 'legal']
 
-/** Tells of legal texts that are newer than what one agreed to, until one says that one has seen them. */
+/** Notice of legal texts that are newer than the user's acceptances, until the user confirms it. */
 export function LegalNews() {
   const client = useQueryClient()
   const { data } = useQuery({ queryKey: KEY, queryFn: () => call(legal.$get()) })

@@ -85,7 +85,7 @@ describe('an acceptance', () => {
     const registeredAt = shop.clock.now().toISOString()
     await browser.register({ email: 'agrees@example.com' })
     shop.clock.advance(60_000)
-    // What comes into force after the registration was not agreed to by it.
+    // A text that comes into force after the registration was not accepted by it.
     await publishDocuments(shop.system, LEGAL_TEXTS)
     const { json } = await browser.confirm('agrees@example.com', await browser.codeFor('agrees@example.com'))
     const as = { userId: json.user.id, email: json.user.email, idToken: json.idToken }

@@ -1,7 +1,7 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { legalOf } from './queries.server.ts'
 
-/** Acceptances are a proof for both sides: they stay, without the network address. */
+/** Acceptances are evidence for both sides, so they stay, without the network address. */
 export const legalData: PersonalData = {
   tables: ['legal_acceptance'],
   async exportOf(ctx, { userId }) {

@@ -50,7 +50,7 @@ export async function documentOfVersion(ctx: Context, asked: { kind: Kind; versi
   return documentOf(row)
 }
 
-/** What a user agreed to, newest first, and the texts in force that are newer than that. */
+/** A user's acceptances, newest first, and the texts in force that are newer. */
 export async function legalOf(ctx: Context, userId: string): Promise<MyLegal> {
   const accepted = await ctx.db
     .selectFrom('legal_acceptance')

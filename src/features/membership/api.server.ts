@@ -14,7 +14,7 @@ import { offeredPlans } from './queries/plans.server.ts'
 import { subscriptionOf } from './queries/subscription.server.ts'
 import { benefitAmountOf, benefitMessageOf } from './rules.ts'
 
-/** Each of these asks the payment provider; nobody clicks them more often. */
+/** Limit of routes that call the payment provider on every request. */
 const ASKS_PROVIDER = { points: 30, seconds: 60 }
 
 const mine = createRoute({
@@ -126,7 +126,7 @@ const CHANGED = {
   plan: 'Plan changed successfully',
 } as const
 
-/** Does the one change that a body asks for. @returns the sentence to show. */
+/** Makes the one change that the body asks for. @returns the sentence to show. */
 async function update(ctx: Context, id: string, body: contract.SubscriptionUpdate): Promise<string> {
   const { userId } = actorOf(ctx)
   if (body.plan) {
@@ -154,7 +154,7 @@ const toPlanChange = (change: PlanChangePreview) => ({
   preview: change.preview,
 })
 
-/** @param isAutoEntryOn the giveaways' word, which comes later in the order of features. */
+/** @param isAutoEntryOn reads the switch from the giveaways feature, which a membership route may not import. */
 export function membershipApi(isAutoEntryOn: (ctx: Context, userId: string) => Promise<boolean>) {
   const ownOf = (ctx: Context) => subscriptionOf(ctx, actorOf(ctx).userId, isAutoEntryOn)
   const changed = async (ctx: Context, message: string) =>

@@ -8,21 +8,21 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 
 const history = clientOf<CreditsApi>().my.credits.history
-/** A year of them. */
+/** One year of monthly benefits. */
 const LINES = '12'
 
 const MONTH = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** In the zone of its month, or the first of November would be shown as the last of October. */
+/** In UTC, like the month itself: in the reader's zone 1 November could show as 31 October. */
 const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** The source of a benefit ends with its month, which is one of UTC: "April 2026". */
+/** Month of a benefit, from the end of its source id (UTC): "April 2026". */
 const monthOf = (sourceId: string) => MONTH.format(new Date(sourceId.slice(-7)))
 
-/** Every monthly benefit that came, newest first. */
+/** All monthly benefits of the user, newest first. */
 export function BenefitHistory() {
   const list = useInfiniteQuery({
-    // Under `credits`, so that it is read anew with them.
+    // Under `credits`, so that invalidating the credits refreshes this list too.
     queryKey: ['credits', 'benefits'],
     queryFn: ({ pageParam }) =>
       call(history.$get({ query: { type: 'benefit', limit: LINES, ...(pageParam && { cursor: pageParam }) } })),

@@ -2,11 +2,11 @@ import { Icon } from '#ui/icon.tsx'
 
 type Props = {
   benefits: readonly string[]
-  /** They are about to be lost, which the sentence above says too. */
+  /** The benefits are about to be lost; the sentence above the list says so too. */
   isLost?: boolean
 }
 
-/** What a membership brings, or takes with it, a line each. */
+/** The benefits that a membership brings or takes away, one per line. */
 export function BenefitList({ benefits, isLost = false }: Props) {
   return (
     <ul className="flex flex-col gap-2">

@@ -11,7 +11,10 @@ import { cancelSubscription } from './use-subscription-changes.ts'
 type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (open: boolean) => void }
 type When = 'end' | 'now'
 
-/** The second of the two clicks: says what is lost, and when. One whose renewal failed ends now, as nothing of it is paid for. */
+/**
+ * Confirmation of a cancellation: shows which benefits end, and when. After a failed renewal the membership ends now, as nothing
+ * is paid for.
+ */
 export function CancelDialog({ subscription, open, onOpenChange }: Props) {
   const { nextBillingDate, status } = subscription
   const { premium } = useSettings()

@@ -11,7 +11,7 @@ import { changePlan } from './use-subscription-changes.ts'
 
 type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** To the other plan: what is charged now and what comes later is looked up first, and just that is charged. */
+/** Switches to the other plan. Fetches a preview of the charge first; the change then charges exactly the previewed amount. */
 export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
   const plan = subscription.plan === 'monthly' ? 'yearly' : 'monthly'
   const looked = useQuery({
@@ -24,7 +24,7 @@ export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
         }),
       ),
     enabled: open,
-    // An amount is of its moment: each opening looks anew.
+    // The amount depends on the moment, so each opening fetches a new preview.
     gcTime: 0,
     staleTime: 0,
     retry: false,
@@ -44,7 +44,7 @@ export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
         try {
           await changePlan(subscription, change)
         } catch (error) {
-          // What was shown may not hold any more.
+          // The previewed amount may be out of date.
           await looked.refetch()
           throw error
         }

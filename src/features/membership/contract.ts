@@ -19,7 +19,6 @@ export const MEMBERSHIP_ERRORS = {
   nothing_due: { status: 409, message: 'Nothing is due. Refresh to see your subscription as it is.' },
   preview_expired: { status: 409, message: 'This preview is no longer valid. Please look at the change again.' },
   renewal_not_paid: { status: 402, message: 'Failed to process recurring billing' },
-  // customer-side.md section 8.
   subscription_not_created: { status: 502, message: 'Failed to create subscription. Please try again.' },
   subscription_not_cancelled: { status: 502, message: 'Failed to cancel subscription' },
   subscription_not_resumed: { status: 502, message: 'Failed to resume subscription. Please try again.' },
@@ -34,41 +33,41 @@ const plan = z.enum(PLANS)
 const interval = z.enum(['month', 'year'])
 const date = z.iso.datetime()
 
-/** customer-side.md section 3, and what a screen must know besides. Amounts in dollars. */
+/** A subscription as the API shows it. Amounts in dollars. */
 export const Subscription = z
   .object({
     id: z.string(),
-    /** The same. */
+    /** Equals `id`. */
     subscriptionId: z.string(),
     userId: z.string(),
-    /** `cancelled` from the moment it is cancelled, though its benefits run to `endDate`; `past_due` while a renewal fails. */
+    /** `cancelled` as soon as the shopper cancels, although the benefits run to `endDate`; `past_due` while a renewal fails. */
     status: z.enum(['active', 'cancelled', 'past_due']),
     plan,
-    /** For a month, also of a yearly plan. */
+    /** Price per month, also of a yearly plan. */
     amount: z.number(),
-    /** What is billed each time. */
+    /** Amount of each bill. */
     total: z.number(),
     interval,
     startDate: date,
-    /** Null when nothing more is billed. */
+    /** Null when no further bill is due. */
     nextBillingDate: date.nullable(),
     lastBillingDate: date.nullable(),
     cancelledDate: date.nullable(),
-    /** The end of the paid period of a cancelled one, and of its benefits; null while it runs on. */
+    /** End of the paid period and of the benefits, when cancelled; null while the subscription renews. */
     endDate: date.nullable(),
-    /** Whether it gives its benefits now. */
+    /** Whether the membership gives its benefits now. */
     benefitsActive: z.boolean(),
     autoEntryEnabled: z.boolean(),
-    /** Bonus entries of each month; 0 when the benefit is a credit. */
+    /** Bonus entries per month; 0 when the benefit is a credit. */
     bonusEntries: z.int(),
-    /** When the last monthly benefit came; null before the first. */
+    /** Time of the last monthly benefit; null before the first. */
     monthlyCreditIssued: date.nullable(),
-    /** Null when nobody is billed. */
+    /** Null for a membership without billing. */
     paymentMethod: z.string().nullable(),
-    /** Whether the provider's own pages for it can be opened; not for one given by hand. */
+    /** Whether the provider's billing portal can be opened; false for a membership that staff gave. */
     hasPortal: z.boolean(),
     lastPayment: z.object({ amount: z.number(), date }).nullable(),
-    /** A renewal that failed: how often, when it is tried again (null: not by itself), and where to pay it. */
+    /** A failed renewal: the number of tries, the next try (null: no automatic try), and the page to pay it. */
     failedPayment: z
       .object({
         amount: z.number(),
@@ -78,15 +77,15 @@ export const Subscription = z
         payUrl: z.string().nullable(),
       })
       .nullable(),
-    /** A change of plan that waits for the period's end. */
+    /** A change of plan that takes effect at the period's end. */
     nextPlan: z.object({ plan, interval, amount: z.number(), total: z.number(), startDate: date }).nullable(),
-    /** It ended because a renewal was never paid. */
+    /** The membership ended because a renewal was never paid. */
     endedUnpaid: z.boolean(),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>
 
-/** What one has: an empty object means no subscription. */
+/** The user's subscription; an empty object means none. */
 export const MySubscription = z.union([Subscription, z.strictObject({})])
 
 export const Plan = z
@@ -94,7 +93,7 @@ export const Plan = z
   .meta({ id: 'Plan' })
 export const PlanList = z.object({ plans: z.array(Plan) })
 
-/** `amount` and `interval` are what the specified client sends along; they are compared and never believed. */
+/** `amount` and `interval` come from the client; the server compares both with the plan and never charges by them. */
 export const SubscribeBody = z
   .strictObject({
     plan,
@@ -108,29 +107,29 @@ export const SubscribeBody = z
   })
 export type SubscribeBody = z.infer<typeof SubscribeBody>
 
-/** Where to pay. */
+/** The payment page. */
 export const Subscribing = z.object({ url: z.string(), orderId: z.string() })
 
 const subscriptionId = z.string().min(1).max(140)
 export const SubscriptionBody = z.strictObject({ subscriptionId })
 export const CancelBody = z.strictObject({
   subscriptionId,
-  /** False ends it at once, and its benefits with it; nothing is paid back by that. */
+  /** False ends the subscription and its benefits at once, without a refund. */
   atPeriodEnd: z.boolean().default(true),
 })
 export const SubscriptionParams = z.object({ id: subscriptionId })
 
-/** One change: of the plan, or of the status. `amount` and `interval` are compared and never believed. */
+/** One change, of the plan or of the status. The server compares `amount` and `interval` and never charges by them. */
 export const SubscriptionUpdate = z
   .strictObject({
     plan: plan.optional(),
     interval: interval.optional(),
     amount: z.number().min(0).max(1_000_000).optional(),
-    /** Of the preview that was looked at: charged is what it showed. */
+    /** Token of the preview: the change charges the previewed amount. */
     preview: z.string().max(200).optional(),
     /** `cancelled` cancels, `active` resumes. */
     status: z.enum(['active', 'cancelled']).optional(),
-    /** With `cancelled`: false ends it at once. */
+    /** With `cancelled`: false ends the subscription at once. */
     atPeriodEnd: z.boolean().optional(),
   })
   .refine(body => (body.plan === undefined) !== (body.status === undefined), {
@@ -144,21 +143,21 @@ export const SubscriptionUpdate = z
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>
 
 export const PlanChangeQuery = z.object({ plan })
-/** What a change of plan would do, in dollars. */
+/** Effect of a change of plan, in dollars. */
 export const PlanChange = z
   .object({
     plan,
     interval,
     amount: z.number(),
     total: z.number(),
-    /** Charged at once: the new plan less the credit; 0 when the change waits. */
+    /** Charged at once: the new plan less the credit; 0 when the change waits for the period's end. */
     chargedNow: z.number(),
-    /** For what is left of the running period. */
+    /** Credit for the rest of the running period. */
     credit: z.number(),
-    /** When the new plan begins: now, or at the end of what is paid for. */
+    /** Start of the new plan: now, or the end of the paid period. */
     startDate: date,
     isNow: z.boolean(),
-    /** To be sent with the change; good for half an hour. */
+    /** Token to send with the change; valid for 30 minutes. */
     preview: z.string(),
   })
   .meta({ id: 'PlanChange' })
@@ -169,16 +168,16 @@ export const MembershipInvoice = z
   .object({
     id: z.string(),
     reason: z.enum(['first', 'renewal', 'plan_change', 'other']),
-    /** `closed`: written off, nothing more is asked for it. */
+    /** `closed`: written off, the provider no longer collects it. */
     status: z.enum(['open', 'paid', 'closed']),
     plan,
     amount: z.number(),
     refunded: z.number(),
-    /** When it was paid, else made out. */
+    /** Time of payment, else of issue. */
     date,
     periodStart: date,
     periodEnd: date,
-    /** The provider's page of it. */
+    /** The provider's page of the invoice. */
     url: z.string().nullable(),
   })
   .meta({ id: 'MembershipInvoice' })
@@ -206,12 +205,12 @@ export const Refreshed = z.object({
 })
 
 export const MonthlyCredit = z.object({
-  /** False when this month's benefit is there already, or who asks is no member. */
+  /** False when the user already has this month's benefit, or is no member. */
   issued: z.boolean(),
-  /** Bronze credits that came now. */
+  /** Bronze credits issued by this call. */
   amount: z.int(),
   message: z.string().nullable(),
 })
 
-/** A plan's interval, as the provider and the products call it. */
+/** A plan's interval, in the provider's and the products' words. */
 export const intervalOf = (plan: PlanName) => (plan === 'yearly' ? 'year' : 'month')

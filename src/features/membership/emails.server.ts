@@ -4,12 +4,12 @@ import { SHOP_ZONE } from '#platform/shop-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { type PlanName, YEARLY_NOTICE_DAYS } from './rules.ts'
 
-/** The letters around a membership. They say what happened, what it costs and what one can do, and sell nothing. */
+/** E-mails about a membership. Each states the event, the cost and the options, and advertises nothing. */
 
-/** Who is written to, and the shop's address for the links. */
+/** The recipient's name, and the shop's address for the links. */
 export type Reader = { name: string; origin: string }
 
-/** The official zone of the giveaways: whoever writes from a server does not know the reader's. */
+/** Dates in the official zone of the giveaways, because the server does not know the reader's zone. */
 const DAY = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'long',
@@ -28,7 +28,7 @@ function letter({ name, origin }: Reader, subject: string, sentences: string[], 
 
 type Begun = { plan: PlanName; priceCents: Cents; renewsAt: Date; benefits: readonly string[] }
 
-/** What one gets, what it costs, when it renews and how it ends: what a buyer of something recurring is to be told. */
+/** Benefits, price, renewal date and the way to cancel: the disclosures that a recurring purchase needs. */
 export const begunEmail = (to: Reader, { plan, priceCents, renewsAt, benefits }: Begun): Email =>
   letter(
     to,
@@ -47,7 +47,7 @@ type Paid = { plan: PlanName; amountCents: Cents; paidAt: Date; from: Date; unti
 const paidFor = ({ plan, amountCents, paidAt, from, until }: Paid) =>
   `We charged ${formatMoney(amountCents)} on ${day(paidAt)} for your ${plan} membership from ${day(from)} to ${day(until)}.`
 
-/** The receipt of a renewal. */
+/** Receipt of a renewal. */
 export const renewedEmail = (to: Reader, paid: Paid): Email =>
   letter(
     to,
@@ -57,7 +57,7 @@ export const renewedEmail = (to: Reader, paid: Paid): Email =>
     paid.invoiceUrl ?? undefined,
   )
 
-/** The receipt of a renewal that had failed before. */
+/** Receipt of a renewal that failed before. */
 export const recoveredEmail = (to: Reader, paid: Paid): Email =>
   letter(
     to,
@@ -72,7 +72,7 @@ export const recoveredEmail = (to: Reader, paid: Paid): Email =>
 
 type Failed = { amountCents: Cents; nextTry: Date | null; isLast: boolean; payUrl: string | null }
 
-/** A renewal that was tried and not paid. */
+/** A failed try at a renewal. */
 export const failedEmail = (to: Reader, { amountCents, nextTry, isLast, payUrl }: Failed): Email =>
   letter(
     to,
@@ -89,7 +89,7 @@ export const failedEmail = (to: Reader, { amountCents, nextTry, isLast, payUrl }
     payUrl ?? undefined,
   )
 
-/** Some days before the last try. */
+/** Reminder some days before the last try. */
 export const lastTryEmail = (to: Reader, { amountCents, nextTry, payUrl }: Failed & { nextTry: Date }): Email =>
   letter(
     to,
@@ -113,7 +113,7 @@ export const endedUnpaidEmail = (to: Reader, endedAt: Date): Email =>
     'Subscribe again',
   )
 
-/** @param endsAt when the benefits end. @param isNow they have ended already. */
+/** @param endsAt end of the benefits. @param isNow the benefits have already ended. */
 export const cancelledEmail = (to: Reader, { endsAt, isNow }: { endsAt: Date; isNow: boolean }): Email =>
   letter(
     to,
@@ -132,7 +132,7 @@ export const cancelledEmail = (to: Reader, { endsAt, isNow }: { endsAt: Date; is
 
 type Renewal = { plan: PlanName; priceCents: Cents; renewsAt: Date }
 
-/** @param renewal null for one that bills nobody. */
+/** @param renewal null for a membership without billing. */
 export const resumedEmail = (to: Reader, renewal: Renewal | null): Email =>
   letter(
     to,
@@ -147,7 +147,7 @@ export const resumedEmail = (to: Reader, renewal: Renewal | null): Email =>
     'See your membership',
   )
 
-/** Another plan, paid just now. */
+/** Change of plan, paid just now. */
 export const planChangedEmail = (to: Reader, paid: Paid): Email =>
   letter(
     to,
@@ -160,7 +160,7 @@ export const planChangedEmail = (to: Reader, paid: Paid): Email =>
     paid.invoiceUrl ?? undefined,
   )
 
-/** Another plan, from the end of the running period. */
+/** Change of plan from the end of the running period. */
 export const planWillChangeEmail = (to: Reader, { plan, priceCents, renewsAt }: Renewal): Email =>
   letter(
     to,
@@ -172,7 +172,7 @@ export const planWillChangeEmail = (to: Reader, { plan, priceCents, renewsAt }: 
     'See your membership',
   )
 
-/** A change that was waiting was taken back. */
+/** A scheduled change of plan was dropped. */
 export const planStaysEmail = (to: Reader, { plan, priceCents, renewsAt }: Renewal): Email =>
   letter(
     to,
@@ -183,7 +183,7 @@ export const planStaysEmail = (to: Reader, { plan, priceCents, renewsAt }: Renew
     'See your membership',
   )
 
-/** Well before a yearly renewal (`YEARLY_NOTICE_DAYS`), as several states ask for by law. */
+/** Notice well before a yearly renewal (`YEARLY_NOTICE_DAYS`), which several states require by law. */
 export const renewalComesEmail = (to: Reader, { plan, priceCents, renewsAt }: Renewal): Email =>
   letter(
     to,
@@ -195,7 +195,7 @@ export const renewalComesEmail = (to: Reader, { plan, priceCents, renewsAt }: Re
     'See or cancel your membership',
   )
 
-/** Somebody paid for a second one while theirs was running. */
+/** The shopper paid for a second membership while the first was running. */
 export const secondEmail = (to: Reader, amountCents: Cents): Email =>
   letter(
     to,

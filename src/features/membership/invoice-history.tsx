@@ -18,10 +18,10 @@ const WHAT: Record<ShownInvoice['reason'], string> = {
   other: 'Invoice',
 }
 
-/** Every invoice of one's memberships, newest first, with the provider's page of it. */
+/** All membership invoices of the user, newest first, each with a link to the provider's page. */
 export function InvoiceHistory() {
   const list = useInfiniteQuery({
-    // Under the subscription, so that it is read anew with it.
+    // Under the subscription, so that invalidating the subscription refreshes this list too.
     queryKey: [...SUBSCRIPTION_KEY, 'invoices'],
     queryFn: ({ pageParam }) =>
       call(membershipClient.my.subscription.invoices.$get({ query: pageParam ? { cursor: pageParam } : {} })),

@@ -10,15 +10,15 @@ import { remindMembers } from './commands/remind-members.server.ts'
 type Paid = { userId: string; subscriptionId: string }
 
 /**
- * `activate-membership` is enqueued by the settlement of an order and `membership-event` by the inbox of webhooks, which
- * know nothing of memberships.
- * @param giveaways their part in a refund; they come later in the order of features.
+ * Order settlement enqueues `activate-membership`, and the webhook inbox enqueues `membership-event`. Neither of them imports
+ * memberships.
+ * @param giveaways the giveaways' part of a refund; that feature comes later in the order of features.
  */
 export function defineMembershipJobs(ctx: Context, giveaways: SpentCreditsOf): void {
   const { jobs } = ctx
   jobs.define<Paid>('activate-membership', async paid => void (await readMembership(ctx, paid)))
   jobs.define<Paid>('read-membership', async known => void (await readMembership(ctx, known)))
-  // Renewals come in waves: everybody who joined on a day, on that day.
+  // Renewals come in waves: all members who joined on one day renew on one day.
   jobs.define<{ type: string; objectId: string }>('membership-event', event => handleMembershipEvent(ctx, event), {
     batch: 50,
   })
@@ -30,7 +30,7 @@ export function defineMembershipJobs(ctx: Context, giveaways: SpentCreditsOf): v
   jobs.define('remind-members', () => remindMembers(ctx), { cron: '41 * * * *' })
 }
 
-/** A month begins for a million members at once; what one run does not manage, the next goes on with at once. */
+/** A month begins for up to a million members at once. When a run leaves members over, the next run is enqueued at once. */
 async function issueBenefits(ctx: Context): Promise<void> {
   const { isFinished } = await issueMonthlyBenefits(ctx)
   if (!isFinished) await ctx.jobs.enqueue(ctx.db, 'issue-monthly-benefits', {})

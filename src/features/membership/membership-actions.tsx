@@ -9,10 +9,10 @@ const ChangePlanDialog = lazy(async () => (await import('./change-plan-dialog.ts
 
 type Props = { subscription: ShownSubscription }
 
-/** What can be done with a membership that runs. Cancelling and changing ask once more; resuming does not, as it takes nothing. */
+/** Actions on an active membership. Cancelling and changing plan ask for confirmation; resuming takes nothing away and does not ask. */
 export function MembershipActions({ subscription }: Props) {
   const { status, hasPortal, nextPlan } = subscription
-  // The subscription as it was when it was asked: a dialog that closes does not change its words first.
+  // Snapshot of the subscription at the click, so that a closing dialog keeps its text.
   const [asked, setAsked] = useState<{ what: 'cancel' | 'plan'; of: ShownSubscription }>()
   const [isOpen, setOpen] = useState(false)
   const resume = useResume()

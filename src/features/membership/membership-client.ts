@@ -3,10 +3,9 @@ import { clientOf } from '#platform/client/browser.ts'
 import type { MembershipApi } from './api.server.ts'
 import type { Subscription } from './contract.ts'
 
-/** The browser's client of this feature. */
 export const membershipClient = clientOf<MembershipApi>()
 
-/** As the API tells it; types only, so that no schema comes along into the browser. */
+/** The API's answer as a type only, so that no schema is bundled for the browser. */
 export type ShownSubscription = Subscription
 export type ShownPlan = InferResponseType<typeof membershipClient.subscriptions.plans.$get>['plans'][number]
 export type ShownPlanChange = InferResponseType<(typeof membershipClient.subscriptions)[':id']['plan-change']['$get']>

@@ -17,8 +17,8 @@ import { useKeepPlan } from './use-subscription-changes.ts'
 const isNoSwitch = (benefit: string) => benefit !== AUTO_ENTRY_BENEFIT
 
 /**
- * A membership that runs: its state, what it costs, when it is billed, what it brings, and how it ends.
- * @param children what a member switches on and off, such as auto-entry.
+ * An active membership: state, price, next bill, benefits, and cancellation.
+ * @param children switches for the member, such as auto-entry.
  */
 export function MembershipPanel({ subscription, children }: { subscription: ShownSubscription; children?: ReactNode }) {
   const benefits = benefitsOf(useSettings().premium)
@@ -82,7 +82,7 @@ function Figures({ subscription }: { subscription: ShownSubscription }) {
   )
 }
 
-/** While a renewal fails, the next date is that of another try at it. */
+/** While a renewal fails, the date shown is that of the next try. */
 function NextBilling({ subscription }: { subscription: ShownSubscription }) {
   const { nextBillingDate, failedPayment, status, total, nextPlan } = subscription
   if (status === 'past_due') {

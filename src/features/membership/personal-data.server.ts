@@ -2,7 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { endMemberships } from './commands/end-memberships.server.ts'
 
-/** Memberships are part of the books and stay; one that runs ends with the account. */
+/** Memberships are part of the books and stay. A running membership ends with the account. */
 export const membershipData: PersonalData = {
   tables: ['membership', 'membership_invoice'],
   async exportOf({ db }, { userId }) {
@@ -26,7 +26,7 @@ export const membershipData: PersonalData = {
   erase: (ctx, { userId }) => endMemberships(ctx, [userId]),
 }
 
-/** The membership that would end with the account; null when none runs. */
+/** The running membership, which would end with the account; null when there is none. */
 export async function runningMembershipOf({ db }: Context, userId: string) {
   const row = await db
     .selectFrom('membership')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
-/** A member since noon of 2 March, some days later: their month runs to 2 April, 31 days. */
+/** A member who joined at noon on 2 March, `days` days later. The monthly period runs to 2 April, 31 days. */
 async function memberSince(days: number, options: { plan?: string; card?: string } = {}) {
   shop.clock.set(START)
   const user = await shop.addUser()
@@ -36,7 +36,7 @@ describe('from monthly to yearly', () => {
     // 21 of the 31 days are left (less the second of the test's sign-in): 24.99 × 21 / 31 = 16.9287, so $16.93 comes off; the
     // year costs 299.88, and 299.88 − 16.93 = 282.95.
     expect(shown).toMatchObject({ plan: 'yearly', total: 299.88, credit: 16.93, chargedNow: 282.95, isNow: true })
-    // Charged is what was shown, though minutes went by.
+    // The previewed amount is charged, although 20 minutes passed.
     shop.clock.advance(20 * 60_000)
     const { status, json } = await at.update(member, { plan: 'yearly', preview: shown.preview })
     expect(status).toBe(200)

@@ -5,7 +5,7 @@ import type { ShownPlan } from './membership-client.ts'
 
 type Props = { plans: readonly ShownPlan[]; value: ShownPlan['plan']; onChange: (plan: ShownPlan['plan']) => void }
 
-/** Monthly or yearly, with what each bills. */
+/** Choice of monthly or yearly, each with its bill. */
 export function PlanChoice({ plans, value, onChange }: Props) {
   const group = useId()
   return (

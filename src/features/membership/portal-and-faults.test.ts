@@ -99,7 +99,7 @@ describe('a provider that times out after it succeeded', () => {
     const { trouble } = shop.paymentProvider.sandbox!
     const member = what === 'a payment' ? await pastDueMember() : await at.subscribe(await shop.addUser())
     if (what === 'a payment') await at.putOnFile(member, 'pays')
-    // The SDK repeats a call twice by itself: all three answers are lost.
+    // The SDK retries a call twice, so all three answers are lost.
     trouble.plan(call, 'lost', 3)
     if (what === 'a change of plan') await at.update(member, { plan: 'yearly' })
     else if (what === 'an end') await at.update(member, { status: 'cancelled', atPeriodEnd: false })
@@ -175,7 +175,7 @@ describe('a second membership, paid in another window', () => {
 })
 
 describe('a refund of a renewal in the provider’s dashboard', () => {
-  /** A member with one renewal behind them, and its payment. */
+  /** A member with one renewal, and the payment of that renewal. */
   async function renewedMember(card?: string) {
     const user = await shop.addUser()
     await at.subscribe(user, card ? { card } : {})
@@ -202,7 +202,7 @@ describe('a refund of a renewal in the provider’s dashboard', () => {
     expect(await refundedOf(user)).toEqual([0, 1500])
     const words = await wordsOf(refunds.map(({ id }) => id))
     expect(words.length).toBeGreaterThanOrEqual(2)
-    // Under another name each is news to the inbox.
+    // A new event id makes each webhook new to the inbox.
     const again = words.toReversed().flatMap(word => [1, 2, 3].map(n => word.replaceAll('evt_', `evt_again${n}_`)))
     shop.clock.advance(3 * DAY)
     await Promise.all([...words, ...again].map(async word => expect((await at.deliver(word)).status).toBe(200)))
@@ -213,7 +213,7 @@ describe('a refund of a renewal in the provider’s dashboard', () => {
     expect(await refundedOf(user)).toEqual([0, 2499])
     const { items } = (await shop.call('/api/my/subscription/invoices', { as: await at.signInAgain(user) })).json
     expect(items[0]).toMatchObject({ reason: 'renewal', status: 'paid', amount: 24.99, refunded: 24.99 })
-    // A membership is nobody's order: nothing there has changed.
+    // A membership payment belongs to no order, so no `refund` row exists.
     expect(await shop.services.db.selectFrom('refund').selectAll().execute()).not.toContainEqual(
       expect.objectContaining({ provider_id: refunds[0].id }),
     )

@@ -1,9 +1,9 @@
 import type { Settings } from '#platform/settings.ts'
 
-/** For members it is a switch, not a line. */
+/** Members see this benefit as a switch, so the list leaves it out. */
 export const AUTO_ENTRY_BENEFIT = 'Auto-entry into Bronze giveaways, until you switch it off'
 
-/** What a membership brings under these settings, in the order of its worth. */
+/** Benefits of a membership under these settings, most valuable first. */
 export const benefitsOf = ({ earlyAccessHours, monthlyBenefit }: Settings['premium']): readonly string[] => [
   `Early access: choose your slots ${earlyAccessHours} hours before everybody else`,
   'Members-only giveaways',

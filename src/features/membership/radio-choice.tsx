@@ -8,7 +8,7 @@ type Props<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** One of a few ways, each with what it means. */
+/** Radio buttons with an explanation per option. */
 export function RadioChoice<T extends string>({ legend, options, value, onChange }: Props<T>) {
   const group = useId()
   return (

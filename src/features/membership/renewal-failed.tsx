@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { ShownSubscription } from './membership-client.ts'
 import { useBillingPortal, usePayNow } from './use-subscription-changes.ts'
 
-/** A renewal that was not paid: what that means, what comes next, and the two ways out. */
+/** Notice of a failed renewal: the consequences, the next try, and the two ways out. */
 export function RenewalFailed({ subscription }: { subscription: ShownSubscription }) {
   const { failedPayment, hasPortal } = subscription
   const pay = usePayNow()

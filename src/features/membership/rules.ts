@@ -4,26 +4,26 @@ import type { Settings } from '#platform/settings.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Days before a yearly renewal in which its member is told of it. States with a law for it want 15 to 45 days (California, New
- * York) or 30 to 60 (Utah): 35 lies within all of them, with days to spare for a run that failed.
+ * Days of notice before a yearly renewal. State laws require 15 to 45 days (California, New York) or 30 to 60 (Utah). 35 satisfies
+ * all of them and leaves days to spare for a failed run.
  */
 export const YEARLY_NOTICE_DAYS = 35
-/** Days before the last try at a failed renewal in which its member is reminded. */
+/** Days of notice before the last try at a failed renewal. */
 export const LAST_TRY_NOTICE_DAYS = 2
-/** How often the provider tries a renewal by itself, as it is to be set up there; then the subscription ends. */
+/** Number of tries at a renewal, as configured at the provider; then the subscription ends. */
 export const RENEWAL_TRIES = 4
 
 /**
- * The calendar month whose benefit is due at a moment, as YYYY-MM in UTC. UTC knows no daylight-saving changes, so no hour
- * comes twice; in the official zone the month turns on the evening before the first (docs/decisions/0015-membership.md).
+ * Calendar month of the benefit that is due at a moment, as YYYY-MM in UTC. UTC has no daylight-saving changes, so no hour
+ * repeats. In the official zone the month turns on the evening before the first (docs/decisions/0015-membership.md).
  */
 export const benefitMonthOf = (at: Date): string => at.toISOString().slice(0, 7)
 
-/** Bronze credits of a month (decisions.md): 1, or 5 that are shown as bonus entries. */
+/** Bronze credits per month: 1, or 5 that are shown as bonus entries. */
 export const benefitAmountOf = ({ monthlyBenefit }: Settings['premium']): number =>
   monthlyBenefit === 'bronze-credit' ? 1 : 5
 
-/** The specified sentence for a benefit that has just come. */
+/** Message after a benefit was issued. */
 export const benefitMessageOf = (premium: Settings['premium']): string =>
   premium.monthlyBenefit === 'bronze-credit'
     ? 'Monthly credit issued! Check your credits.'
@@ -31,7 +31,7 @@ export const benefitMessageOf = (premium: Settings['premium']): string =>
 
 export type MembershipStatus = 'active' | 'past_due' | 'cancelled'
 
-/** What the provider's word for a subscription means for its benefits: only `active` gives them. */
+/** Maps the provider's subscription status; only `active` gives benefits. */
 export function statusOf({ status }: Pick<Subscription, 'status'>): MembershipStatus {
   if (status === 'active' || status === 'trialing') return 'active'
   return status === 'past_due' || status === 'unpaid' ? 'past_due' : 'cancelled'
@@ -39,7 +39,7 @@ export function statusOf({ status }: Pick<Subscription, 'status'>): MembershipSt
 
 export type InvoiceStatus = 'open' | 'paid' | 'closed'
 
-/** What the provider's word for an invoice means here; undefined for a draft, which is none yet. */
+/** Maps the provider's invoice status; undefined for a draft, which is not recorded. */
 export function invoiceStatusOf({ status }: Pick<Invoice, 'status'>): InvoiceStatus | undefined {
   if (status === 'draft') return undefined
   return status === 'open' || status === 'paid' ? status : 'closed'
@@ -49,12 +49,12 @@ export type PlanName = 'monthly' | 'yearly'
 
 export const planOf = (interval: 'month' | 'year'): PlanName => (interval === 'year' ? 'yearly' : 'monthly')
 
-/** Whether a stretch of time is one of the yearly plan. */
+/** Plan of a billing period: over 180 days is yearly. */
 export const planOfPeriod = (start: Date, end: Date): PlanName => (+end - +start > 180 * DAY_MS ? 'yearly' : 'monthly')
 
-/** Whether the next try at a failed renewal is the provider's last. @param tries how many failed so far. */
+/** Whether the next try at a failed renewal is the last. @param tries failed tries so far. */
 export const isLastTry = (tries: number): boolean => tries >= RENEWAL_TRIES - 1
 
-/** A plan's price for a month, which is what the specification calls its amount; yearly plans divide evenly or to the cent. */
+/** A plan's price per month, which the API calls `amount`. A yearly price divides evenly or is rounded to the cent. */
 export const monthlyCentsOf = (priceCents: number, plan: 'monthly' | 'yearly'): number =>
   plan === 'yearly' ? Math.round(priceCents / 12) : priceCents

@@ -7,17 +7,17 @@ import { intervalOf } from './contract.ts'
 import { benefitAmountOf, benefitMonthOf } from './rules.ts'
 
 const HOUR = 3600 * 1000
-/** Whoever subscribes does so on their first day, some sooner than others. */
+/** Demo members subscribe within 20 hours of registration, at different times. */
 const HOURS_WAITED = 20
-/** The run of the monthly benefits in a month's first minutes. */
+/** Delay of the monthly benefit run after the month begins. */
 const FIRST_RUN_MS = 5 * 60_000
 
 type Member = { userId: string; email: string; name: string; joinedAt: Date }
 
 /**
- * Gives people a running membership, every fourth a yearly one, in the caller's transaction; the payment sandbox knows them
- * too, so the demo's members can cancel and renew.
- * @returns the monthly benefits that they have had since, for the ledger.
+ * Inserts an active membership per member, every fourth yearly, in the caller's transaction. Registers each with the payment
+ * sandbox, so the demo's members can cancel and renew.
+ * @returns the monthly benefits issued since then, for the ledger.
  */
 export async function seedMemberships(ctx: Context, members: readonly Member[]): Promise<PastMovement[]> {
   const now = ctx.now()
@@ -75,8 +75,8 @@ type PastMembership = Pick<Member, 'userId'> & {
 }
 
 /**
- * A paid bill for each period. The first payment of a membership is its order's; here is no order that began it, so the first
- * bill is one like the others, and the money is counted once all the same.
+ * One paid invoice per period. Normally the first payment belongs to the membership's order. Seeded memberships have no order, so
+ * the first invoice is recorded like the others and its money is counted once.
  */
 const invoicesOf = ({ id, userId, plan, amountCents, subscription }: PastMembership) =>
   subscription.periods.map(({ start, end }, count) => ({
@@ -94,7 +94,7 @@ const invoicesOf = ({ id, userId, plan, amountCents, subscription }: PastMembers
     paid_at: start,
   }))
 
-/** When the benefits came: with the beginning, and then in the first minutes of each month up to now. */
+/** Times of the benefits: at the start, then in the first minutes of each month until now. */
 function benefitMoments(startedAt: Date, now: Date): Date[] {
   const moments = [startedAt]
   for (let month = 1; ; month++) {

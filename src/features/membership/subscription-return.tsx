@@ -15,8 +15,8 @@ import { tellOfBenefit } from './use-benefit-news.ts'
 import { readSubscriptionAnew } from './use-subscription.ts'
 
 /**
- * Back on the dashboard from the payment page (`?status=success&session_id=…`, as specified): the payment is verified, the
- * subscription read anew, and the subscription tab shown. What the address says is only where to look.
+ * Return from the payment page to the dashboard (`?status=success&session_id=…`). Verifies the payment, fetches the subscription
+ * again and shows the subscription tab. The URL parameters only say which payment to verify.
  */
 export function SubscriptionReturn() {
   const [params, setParams] = useSearchParams()
@@ -24,7 +24,7 @@ export function SubscriptionReturn() {
   const sessionId = params.get('session_id')
   const orderId = params.get('order')
 
-  /** Shows the subscription tab; the address forgets what it need not say again after a reload. */
+  /** Shows the subscription tab, and drops URL parameters that a reload must not repeat. */
   function leave(...forgotten: string[]) {
     const rest = new URLSearchParams(params)
     for (const name of forgotten) rest.delete(name)
@@ -106,24 +106,24 @@ function NotKnown({ title, busy, onRetry, children }: NotKnownProps) {
   )
 }
 
-/** A job begins the membership as well; asking has it here now. @throws when it has not begun yet. */
+/** A job begins the membership as well; asking begins it now. @throws when it has not begun yet. */
 async function begin(premium: PublicSettings['premium']): Promise<void> {
   const { subscription } = await call(membershipClient.subscriptions.refresh.$post())
   if (!('id' in subscription) || !subscription.benefitsActive) throw new Error('The membership has not begun.')
   await readSubscriptionAnew()
   toast.success('Subscription activated successfully!')
   const { monthlyCreditIssued, startDate } = subscription
-  // Whoever had this month's already, from a membership before, gets none now.
+  // A member who already had this month's benefit from an earlier membership gets none now.
   if (monthlyCreditIssued && monthlyCreditIssued >= startDate) tellOfBenefit(monthlyCreditIssued, premium)
 }
 
 type UnpaidProps = { isDeclined: boolean; orderId: string | null; onNoted: () => void; onDismiss: () => void }
 
-/** Nothing was paid, and it says so until it is dismissed. The page is closed, so that it cannot be paid later by mistake. */
+/** Nothing was paid; the notice stays until dismissed. The payment page is closed so that it cannot be paid later by mistake. */
 function Unpaid({ isDeclined, orderId, onNoted, onDismiss }: UnpaidProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed once, whatever is rendered meanwhile.
   useEffect(() => {
-    // One that is over already needs no closing.
+    // An order that is already over needs no cancelling.
     if (orderId) void ordersClient.orders[':id'].cancel.$post({ param: { id: orderId } }).catch(() => undefined)
     onNoted()
   }, [])

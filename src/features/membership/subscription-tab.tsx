@@ -14,9 +14,9 @@ import { useSubscription } from './use-subscription.ts'
 import { useRefresh } from './use-subscription-changes.ts'
 
 /**
- * The dashboard's subscription: plan, state and dates of a member, with cancel and resume; for everybody else what Premium
- * brings, and the way to it.
- * @param children what a member switches on and off; it belongs to later features.
+ * The subscription tab of the dashboard. A member sees plan, state and dates, with cancel and resume. Other users see the benefits
+ * of Premium and the way to subscribe.
+ * @param children switches for the member, which belong to later features.
  */
 export function SubscriptionTab({ children }: { children?: ReactNode }) {
   return (

@@ -14,7 +14,7 @@ import { PlanChoice } from './plan-choice.tsx'
 import { benefitsOf } from './premium-benefits.ts'
 import { useSubscribe } from './use-subscription-changes.ts'
 
-/** For who is no member: what Premium brings, what it costs, and the way to it. */
+/** For users without a membership: benefits, price and the way to subscribe. */
 export function UpgradePrompt() {
   const { premium } = useSettings()
   return (

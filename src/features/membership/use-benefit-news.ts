@@ -9,8 +9,8 @@ import { benefitMessageOf, benefitMonthOf } from './rules.ts'
 import { readSubscriptionAnew } from './use-subscription.ts'
 
 /**
- * Tells a member who is there that this month's benefit has come, once: it came by itself, and the subscription was read
- * anew (`my` channel); or it has not come yet, and is asked for now. Being told is not worth an error when it fails.
+ * Tells a member who is online, once, that this month's benefit has come. Either the benefit came by itself and the `my` channel
+ * refreshed the subscription, or this hook claims it now. A failed claim stays silent.
  */
 export function useBenefitNews(subscription: ShownSubscription | null | undefined): void {
   const issued = subscription?.monthlyCreditIssued ?? null
@@ -31,13 +31,13 @@ export function useBenefitNews(subscription: ShownSubscription | null | undefine
   }, [isDue])
 }
 
-/** Says that the benefit of a month has come; said twice, it is one toast. */
+/** Shows the toast for a month's benefit; a repeated call for one month shows one toast. */
 export function tellOfBenefit(issued: string, premium: PublicSettings['premium']): void {
   toast.success(benefitMessageOf(premium), { id: `benefit ${benefitMonthOf(new Date(issued))}` })
   void queryClient.invalidateQueries({ queryKey: ['credits'] })
 }
 
-/** What it answers comes back with the subscription, which is read anew. */
+/** The result arrives with the subscription, which is fetched again. */
 async function claim(): Promise<void> {
   const answer = await call(membershipClient.my['monthly-credit'].$post()).catch(() => undefined)
   if (answer?.issued) await readSubscriptionAnew()

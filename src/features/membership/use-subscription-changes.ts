@@ -7,11 +7,11 @@ import { toast } from '#ui/toast.ts'
 import { membershipClient, type ShownPlan, type ShownPlanChange, type ShownSubscription } from './membership-client.ts'
 import { readSubscriptionAnew, SUBSCRIPTION_KEY } from './use-subscription.ts'
 
-/** What a person does with a subscription, with the sentences of customer-side.md section 8. */
+/** The user's actions on a subscription, with the sentences that the shop shows. */
 
 const { subscriptions } = membershipClient
 
-/** Leads to the payment page; busy until the browser has left. */
+/** Redirects to the payment page; stays busy until the browser has left. */
 export const useSubscribe = () =>
   useMutation({
     async mutationFn({ plan, amount, interval }: ShownPlan) {
@@ -22,7 +22,7 @@ export const useSubscribe = () =>
     onError: error => toast.error(sentenceOf(error, 'Failed to create subscription. Please try again.')),
   })
 
-/** Leads to the provider's own pages for card and invoices. */
+/** Redirects to the provider's billing portal for card and invoices. */
 export const useBillingPortal = () =>
   useMutation({
     async mutationFn() {
@@ -32,7 +32,7 @@ export const useBillingPortal = () =>
     onError: error => toast.error(sentenceOf(error, 'Failed to open the billing portal. Please try again.')),
   })
 
-/** Throws the sentence to show: the dialog that asked stays open and shows it. */
+/** Throws the sentence to show: the confirmation dialog stays open and shows it. */
 export async function cancelSubscription({ subscriptionId }: ShownSubscription, atPeriodEnd: boolean): Promise<void> {
   try {
     const { subscription, message } = await call(subscriptions.cancel.$post({ json: { subscriptionId, atPeriodEnd } }))
@@ -42,7 +42,7 @@ export async function cancelSubscription({ subscriptionId }: ShownSubscription, 
   }
 }
 
-/** The same of a change of plan; charged is what its preview showed. */
+/** Changes the plan and charges the previewed amount. Throws the sentence to show, like `cancelSubscription`. */
 export async function changePlan(
   { subscriptionId }: ShownSubscription,
   { plan, amount, preview }: Pick<ShownPlanChange, 'plan' | 'amount'> & { preview?: string },
@@ -52,21 +52,21 @@ export async function changePlan(
     const { subscription, message } = await call(subscriptions[':id'].$put({ param: { id: subscriptionId }, json }))
     await show(subscription, message)
   } catch (error) {
-    // The bank's own sentence says more than ours.
+    // The bank's own reason says more than our sentence.
     const reason = error instanceof ApiError ? error.details.reason : undefined
     if (typeof reason === 'string') throw new Error(`${reason} Nothing was changed.`)
     throw new Error(sentenceOf(error, 'Failed to change your plan. Please try again.'))
   }
 }
 
-/** Takes back a change of plan that waits. */
+/** Drops a scheduled change of plan. */
 export const useKeepPlan = () =>
   useMutation({
     mutationFn: (subscription: ShownSubscription) => changePlan(subscription, subscription),
     onError: error => toast.error(error.message),
   })
 
-/** Has a failed renewal charged again now. */
+/** Retries a failed renewal now. */
 export const usePayNow = () =>
   useMutation({
     mutationFn: ({ subscriptionId }: ShownSubscription) => call(subscriptions.pay.$post({ json: { subscriptionId } })),
@@ -102,6 +102,6 @@ async function show(subscription: ShownSubscription, message: string): Promise<v
   await readSubscriptionAnew()
 }
 
-/** A refusal says why; for everything else the specification has a sentence. */
+/** The server's sentence of a refusal; for every other error, the given fallback. */
 const sentenceOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : otherwise

@@ -5,7 +5,7 @@ import { membershipClient, type ShownSubscription } from './membership-client.ts
 
 export const SUBSCRIPTION_KEY = ['my', 'subscription']
 
-/** The signed-in person's subscription; null when they have none. Every screen that shows it shares one answer. */
+/** The signed-in user's subscription; null without one. All screens share one query. */
 export const useSubscription = () =>
   useQuery({
     queryKey: SUBSCRIPTION_KEY,
@@ -15,10 +15,7 @@ export const useSubscription = () =>
     },
   })
 
-/**
- * Has everything that shows a membership read anew: the subscription, the credits that came with it, and whether the ID token
- * says that one is a member.
- */
+/** Fetches the subscription and its credits again, and refreshes the session because the ID token says whether the user is a member. */
 export async function readSubscriptionAnew(): Promise<void> {
   for (const path of ['/api/my/subscription', '/api/credits', '/api/my/credits']) transport.invalidate(path)
   await session.refresh()

@@ -30,7 +30,10 @@ const changeChoices = createRoute({
   responses: answers(EmailChoices),
 })
 
-/** Mail providers send the clicks of all their users from a few addresses. The token is signed, so guessing is no use. */
+/**
+ * Mail providers send the clicks of all their users from a few addresses. The limit is high because the token is signed and cannot be
+ * guessed.
+ */
 const MAIL_PROVIDERS = { points: 6000, seconds: 60 }
 
 const openLink = createRoute({
@@ -52,7 +55,7 @@ const oneClick = createRoute({
 })
 
 const inboundSms = createRoute({
-  // Twilio's few addresses bring everybody's answers.
+  // Twilio sends all inbound SMS from a few addresses.
   ...access('anyone', { points: 6000, seconds: 60 }),
   method: 'post',
   path: '/webhooks/sms',
@@ -63,7 +66,7 @@ const inboundSms = createRoute({
 const twiml = (reply: string | null) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${reply === null ? '' : html`<Message>${reply}</Message>`}</Response>`
 
-/** Unsubscribing, and SMS that come in. */
+/** API routes for unsubscribing and for inbound SMS. */
 export const outreachApi = ({ env }: { env: Env }) =>
   newApi()
     .openapi(readChoices, async c => c.json(await emailChoicesOf(c.var.ctx, c.req.valid('query').token), 200))
@@ -89,7 +92,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       const { token } = c.req.valid('query')
       const link = readUnsubscribeToken(ctx, token)
       if (!link) throw refuse('link_invalid')
-      // The word that a scanner which merely follows links does not send.
+      // RFC 8058: mail programs send this field. A scanner that only follows links does not.
       if ((await formOf(c.req))['List-Unsubscribe'] !== 'One-Click') throw refuseAny('invalid_input')
       await chooseEmails(ctx, { token, choices: { [link.kind]: false }, source: 'one-click' })
       return c.text('You are unsubscribed.', 200)
@@ -106,7 +109,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
 
 export type OutreachApi = ReturnType<typeof outreachApi>
 
-/** The texts of a form; a file in it is none of ours. */
+/** Returns the text fields of a form and ignores files. */
 async function formOf(request: { parseBody: () => Promise<object> }): Promise<Record<string, string>> {
   const entries = Object.entries(await request.parseBody().catch(() => ({})))
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
@@ -114,10 +117,13 @@ async function formOf(request: { parseBody: () => Promise<object> }): Promise<Re
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
-/** What no program at the machine itself sends: it came through a proxy, or from a page that a browser has open. */
+/** Headers of a proxy or a browser page. A program on this machine sends none of them. */
 const FROM_ELSEWHERE = ['x-forwarded-for', 'forwarded', 'origin', 'sec-fetch-site']
 
-/** A demo has no Twilio to sign for it: there, whoever sits at the machine may play the phone network (docs/decisions/0013-outreach.md). */
+/**
+ * True for a request signed by Twilio. A demo without Twilio accepts unsigned requests from this machine instead
+ * (docs/decisions/0013-outreach.md).
+ */
 function isFromProvider(ctx: Context, env: Env, fields: Record<string, string>, headers: Record<string, string>) {
   const { 'x-twilio-signature': signature = '' } = headers
   if (!env.TWILIO_AUTH_TOKEN)

@@ -3,8 +3,8 @@ import type { EmailChoice } from './rules.ts'
 export type ConsentChannel = 'sms' | 'email' | 'push'
 
 /**
- * The words that somebody reads beside the box or switch of a consent. Screens show them and the consent log keeps them:
- * whoever changes a sentence gives it a new version. SMS by customer-side.md section 9.
+ * The wording beside the box or switch of each consent. Screens show it and the consent log keeps it. A changed sentence needs a new
+ * version.
  */
 export const CONSENT_WORDING = {
   sms: {
@@ -21,7 +21,7 @@ export const CONSENT_WORDING = {
   },
 } as const satisfies Record<ConsentChannel, { version: string; text: string }>
 
-/** The kinds of e-mail on the page that unsubscribe links lead to. */
+/** The kinds of e-mail on the unsubscribe page. */
 export const EMAIL_CHOICE_WORDING = {
   giveaway_alert: { label: 'Giveaway alerts', hint: 'Two days before a giveaway opens to all.' },
   promotional_offer: { label: 'Promotional offers', hint: 'New gear, sales and codes.' },

@@ -20,11 +20,11 @@ const choices = {
   cartReminders: z.boolean(),
 }
 
-/** What is left out stays. */
+/** A missing field stays unchanged. */
 export const EmailChoicesBody = z
   .strictObject({
     token,
-    /** False: no e-mail of any of these kinds; true: those that are chosen. */
+    /** False: no e-mail of any of these kinds; true: the chosen kinds. */
     emailOptIn: z.boolean().optional(),
     choices: z.strictObject(choices).partial().optional(),
   })
@@ -32,9 +32,9 @@ export const EmailChoicesBody = z
 
 export const EmailChoices = z
   .object({
-    /** Masked: an e-mail may be passed on, and its link with it. */
+    /** Masked, because an e-mail may be forwarded together with its link. */
     email: z.string(),
-    /** The kind of e-mail that the link was in. */
+    /** The kind of e-mail that contained the link. */
     from: z.enum(['giveawayAlerts', 'promotionalOffers', 'cartReminders']),
     emailOptIn: z.boolean(),
     choices: z.object(choices),

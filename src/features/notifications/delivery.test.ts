@@ -97,7 +97,7 @@ describe('a message whose provider is down', () => {
     expect((await shop.call('/api/auth/register', { json: registration })).status).toBe(200)
     expect(performance.now() - began).toBeLessThan(5000)
     const { id } = await theMessage()
-    // The process that waited is killed; its lease runs out.
+    // The waiting process is killed; its lease runs out.
     while ((await theMessage()).attempts === 0) await new Promise(done => setTimeout(done, 20))
     shop.clock.advance(3 * MINUTE)
     await deliverMessage(shop.system, id)

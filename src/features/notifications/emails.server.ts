@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import type { Email } from './letter.ts'
 
 /**
- * The same e-mail with the end that every promotional one has: why it came, how to stop it, and the postal address (CAN-SPAM).
+ * Adds the footer of promotional e-mails: why it was sent, how to unsubscribe, and the postal address (CAN-SPAM).
  * @param sender the shop's name and address, line by line.
  */
 export function withUnsubscribe(email: Email, url: string, sender: readonly string[]): Email {
@@ -18,7 +18,7 @@ export function withUnsubscribe(email: Email, url: string, sender: readonly stri
   }
 }
 
-/** Puts markup before the last occurrence of a tag, or at the end where there is none. */
+/** Inserts markup before the last occurrence of a tag, or at the end if the tag is missing. */
 function before(tag: string, document: string, markup: string): string {
   const at = document.lastIndexOf(tag)
   return String(at < 0 ? raw(document + markup) : raw(document.slice(0, at) + markup + document.slice(at)))

@@ -176,7 +176,7 @@ it('takes unsigned SMS in a demo without Twilio from this machine alone', async 
     return (await demo.call('/api/webhooks/sms', { method: 'POST', body, headers: { ...type, ...headers } })).status
   }
   expect(await sms()).toBe(200)
-  // Through a proxy that nobody told us of, and from a page on some other site that is open at the machine.
+  // Through an undeclared proxy, and from a page of another site open in a browser on this machine.
   expect(await sms({ 'x-forwarded-for': '203.0.113.7' })).toBe(403)
   expect(await sms({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(403)
   await demo.close()

@@ -8,7 +8,7 @@ export function defineNotificationJobs(ctx: Context): void {
   for (const channel of CHANNELS) {
     const one = ({ messageId }: { messageId: string }) => deliverMessage(ctx, messageId)
     ctx.jobs.define(QUEUES[channel], one, { batch: 50 })
-    // One at a time: each works off all that are due.
+    // One at a time: each job delivers all due messages.
     ctx.jobs.define(DUE_QUEUES[channel], () => deliverDueMessages(ctx, channel), { cron: '* * * * *', batch: 1 })
   }
   ctx.jobs.define<PromotionStep>('send-promotion', step => tellPromotion(ctx, step))

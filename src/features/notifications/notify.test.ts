@@ -10,7 +10,7 @@ import { letterOf } from './letter.ts'
 import { openMailServer, openTwilio, readable } from './testing/providers.ts'
 import { signedSms } from './testing/signed-sms.ts'
 
-/** 11 in the morning in Utah, where the people of these tests live. */
+/** 11:00 in Utah, where the users of these tests live. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
 const HOUR = 3_600_000
 
@@ -100,7 +100,7 @@ describe('notify', () => {
 describe('the cap of four SMS a month', () => {
   it('holds when 500 are sent at once, and codes go beyond it', async () => {
     const user = await addConsenting()
-    // Two accounts with one phone are one phone.
+    // Two accounts share one phone, so they share its cap.
     const twin = await addConsenting()
     await Promise.all(Array.from({ length: 250 }, (_, n) => Promise.all([tell(user, `${n}`), tell(twin, `${n}`)])))
     const messages = await messagesOf('sms')
@@ -126,7 +126,7 @@ describe('the cap of four SMS a month', () => {
     shop.clock.advance(60_000)
     await deliverDueMessages(shop.system, 'sms')
     expect(twilio.sent).toHaveLength(4)
-    // It is April in Greenwich already, but not in Utah.
+    // April in UTC, still March in Utah.
     shop.clock.set('2026-04-01T01:00:00Z')
     await tell(user, 'march 6')
     await shop.settleJobs()
@@ -141,7 +141,7 @@ describe('the cap of four SMS a month', () => {
 describe('at night', () => {
   it('SMS wait for 8 in the morning of their recipient, e-mails and codes do not', async () => {
     const user = await addConsenting()
-    // 23:00 in Utah, in the night in which the clocks go forward.
+    // 23:00 in Utah, in the night when daylight time begins.
     shop.clock.set('2026-03-08T06:00:00Z')
     await tell(user, 'night')
     await sendMessage(shop.system, { channel: 'sms', to: '+18015550100', subject: 'Code', text: 'Redoubt: 123456' })

@@ -3,8 +3,8 @@ import type { Context } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
 
 /**
- * Messages go with the account, those that wait included. What somebody agreed to stays as it was given: it is append-only
- * proof under the bare id (0013_outreach.sql), and so are the hashes of phones that said STOP.
+ * Messages are deleted with the account, waiting ones included. Consent records stay as append-only proof under the bare id
+ * (0013_outreach.sql), and so do the hashes of phones that said STOP.
  */
 export const notificationsData: PersonalData = {
   tables: ['message', 'batch_recipient', 'notification_preference', 'push_endpoint', 'email_choice', 'consent_record'],
@@ -52,7 +52,7 @@ export const notificationsData: PersonalData = {
     return { messages, notificationPreferences: preferences ?? null, pushDevices: devices, emailChoices, consents }
   },
   async erase({ db }, { userId, email, phone }) {
-    // What a campaign had still to send is counted as dropped, so that it comes to its end.
+    // Counts the unsent messages of a campaign as dropped, so that the campaign can finish.
     await sql`
       with gone as (
         delete from message where user_id = ${userId} or recipient in (${email}, ${phone})
@@ -67,7 +67,7 @@ export const notificationsData: PersonalData = {
   },
 }
 
-/** Forgets the last messages to people who have left, once they are on their way. */
+/** Deletes the last messages to deleted users once they no longer wait. */
 export async function forgetLastMessages({ db }: Context, userIds: readonly string[]): Promise<void> {
   await sql`delete from message where user_id = any(${userIds}::uuid[]) and state <> 'waiting'`.execute(db)
 }

@@ -1,14 +1,14 @@
-/** No SMS from 9 in the evening to 8 in the morning, by the clock on the recipient's wall (TCPA, 47 CFR 64.1200(c)(1)). */
+/** No SMS from 21:00 to 8:00 in the recipient's local time (TCPA, 47 CFR 64.1200(c)(1)). */
 const FROM_HOUR = 21
 const UNTIL_HOUR = 8
 
 const wallClock = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(+at).toZonedDateTimeISO(zone)
 
 /**
- * When an SMS may be sent: now, or at the next 8 in the morning. Where somebody may be in one of two zones, it has to be day
- * in both. Wall clock times, so a night of 10 or 12 hours when the clocks change is just that.
+ * The earliest time at which an SMS may be sent: `at`, or the next 8:00. With two possible zones, both must be in the day. Local times
+ * decide, so a night in which the clocks change may last 10 or 12 hours.
  * @param zones IANA names, at least one.
- * @returns `at` itself when it is day.
+ * @returns `at` itself during the day.
  */
 export function sendableFrom(at: Date, zones: readonly string[]): Date {
   const late = zones.map(zone => nextMorning(at, zone)).filter(morning => morning !== undefined)
@@ -16,7 +16,7 @@ export function sendableFrom(at: Date, zones: readonly string[]): Date {
   return sendableFrom(new Date(Math.max(...late)), zones)
 }
 
-/** Milliseconds since the epoch of the morning that ends the night of a moment; undefined by day. */
+/** Milliseconds since the epoch of the 8:00 that ends the night around `at`; undefined during the day. */
 function nextMorning(at: Date, zone: string): number | undefined {
   const local = wallClock(at, zone)
   if (local.hour >= UNTIL_HOUR && local.hour < FROM_HOUR) return undefined
@@ -24,6 +24,6 @@ function nextMorning(at: Date, zone: string): number | undefined {
   return day.toZonedDateTime({ timeZone: zone, plainTime: { hour: UNTIL_HOUR } }).epochMilliseconds
 }
 
-/** The first day of the calendar month on the recipient's wall, as YYYY-MM-DD: what the cap of SMS counts by. */
+/** The first day of the calendar month in the recipient's zone, as YYYY-MM-DD. The monthly SMS cap counts by it. */
 export const monthOf = (at: Date, zones: readonly string[]): string =>
   wallClock(at, zones[0]!).toPlainDate().with({ day: 1 }).toString()

@@ -35,7 +35,7 @@ describe('quiet hours', () => {
   it.each([
     [{ timeZone: 'Asia/Tokyo', state: 'UT' }, ['Asia/Tokyo']],
     [{ timeZone: 'Mars/Olympus', state: ' utah ' }, ['America/Denver']],
-    // Intl knows this one, Temporal does not: whoever sets it must not stop the messages to everybody.
+    // Intl knows this zone and Temporal does not. One user with this zone must not stop the messages to all others.
     [{ timeZone: 'SystemV/PST8', state: 'ca' }, ['America/Los_Angeles']],
     [{ timeZone: null, state: 'ca' }, ['America/Los_Angeles']],
     [{ timeZone: null, state: 'Arizona' }, ['America/Denver', 'America/Phoenix']],

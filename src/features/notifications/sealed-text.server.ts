@@ -7,6 +7,6 @@ const label = (messageId: string) => ({ purpose: 'message', owner: messageId })
 export const sealText = (ctx: Context, messageId: string, text: string): string =>
   ctx.seals.seal(text, label(messageId))
 
-/** The text of a stored message. Only letters with codes are stored sealed. */
+/** Returns the text of a stored message. Only e-mails with codes are stored sealed. */
 export const openText = (ctx: Context, messageId: string, text: string): string =>
   isSealed(text) ? ctx.seals.open(text, label(messageId)) : text

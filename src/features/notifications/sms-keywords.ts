@@ -1,13 +1,13 @@
 export type SmsKeyword = 'STOP' | 'START' | 'HELP'
 
-/** The words of the CTIA and of Twilio, and the one that the FCC added in 2025. */
+/** The keywords of the CTIA and of Twilio, and the one that the FCC added in 2025. */
 const WORDS: Record<SmsKeyword, readonly string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'],
   START: ['START', 'UNSTOP', 'YES'],
   HELP: ['HELP', 'INFO'],
 }
 
-/** What somebody means who answers an SMS; undefined for everything but a keyword alone, in any case, with or without marks. */
+/** The keyword of an SMS reply; undefined unless the reply is a keyword alone. Case and punctuation do not matter. */
 export function keywordOf(body: string): SmsKeyword | undefined {
   const word = body.toUpperCase().replace(/[^A-Z]/g, '')
   const isAlone = /^[^\p{L}\p{N}]*[a-z]+([ -][a-z]+)?[^\p{L}\p{N}]*$/iu.test(body)
@@ -16,8 +16,8 @@ export function keywordOf(body: string): SmsKeyword | undefined {
 }
 
 /**
- * What the phone gets back. STOP and HELP are answered by day and by night, and count towards no cap.
- * @param helpEmail where support reads.
+ * The replies to keywords. STOP and HELP are answered at any hour and count towards no cap.
+ * @param helpEmail the address of support.
  */
 export const smsReplies = (helpEmail: string): Record<SmsKeyword, string> => ({
   STOP: 'Redoubt: You are unsubscribed and will get no more messages. Reply START to subscribe again.',

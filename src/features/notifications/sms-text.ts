@@ -1,11 +1,11 @@
 /** The company label that begins every SMS. */
 export const SMS_PREFIX = 'Redoubt: '
-/** The specified end of every SMS (checkout-and-admin.md, SMS modal). */
+/** The fixed end of every SMS. */
 export const SMS_ENDING = ' Msg&data rates may apply. Reply STOP to unsubscribe.'
-/** Characters of the alphabet of GSM that one SMS has. */
+/** Characters of the GSM alphabet in one SMS. */
 export const ONE_SMS = 160
 
-/** What is left of one SMS for the words themselves. */
+/** Characters left in one SMS for the words themselves. */
 export const SMS_ROOM = ONE_SMS - SMS_PREFIX.length - SMS_ENDING.length
 
 const BASIC =
@@ -45,8 +45,8 @@ const SPELLED: Record<string, string> = {
 }
 
 /**
- * Plain text in the GSM 7-bit alphabet, each character one septet: one strange letter would make an SMS of 160 characters one
- * of 70. Typographic signs are spelled in ASCII, letters lose accents that the alphabet does not have, the rest is left out.
+ * Converts text to the GSM 7-bit alphabet, one septet per character. A single foreign letter would cut an SMS from 160 characters to 70.
+ * Typographic signs become ASCII, unsupported accents are removed, other characters are dropped.
  */
 export function gsmSafe(text: string): string {
   const known = (char: string): string => {
@@ -58,9 +58,9 @@ export function gsmSafe(text: string): string {
   return [...text.normalize('NFC')].map(known).join('').replace(/ {2,}/g, ' ').trim()
 }
 
-/** A text of at most so many characters, cut at its end with three dots. */
+/** Cuts a text to at most `length` characters and ends it with three dots. */
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`
 
-/** An SMS as it leaves, in one part: who writes, the words, and how to make it stop. */
+/** A whole SMS in one part: the company label, the words, and how to stop. */
 export const smsBody = (words: string): string => `${SMS_PREFIX}${shorten(gsmSafe(words), SMS_ROOM)}${SMS_ENDING}`

@@ -1,9 +1,9 @@
-/** Where somebody may be when nothing else is known: day in both is day from coast to coast. The first counts their months. */
+/** Zones for a user without a known location: day in both is day from coast to coast. The first decides the month. */
 const ANYWHERE = ['America/New_York', 'America/Los_Angeles']
 
 /**
- * The states of each zone, and those of which a part keeps it: in Arizona the Navajo Nation changes its clocks, in Nevada West
- * Wendover goes by Utah's.
+ * The states of each zone. A state that spans zones is listed in each: the Navajo Nation in Arizona changes its clocks, and West Wendover
+ * in Nevada uses Utah's zone.
  */
 const ZONES: Record<string, readonly string[]> = {
   'America/New_York': [
@@ -68,7 +68,7 @@ const NAMES =
   'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,PR Puerto Rico,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
 const CODES = new Map(NAMES.split(',').map(state => [state.slice(3).toUpperCase(), state.slice(0, 2)]))
 
-/** Whether quiet hours can be reckoned in a zone: Intl takes old names, such as `SystemV/PST8`, that Temporal does not know. */
+/** Whether Temporal knows a zone. Intl accepts old names, such as `SystemV/PST8`, that Temporal does not know. */
 const isZone = (name: string) => {
   try {
     return Boolean(Temporal.Now.zonedDateTimeISO(name))
@@ -78,9 +78,9 @@ const isZone = (name: string) => {
 }
 
 /**
- * The time zones that somebody may be in: their own, as the browser told it; else those of the state they have parcels sent
- * to, which may be two; else those of both coasts.
- * @param state as it was typed into the address: a code or a name in any case.
+ * The possible time zones of a user: the browser's zone; else the zones of the shipping address's state, which may be two; else those of
+ * both coasts.
+ * @param state as typed into the address: a code or a name in any case.
  * @returns at least one IANA name.
  */
 export function zonesOf({ timeZone, state }: { timeZone: string | null; state: string | null }): string[] {

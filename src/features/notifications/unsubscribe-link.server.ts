@@ -6,13 +6,13 @@ import { type EmailChoice, isEmailChoice } from './rules.ts'
 const sealOf = (ctx: Context, userId: string, kind: EmailChoice) => ctx.keyedHash(`unsubscribe:${userId}:${kind}`)
 
 /**
- * The signed word in an e-mail that lets whoever has the e-mail choose which ones they get, without signing in. It says who and from
- * which kind of e-mail; it does not expire, as the law wants links to work for at least 30 days and nobody gains by a shorter life.
+ * The signed token in an e-mail that lets its reader choose e-mails without signing in. It names the user and the kind of e-mail. It does
+ * not expire: the law requires 30 days, and a shorter life gains nothing.
  */
 export const unsubscribeToken = (ctx: Context, userId: string, kind: EmailChoice): string =>
   `${userId}.${kind}.${sealOf(ctx, userId, kind)}`
 
-/** Who and which kind of e-mail a token names; undefined when it is not one of ours. */
+/** The user and kind of e-mail in a token; undefined for an invalid token. */
 export function readUnsubscribeToken(ctx: Context, token: string): { userId: string; kind: EmailChoice } | undefined {
   const [userId = '', kind = '', seal = '', ...more] = token.split('.')
   if (more.length > 0 || !isUuid(userId) || !isEmailChoice(kind)) return undefined
@@ -21,10 +21,10 @@ export function readUnsubscribeToken(ctx: Context, token: string): { userId: str
   return given.length === expected.length && timingSafeEqual(given, expected) ? { userId, kind } : undefined
 }
 
-/** The page where one chooses, with a button: opening it changes nothing. */
+/** The page for choosing e-mails, with a button: opening it changes nothing. */
 export const unsubscribePage = (ctx: Context, userId: string, kind: EmailChoice): string =>
   `${ctx.origin}/unsubscribe?token=${unsubscribeToken(ctx, userId, kind)}`
 
-/** What mail programs post to (RFC 8058). Whoever opens it instead is led to the page. */
+/** The address that mail programs post to (RFC 8058). A GET request redirects to the page. */
 export const oneClickAddress = (ctx: Context, userId: string, kind: EmailChoice): string =>
   `${ctx.origin}/api/unsubscribe?token=${unsubscribeToken(ctx, userId, kind)}`

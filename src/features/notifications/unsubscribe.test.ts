@@ -22,7 +22,7 @@ async function mailsOf(
   await shop.settleJobs()
   return shop.outbox(user.email)
 }
-/** A user, and the token in the e-mail that they just got. */
+/** A user, and the token from an e-mail they just got. */
 async function withLink() {
   const user = await shop.addUser()
   const [mail] = await mailsOf(user)

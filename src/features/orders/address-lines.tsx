@@ -1,7 +1,7 @@
 import type { ShipTo } from './contract.ts'
 import { addressLinesOf } from './ship-to.ts'
 
-/** An address as it stands on a parcel. */
+/** A postal address as printed on a parcel. */
 export function AddressLines({ address }: { address: ShipTo }) {
   return (
     <address className="not-italic">

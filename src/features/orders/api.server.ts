@@ -53,7 +53,7 @@ const methods = createRoute({
 })
 
 const webhook = createRoute({
-  // The provider sends in bursts, and its signature is what lets it in.
+  // The provider sends webhooks in bursts. The signature authenticates them.
   ...access('anyone', { points: 60_000, seconds: 60 }),
   method: 'post',
   path: '/webhooks/stripe',

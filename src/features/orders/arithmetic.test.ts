@@ -6,7 +6,7 @@ import { type PricedLine, priceGoods, worthOf } from './rules.ts'
 import { STATE_TAX_RATES, TAX_RATES_AS_OF, taxBasisOf, taxOf } from './tax.ts'
 
 type Case = {
-  /** [cents for a piece, pieces, sale price if there is one, tier] */
+  /** [cents per piece, pieces, sale price if any, tier] */
   lines: [number, number, number?, Tier?][]
   coupons?: Partial<Terms>[]
   settings?: Partial<Settings>
@@ -27,7 +27,7 @@ const destination = (...nexusStates: string[]) => ({
   tax: { ...DEFAULT_SETTINGS.tax, mode: 'destination' as const, nexusStates },
 })
 
-/** Every figure was worked out by hand, as it stands above it; the tax is Utah's 8.25% unless it says otherwise. */
+/** Every figure was worked out by hand in the comment above the case. Tax is Utah's 8.25% unless the case sets another rate. */
 const CASES: Record<string, Case> = {
   'one thing at $20.00': {
     // fee 5% of 20.00 = 1.00 exactly, so it is not rounded up: 1.00 = 0.70 + 0.30. tax 8.25% of 20.00 = 1.65.
@@ -85,7 +85,7 @@ const CASES: Record<string, Case> = {
     shares: [150, 800],
   },
   '0 percent': {
-    // As without a code: 20.00 + 1.00 + 1.65.
+    // Equal to the price without a code: 20.00 + 1.00 + 1.65.
     lines: [[2000, 1]],
     coupons: [percent(0)],
     is: [2000, 0, [70, 30], 0, 165, 2265],
@@ -106,7 +106,7 @@ const CASES: Record<string, Case> = {
   },
   'a percentage of an odd amount': {
     // 15% of 33.33 = 4.9995 → 5.00; 28.33 is left. fee 1.4165 → 2.00. tax 2.337225 → 2.34. 28.33 + 2.00 + 2.34 = 32.67
-    // Of the 5.00 the lines of 11.11 bear a third each, 1.6666…: 1.66 thrice, and the two cents left over go to the first two.
+    // Each line of 11.11 bears a third of the 5.00, 1.6666…: 1.66 three times. The two remaining cents go to the first two lines.
     lines: [
       [1111, 1],
       [1111, 1],
@@ -118,7 +118,7 @@ const CASES: Record<string, Case> = {
   },
   'a flat sum': {
     // 50.00 − 12.34 = 37.66. fee 1.883 → 2.00. tax 3.10695 → 3.11. 37.66 + 2.00 + 3.11 = 42.77
-    // 12.34 × 30/50 = 7.404 → 7.40; × 20/50 = 4.936 → 4.93; the cent left over goes to .6: 7.40 and 4.94.
+    // 12.34 × 30/50 = 7.404 → 7.40; × 20/50 = 4.936 → 4.93. The remaining cent goes to the larger remainder (.6): 7.40 and 4.94.
     lines: [
       [3000, 1],
       [1000, 2],
@@ -137,7 +137,7 @@ const CASES: Record<string, Case> = {
     shares: [300, 1000],
   },
   'a flat sum above what it applies to is that': {
-    // $25.00 on Gold, of which there is 10.00: 30.00 − 10.00 = 20.00. fee 1.00. tax 1.65. 22.65
+    // $25.00 off Gold, limited to the 10.00 of Gold in the cart: 30.00 − 10.00 = 20.00. fee 1.00. tax 1.65. 22.65
     lines: [
       [1000, 1, undefined, 'Gold'],
       [2000, 1],
@@ -147,7 +147,7 @@ const CASES: Record<string, Case> = {
     shares: [1000, 0],
   },
   'percent before flat': {
-    // 20% of 100.00 = 20.00, then 10.00 of the 80.00: 70.00. (Flat first would leave 72.00.)
+    // 20% of 100.00 = 20.00, then 10.00 off the remaining 80.00: 70.00. (Flat first would leave 72.00.)
     // fee 3.50 → 4.00 = 2.80 + 1.20. tax 5.775 → 5.78. 70.00 + 4.00 + 5.78 = 79.78
     lines: [[10_000, 1]],
     coupons: [flat(10), percent(20)],

@@ -3,7 +3,7 @@ import { letterOf } from '#features/notifications/letter.ts'
 
 type LeftCart = { items: readonly { quantity: number }[]; updatedAt: Date }
 
-/** What somebody is told of a cart that they left: how much is in it, and the way back. Names and prices are the cart's own to show. */
+/** The reminder of an abandoned cart: item count and a link back. It contains no names or prices of items. */
 export function cartReminder(origin: string, { name }: { name: string }, { items, updatedAt }: LeftCart): Notice {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const waiting = count === 1 ? '1 item is' : `${count} items are`

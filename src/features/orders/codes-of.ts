@@ -4,8 +4,8 @@ import { refuse } from '#platform/errors.ts'
 import type { CheckoutBody } from './contract.ts'
 
 /**
- * The codes of a checkout, `code` and `codes` together: blank ones are ignored, and one that is typed twice counts once.
- * @throws invalid_input for more than an order may have.
+ * Returns the codes of a checkout, `code` and `codes` together. Blank codes are ignored; a repeated code counts once.
+ * @throws invalid_input for more codes than an order may have.
  */
 export function codesOf({ code = '', codes = [] }: Pick<CheckoutBody, 'code' | 'codes'>): string[] {
   const found = [...new Set([code, ...codes].map(normalized))].filter(Boolean)

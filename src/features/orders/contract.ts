@@ -15,12 +15,12 @@ export const ORDER_ERRORS = {
   item_unavailable: { status: 409, message: '{names} can no longer be bought. Please remove it from your cart.' },
   one_membership: { status: 409, message: 'A membership is bought one at a time. Please keep only one in your cart.' },
   already_member: { status: 409, message: 'You already have an active membership.' },
-  /** 1 to 49 cents: the provider takes nothing below 50. */
+  /** Totals of 1 to 49 cents: the provider's minimum is 50 cents. */
   total_too_small: {
     status: 409,
     message: 'A total below $0.50 cannot be charged. Please add something to your cart.',
   },
-  /** The provider's own limit; larger orders are talked about first. */
+  /** The provider's upper limit per charge. */
   total_too_large: {
     status: 409,
     message: 'A total above $999,999.99 cannot be charged at once. Please order less.',
@@ -45,7 +45,7 @@ const interval = z.enum(INTERVALS)
 
 const code = z.string().trim().max(CODE_LENGTH)
 
-/** The last four are what the specified client sends along; they are compared with our own prices and never believed. */
+/** The client sends the last four fields along. The server compares them with its own prices and never trusts them. */
 const CheckoutItem = z.strictObject({
   productId: z.string().min(1).max(140),
   variantId: z.string().min(1).max(140).optional(),
@@ -60,7 +60,7 @@ export type CheckoutItem = z.infer<typeof CheckoutItem>
 export const CheckoutBody = z
   .strictObject({
     items: z.array(CheckoutItem).max(50, 'At most 50 different things at once'),
-    /** Promo and referral codes, as they are typed; blank ones are ignored. */
+    /** Promo and referral codes as typed. Blank codes are ignored. */
     code: code.optional(),
     codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
     smsConsent: z.boolean().default(false),
@@ -69,7 +69,7 @@ export const CheckoutBody = z
     subscription: z.boolean().optional(),
     localStorageVerified: z.boolean().optional(),
     mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),
-    /** What the shopper was shown: compared like the rest. */
+    /** The discount shown to the shopper, in dollars. The server compares this value too. */
     discount: dollars.optional(),
     total: dollars.optional(),
   })
@@ -98,30 +98,30 @@ const pricedLine = {
   options: Options,
   image: z.string().nullable(),
   tier: z.enum(TIERS),
-  /** Dollars for one piece before a sale. */
+  /** Dollars per piece before a sale. */
   price: z.number(),
-  /** Dollars for one piece on sale. */
+  /** Dollars per piece on sale. */
   salesPrice: z.number().nullable(),
   quantity: z.int(),
-  /** Credits of the tier that one piece earns. */
+  /** Credits of the tier per piece. */
   entries: z.int(),
   total: z.number(),
-  /** Its share of the discount, for all of its pieces. */
+  /** The line's share of the order's discount in dollars, for all pieces. */
   discount: z.number(),
 }
 
 export const Quote = z
   .object({
     mode: z.enum(['payment', 'subscription']),
-    /** How often a membership is charged; null for goods. */
+    /** Billing interval of a membership; null for goods. */
     interval: interval.nullable(),
-    /** What is charged; memberships in a mixed cart are not among them. */
+    /** The charged lines. Memberships in a mixed cart are excluded. */
     lines: z.array(z.object(pricedLine)),
     ...priceParts,
     entries: TierCounts,
-    /** The codes that count; a discount is the sum of what they take off. */
+    /** The codes that count. The order's discount is the sum of their discounts. */
     codes: z.array(AppliedCode),
-    /** What to know before paying. `promo` is the code that does not count, and `reason` why: a code of CODE_ERRORS. */
+    /** Notices before payment. `promo` is a code that does not count; `reason` is its code in CODE_ERRORS. */
     notices: z.array(
       z.object({
         code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'code_refused']),
@@ -139,7 +139,7 @@ export const PaymentMethods = z
   .meta({ id: 'PaymentMethods' })
 export type PaymentMethods = z.infer<typeof PaymentMethods>
 
-/** Where to pay. `id` is the payment page's session. */
+/** The payment page. `id` is its session. */
 export const CheckoutSession = z
   .object({ id: z.string(), url: z.string(), orderId: z.string() })
   .meta({ id: 'CheckoutSession' })
@@ -149,7 +149,7 @@ export const Verification = z
   .object({
     status: z.enum(['paid', 'pending', 'cancelled', 'failed']),
     orderId: z.string(),
-    /** What people say on the telephone: `RD-100001`. */
+    /** The order number for people: `RD-100001`. */
     reference: z.string(),
   })
   .meta({ id: 'Verification' })
@@ -163,13 +163,13 @@ const ORDER_EVENTS = [
 const orderHead = {
   id: z.string(),
   reference: z.string(),
-  /** To its owner an order that is held for review is pending. */
+  /** The buyer sees an order under review as pending. */
   status: z.enum(ORDER_STATUSES),
   paymentStatus: z.enum(PAYMENT_STATUSES),
   fulfilment: z.enum(FULFILMENTS),
   date: z.iso.datetime(),
   total: z.number(),
-  /** Dollars of the total that were or will be paid back. */
+  /** Dollars of the total that were or will be refunded. */
   refunded: z.number(),
   dispute: z.enum(DISPUTE_HOLDS).nullable(),
 }
@@ -192,7 +192,7 @@ export const ShipTo = z.object({
 })
 export type ShipTo = z.infer<typeof ShipTo>
 
-/** What may be read of an event: where the parcel is, or what was paid back. Amounts in dollars. */
+/** Public details of an event: parcel tracking or refunded amounts, in dollars. */
 const EventDetail = z
   .object({
     carrier: z.string(),
@@ -208,19 +208,19 @@ const OrderEvent = z.object({ kind: z.enum(ORDER_EVENTS), at: z.iso.datetime(), 
 
 const ORDER_ACTIONS = ['pack', 'unpack', 'ship', 'correct_tracking', 'deliver', 'cancel', 'refund', 'review'] as const
 
-/** What staff see on top of what its owner sees. */
+/** Fields for staff, in addition to the buyer's view. */
 const OrderForStaff = z.object({
   userId: z.string(),
-  /** The state of the address and the rate by which the tax was reckoned; null where it was not noted. */
+  /** State and rate of the tax; null if not recorded. */
   taxState: z.string().nullable(),
   taxRate: z.number().nullable(),
   sessionId: z.string().nullable(),
   paymentIntentId: z.string().nullable(),
   subscriptionId: z.string().nullable(),
-  /** The whole time line, with notes and who did it: null for the shop itself and the shopper. */
+  /** The whole time line with notes and actors. `actor` is null for the shop itself and for the shopper. */
   events: z.array(OrderEvent.extend({ note: z.string().nullable(), actor: z.string().nullable() })),
   refunds: z.array(StaffRefund),
-  /** What can be done with it as it stands. */
+  /** The actions allowed in the order's current state. */
   actions: z.array(z.enum(ORDER_ACTIONS)),
 })
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
@@ -236,7 +236,7 @@ export const Order = z
     paymentMethod: z.string(),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
-    /** The carrier's own page of the parcel, of carriers that we know. */
+    /** The carrier's tracking page; null for an unknown carrier. */
     trackingUrl: z.string().nullable(),
     lines: z.array(
       z.object({
@@ -244,18 +244,18 @@ export const Order = z
         position: z.int(),
         /** The line's share of the order's discount. */
         discount: z.number(),
-        /** Pieces that are sent later, as the stock was gone when the payment came. */
+        /** Pieces to be sent later because stock had run out when the payment arrived. */
         backordered: z.int(),
-        /** Pieces that were paid back. */
+        /** Refunded pieces. */
         refunded: z.int(),
       }),
     ),
     entries: TierCounts,
     refunds: z.array(OrderRefund),
-    /** The codes that it was placed with, as they were called then. */
+    /** The order's codes, as they were named at checkout. */
     codes: z.array(z.string()),
     events: z.array(OrderEvent),
-    /** For staff alone. */
+    /** Present only for staff. */
     staff: OrderForStaff.optional(),
   })
   .meta({ id: 'Order' })
@@ -266,7 +266,7 @@ export const PageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
 })
 
-/** With the items of a cart it is also said whether the code fits them. */
+/** With the items of a cart, the answer also says whether the code fits them. */
 export const CodeBody = z
   .strictObject({
     code: code.min(1, 'Enter a code'),

@@ -2,7 +2,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ShownOrder } from './orders-client.ts'
 
-/** What a dispute means for the buyer, in calm words: it may be theirs, or their bank's. */
+/** Tells the buyer about a dispute in calm words, because the buyer or their bank may have opened it. */
 export function DisputedNotice({ order: { dispute } }: { order: ShownOrder }) {
   if (dispute === null) return null
   return (

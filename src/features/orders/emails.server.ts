@@ -9,7 +9,7 @@ import { lineName } from './line-name.ts'
 import { entriesOf, unitCentsOf } from './rules.ts'
 import { referenceOf, type StoredOrder } from './stored-order.server.ts'
 
-/** The receipt of a paid order: lines, the parts of the price, the credits it earned and where to see it. */
+/** The receipt e-mail of a paid order: lines, parts of the price, earned credits and a link to the order. */
 export function receiptOf(ctx: Context, order: StoredOrder): { subject: string; text: string; html: string } {
   const reference = referenceOf(order)
   const link = `${ctx.origin}/orders/${order.id}`
@@ -37,7 +37,7 @@ ${earned ? html`<p>Credits earned: <strong>${earned}</strong>. <a href="${ctx.or
   return { subject: `Your Redoubt order ${reference}`, text, html: letterPage(body) }
 }
 
-/** What a buyer's browsers are told when an order is paid; the receipt goes by e-mail in any case. */
+/** Push notice to the buyer's browsers when an order is paid. The receipt always goes by e-mail as well. */
 export function paidNotice(order: StoredOrder): Notice {
   const earned = earnedOf(order)
   const body = `Your order ${referenceOf(order)} is paid.${earned ? ` Credits earned: ${earned}.` : ''}`
@@ -57,7 +57,7 @@ function partsOf({ price }: StoredOrder): [string, string][] {
   ]
 }
 
-/** `1 Bronze, 4 Silver`; empty when the order earned none. */
+/** `1 Bronze, 4 Silver`; empty for an order without credits. */
 function earnedOf(order: StoredOrder): string {
   const earned = entriesOf(order.lines)
   return TIERS.filter(tier => earned[tier] > 0)
@@ -65,7 +65,7 @@ function earnedOf(order: StoredOrder): string {
     .join(', ')
 }
 
-/** To the payer of an order that the shop lost before it could be settled: what was paid went back. */
+/** E-mail to the payer of a lost order: the shop refunded the payment because the order was gone before settlement. */
 export function lostOrderLetter(ctx: Context, cents: Cents): { subject: string; text: string; html: string } {
   const amount = formatMoney(cents)
   const sentences = [

@@ -134,9 +134,9 @@ describe('the payment page of an order with a discount', () => {
     const five = await codes.addCoupon({ discount: { kind: 'flat', amount: 5 }, combinable: true })
     const items = [{ ...patches.item, quantity: 3 }, mug.item, flag.item]
     const { json } = await codes.checkout(as, items, { codes: [five.code, ten.code] })
-    // Patches 9.99 and mug 18.01: 10% of 28.00 is 2.80, of which 0.999 → 0.99 and 1.801 → 1.80, and the cent left over goes to
-    // the larger remainder (.9): 1.00 and 1.80. Left: 8.99, 16.21 and the flag's 25.00, together 50.20.
-    // $5.00 of it: 0.8954 → 0.89, 1.6145 → 1.61, 2.4900 → 2.49; the cent left over goes to .54: 0.90, 1.61, 2.49.
+    // Patches 9.99 and mug 18.01: 10% of 28.00 is 2.80, of which 0.999 → 0.99 and 1.801 → 1.80.
+    // The remaining cent goes to the larger remainder (.9): 1.00 and 1.80. Left: 8.99, 16.21 and the flag's 25.00, together 50.20.
+    // $5.00 of 50.20: 0.8954 → 0.89, 1.6145 → 1.61, 2.4900 → 2.49. The remaining cent goes to .54: 0.90, 1.61, 2.49.
     const { rows: lines } = await codes.shop.services.pool.query(
       'select discount_cents from order_line where order_id = $1 order by position',
       [json.orderId],

@@ -17,7 +17,7 @@ it('a cart beyond what one payment can be is refused, and holds nothing', async 
   const as = await shop.addUser()
   const goods = await Promise.all([1, 2, 3].map(() => shopping.addProduct({ priceCents: 10_000_000, stock: [99] })))
   const items = goods.map(({ item }) => ({ ...item, quantity: 99 }))
-  // 3 × 99 × $100,000 is more cents than an integer of the database holds; one line alone is more than a card takes.
+  // 3 × 99 × $100,000 in cents overflows a database integer. One line alone exceeds the provider's limit.
   for (const some of [items, items.slice(0, 1)]) {
     expect((await shopping.checkout(as, some)).json).toMatchObject({ status: 409, code: 'total_too_large' })
   }
@@ -26,7 +26,7 @@ it('a cart beyond what one payment can be is refused, and holds nothing', async 
   expect((await shop.call('/api/admin/codes', { as: admin, json })).status).toBe(200)
   expect((await shopping.checkout(as, items, { code: json.code })).json).toMatchObject({ code: 'total_too_large' })
   expect(await shopping.stockOf(goods[0]!.variantId)).toEqual({ stock_on_hand: 99, held: 0 })
-  // 0.0825 and the fee of 5% on top of $800,000.00.
+  // Tax of 0.0825 and the 5% fee on top of $800,000.00.
   const most = await shopping.checkout(as, [{ ...items[0], quantity: 8 }])
   expect(most.status).toBe(200)
 })

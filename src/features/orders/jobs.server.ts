@@ -24,6 +24,6 @@ export function defineOrderJobs(ctx: Context): void {
   ctx.jobs.define<{ orderId: string }>('take-back-referral', ({ orderId }) => takeBackReferral(ctx, orderId))
 }
 
-/** In a transaction of its own, as it takes from another person's account than the refund. */
+/** Runs in its own transaction because it debits another user's account than the refund. */
 const takeBackReferral = (ctx: Context, orderId: string): Promise<void> =>
   ctx.db.transaction().execute(trx => takeBackReferralReward(within(ctx, trx), orderId))

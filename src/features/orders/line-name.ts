@@ -1,3 +1,3 @@
-/** A product with its chosen variant in one line: `Range Tee, L, Coyote`. */
+/** A product and its variant in one line: `Range Tee, L, Coyote`. */
 export const lineName = ({ name, options }: { name: string; options: Record<string, string> }) =>
   [name, ...Object.values(options)].join(', ')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Units held of a variant, and those of its open orders: they are the same. */
+/** Held units of a variant, and units of its open orders. Both must be equal. */
 async function heldOf(variantId: string): Promise<{ held: number; open: number }> {
   const { rows } = await shop.services.pool.query(
     `select v.held, (select coalesce(sum(l.quantity), 0) from order_line l join customer_order o on o.id = l.order_id

@@ -6,10 +6,10 @@ import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ordersClient } from './orders-client.ts'
 
-/** A payment page is open for half an hour, so an order that can still be paid is among the newest. */
+/** A payment page is open for half an hour, so a payable order is among the newest orders. */
 const LOOKED_AT = '10'
 
-/** Orders that wait for their payment, each with the way to pay it or give it up; nothing when there are none. */
+/** Lists the pending orders, each with actions to pay or cancel. Renders nothing without pending orders. */
 export function OpenOrders() {
   const { data } = useQuery({
     queryKey: ['orders', 'newest'],

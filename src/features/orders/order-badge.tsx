@@ -3,8 +3,8 @@ import type { DisputeHold } from './fulfilment/standing.ts'
 import { type OrderStatus, STATUS_WORDS } from './order-status.ts'
 
 /**
- * How an order stands; one that was paid back in part says both.
- * @param refunded dollars, or any other measure of what was paid back: only whether there is some counts.
+ * Badge of an order's status. A partly refunded order shows both.
+ * @param refunded refunded amount in any unit; only zero or more than zero matters.
  */
 export function OrderBadge({ status, refunded }: { status: OrderStatus; refunded: number }) {
   const { word, tone } = STATUS_WORDS[status]
@@ -16,6 +16,6 @@ export function OrderBadge({ status, refunded }: { status: OrderStatus; refunded
   )
 }
 
-/** That the payment of an order is or was disputed at the bank; nothing when it is not. */
+/** Badge for a current or past dispute of the order's payment; renders nothing without one. */
 export const DisputeBadge = ({ dispute }: { dispute: DisputeHold | null }) =>
   dispute && <Badge tone="warning">{dispute === 'open' ? 'Disputed' : 'Dispute lost'}</Badge>

@@ -6,7 +6,7 @@ import { Picture } from '#ui/picture.tsx'
 import { TierIcon } from '#ui/tier-badge.tsx'
 import type { ShownOrder } from './orders-client.ts'
 
-/** What was bought, as it was called and priced then. */
+/** The order's lines with the names and prices of the time of purchase. */
 export function OrderLines({ lines }: { lines: ShownOrder['lines'] }) {
   return (
     <ul className="flex flex-col divide-y divide-line">

@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches, params }) =>
     matches,
   )
 
-/** `/orders/{orderId}`: what was bought, what it cost and earned, where it is and what happened to it. Changes made elsewhere show by themselves. */
+/** `/orders/{orderId}`: lines, price, credits, parcel and time line of an order. Changes made elsewhere appear without a reload. */
 export default function OrderPage() {
   return (
     <RequireUser>

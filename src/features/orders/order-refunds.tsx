@@ -14,7 +14,7 @@ export const REFUND_WORDS: Record<Refund['status'], { word: string; tone: BadgeT
   failed: { word: 'Refused by the bank', tone: 'danger' },
 }
 
-/** What of an order was paid back, and which of its credits were taken back for it. */
+/** Refunds of an order and the credits taken back for each. */
 export function OrderRefunds({ refunds }: { refunds: readonly Refund[] }) {
   return (
     <ul className="flex flex-col divide-y divide-line">

@@ -3,7 +3,7 @@ import type { ShownOrder } from './orders-client.ts'
 
 export type OrderStatus = ShownOrder['status']
 
-/** How an order stands, in words for everybody. */
+/** Labels and tones of the order statuses, shown to shoppers and staff. */
 export const STATUS_WORDS: Record<OrderStatus, { word: string; tone: BadgeTone }> = {
   pending: { word: 'Waiting for payment', tone: 'warning' },
   paid: { word: 'Paid', tone: 'success' },

@@ -8,7 +8,7 @@ import type { ShownOrder } from './orders-client.ts'
 import { TrackingLink } from './tracking-link.tsx'
 
 type Event = ShownOrder['events'][number]
-/** As staff see it, with who did it and what was noted. */
+/** An event as staff see it, with actor and note. */
 type ToldEvent = Event & { note?: string | null; actor?: string | null }
 
 const TOLD: Record<Event['kind'], { words: string; icon: IconName }> = {
@@ -33,7 +33,7 @@ const TOLD: Record<Event['kind'], { words: string; icon: IconName }> = {
   note: { words: 'Note', icon: 'edit' },
 }
 
-/** What happened to an order, oldest first. */
+/** The order's time line, oldest event first. */
 export function OrderTimeLine({ events }: { events: readonly ToldEvent[] }) {
   return (
     <ol className="flex flex-col">

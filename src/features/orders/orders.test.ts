@@ -96,7 +96,7 @@ describe('a purchase', () => {
       created: +shop.clock.now() / 1000,
       paymentMethod: 'stripe',
     })
-    // Without a sale there is no sale price, and a record is of a whole line.
+    // Without a sale there is no sale price. One record covers a whole line.
     expect(history.purchases[1]).toMatchObject({ price: 40, originalPrice: 40, salesPrice: null, quantity: 2 })
     expect(history.purchases[1]).toMatchObject({ total: 80, amount: 80, entries: 4, tier: 'Silver' })
     expect((await shop.call('/api/my/orders', { as })).json.orders).toMatchObject([{ pieces: 3, status: 'paid' }])

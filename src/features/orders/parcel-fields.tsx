@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** Who carries something, and under which number; empty where it has none. */
+/** Carrier and tracking number; an empty string means none. */
 export type Parcel = { carrier: string; trackingNumber: string }
 
-/** Carriers whose tracking pages are known (`fulfilment/rules.ts`); any other name is taken as it is written. */
+/** Carriers with known tracking pages (`fulfilment/rules.ts`). Any other name is accepted as typed. */
 const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 const OTHER = 'other'
 
-/** What the fields begin with: what is noted already, or the first carrier. */
+/** Initial values of the fields: the stored parcel, else the first carrier. */
 export const parcelOf = (sent: { carrier: string | null; trackingNumber: string | null }): Parcel => ({
   carrier: sent.carrier ?? CARRIERS[0]!,
   trackingNumber: sent.trackingNumber ?? '',
@@ -17,12 +17,12 @@ export const parcelOf = (sent: { carrier: string | null; trackingNumber: string 
 
 type ParcelFieldsProps = {
   parcel: Parcel
-  /** As `ShipBody` names them. */
+  /** Keyed by the fields of `ShipBody`. */
   errors: Record<string, string[]>
   onChange: (parcel: Parcel) => void
 }
 
-/** Carrier and number of an order or a prize. */
+/** Form fields for the carrier and tracking number of an order or a prize. */
 export function ParcelFields({ parcel, errors, onChange }: ParcelFieldsProps) {
   const [isOther, setOther] = useState(!CARRIERS.includes(parcel.carrier))
   return (

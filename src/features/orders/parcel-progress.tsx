@@ -17,7 +17,7 @@ const SENTENCES: Record<ShownOrder['fulfilment'], string> = {
   delivered: 'Your parcel was delivered.',
 }
 
-/** Where the parcel of a paid order is, at a glance. Nothing where nothing is sent, or not any more. */
+/** Delivery progress of a paid order. Renders nothing when the order has no parcel. */
 export function ParcelProgress({ order }: { order: ShownOrder }) {
   const { fulfilment, status, mode, carrier, trackingNumber, trackingUrl } = order
   const isOver =

@@ -3,8 +3,8 @@ import type { Context } from '#adapters/context.ts'
 import type { Checkout } from '#adapters/payments/port.ts'
 
 /**
- * Marks a payment session as opened by this shop. Another shop, or a test copy with another secret, may use the same account at
- * the provider; what it opened must not be given back by this one.
+ * Marks a payment session as opened by this shop. Another shop, or a test copy with another secret, may share the provider account. This
+ * shop must not refund sessions of other shops.
  */
 export const paymentMark = (ctx: Context, orderId: string): string =>
   ctx.keyedHash(`payment session of order ${orderId}`).slice(0, 32)

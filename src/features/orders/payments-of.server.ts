@@ -4,8 +4,8 @@ import { PaymentError } from '#adapters/payments/port.ts'
 import type { StoredOrder } from './stored-order.server.ts'
 
 /**
- * Who takes the money of an order, and gives it back: the one it was placed with, whatever is configured since.
- * @throws PaymentError `not_configured` for an order of a second gateway that is no longer there.
+ * Returns the provider that took the order's money and refunds it: the one stored with the order, even after a change of configuration.
+ * @throws PaymentError `not_configured` for an order of a second gateway that is no longer configured.
  */
 export function paymentsOf(ctx: Context, { paymentMethod }: Pick<StoredOrder, 'paymentMethod'>): HostedCheckout {
   if (paymentMethod !== 'gateway') return ctx.payments

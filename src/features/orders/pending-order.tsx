@@ -10,13 +10,13 @@ import { toast } from '#ui/toast.ts'
 import { leaveFor } from './checkout/leave-for.ts'
 import { ordersClient, type ShownOrder } from './orders-client.ts'
 
-/** Reads one's orders anew after one of them changed. */
+/** Invalidates the user's orders after one of them changed. */
 async function readOrdersAnew() {
   transport.invalidate('/api/orders')
   await queryClient.invalidateQueries({ queryKey: ['orders'] })
 }
 
-/** What can be done with an order that waits for its payment: pay it while its page is open, or give it up. */
+/** Actions for a pending order: pay while the payment page is open, or cancel. */
 export function PendingOrder({ order: { id, reference } }: { order: ShownOrder }) {
   const [asking, setAsking] = useState(false)
   const param = { id }
@@ -25,7 +25,7 @@ export function PendingOrder({ order: { id, reference } }: { order: ShownOrder }
       const { url } = await call(ordersClient.orders[':id'].pay.$post({ param }))
       await leaveFor(url)
     },
-    // It may have been paid, or run out of time, since this page was read.
+    // The order may have been paid or have expired since this page loaded.
     onError: readOrdersAnew,
   })
   async function cancel() {

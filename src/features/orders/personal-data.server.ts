@@ -8,12 +8,12 @@ import { refundsOf } from './refunds/queries/refunds.server.ts'
 import { type KnownOrder, selectOrders } from './stored-order.server.ts'
 
 const DAY_MS = 24 * 3600_000
-/** Stands in an order whose buyer has left and whose address was cleared. */
+/** Replaces the e-mail address of an order whose buyer left and whose address was cleared. */
 export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 
-/** Orders stay, for the law and the books; who they were sent to does not, once nothing can come back any more. */
+/** Orders stay because of the law and the books. The recipient's data is cleared once the order can no longer be returned. */
 export const ordersData: PersonalData = {
-  // Of refunds and the time line, the rows of staff name nobody but staff; the rest stands in the order.
+  // Staff rows of refunds and the time line name only staff. Everything else is part of the order.
   tables: ['customer_order', 'refund', 'order_event', 'lost_order'],
   async exportOf(ctx, { userId, email }) {
     const orders = await selectOrders(ctx, sql`o.user_id = ${userId} order by o.created_at desc, o.id desc`)
@@ -28,7 +28,7 @@ export const ordersData: PersonalData = {
   },
 }
 
-/** Payments whose orders were lost; the provider's address of the payer is all that says whose they were. */
+/** Payments of lost orders. Only the payer's e-mail address at the provider says whose they were. */
 async function lostPaymentsOf(ctx: Context, email: string) {
   const { rows } = await sql<{ amount_cents: number; found_at: Date; given_back_at: Date | null }>`
     select amount_cents, found_at, given_back_at from lost_order where lower(email) = ${email} order by found_at`.execute(
@@ -37,7 +37,7 @@ async function lostPaymentsOf(ctx: Context, email: string) {
   return rows.map(row => ({ amount: toDollars(row.amount_cents), found: row.found_at, returned: row.given_back_at }))
 }
 
-/** An order as its owner knows it. */
+/** An order as its buyer may see it. */
 async function exported(ctx: Context, order: KnownOrder) {
   const { reference, status, refunded, total } = headOf(order)
   return {
@@ -76,8 +76,8 @@ async function exported(ctx: Context, order: KnownOrder) {
 }
 
 /**
- * Clears e-mail and street address from orders of people who have left: at once where nothing was paid, and of the others
- * when they can no longer be returned. The state stays, as the tax was reckoned by it.
+ * Clears e-mail and street address in orders of users who left: unpaid orders at once, paid orders once their return period is over. The
+ * state stays because the tax depends on it.
  */
 export async function forgetRecipients(ctx: Context, userIds: readonly string[]): Promise<void> {
   const settled = new Date(ctx.now().getTime() - RETURN_DAYS * DAY_MS)
@@ -90,8 +90,8 @@ export async function forgetRecipients(ctx: Context, userIds: readonly string[])
 }
 
 /**
- * Clears the bodies of webhooks that were handled long ago: they hold names and addresses, and the provider has the originals.
- * The ids stay, so that an event which comes again is known.
+ * Clears the bodies of webhooks that were handled long ago. They hold names and addresses, and the provider has the originals. The ids stay
+ * so that a repeated event is recognized.
  */
 export const forgetWebhookBodies = (ctx: Context) =>
   ctx.db

@@ -15,15 +15,15 @@ type Parts = {
 
 type PricePartsProps = {
   price: Parts
-  /** Said after the total: "/ month". */
+  /** Suffix of the total, such as "/ month". */
   per?: string | undefined
-  /** Dollars of it that were paid back. */
+  /** Refunded dollars of the total. */
   refunded?: number
-  /** The codes that the discount came from. */
+  /** The codes behind the discount. */
   codes?: readonly string[]
 }
 
-/** A price with its parts, as a quote or an order tells it. */
+/** The parts of a price, for a quote or an order. */
 export function PriceParts({ price, per, refunded = 0, codes = [] }: PricePartsProps) {
   return (
     <dl className="flex flex-col gap-1.5">
@@ -58,7 +58,7 @@ function Part({ name, dollars }: { name: string; dollars: number }) {
   )
 }
 
-/** Credits that an order earns or earned, a tier each; nothing when there are none. */
+/** Credits of an order by tier; renders nothing without credits. */
 export function EarnedCredits({ entries, className }: { entries: Record<Tier, number>; className?: string }) {
   const earned = TIERS.filter(tier => entries[tier] > 0)
   if (earned.length === 0) return null

@@ -9,7 +9,7 @@ let paying: ReturnType<typeof payingIn>
 beforeAll(async () => {
   shop = await openTestShop({ connections: 20 })
   paying = payingIn(shop)
-  // What every start asks the provider about is behind it.
+  // Finishes the start-up job that asks the provider about pending orders.
   await shop.settleJobs()
   await paying.loseWebhooks()
 })
@@ -25,7 +25,7 @@ describe('a payment provider that fails', () => {
       const { status, json } = await paying.checkout(as, [item])
       expect([status, json.detail]).toEqual([502, 'Unable to start checkout. Please try again.'])
       expect(await paying.stockOf(variantId)).toEqual({ stock_on_hand: 1, held: 0 })
-      // The rest of the shop knows nothing of it.
+      // Other pages work while the provider is away.
       for (const path of ['/api/products', '/api/giveaways', '/api/my/purchases'])
         expect((await shop.call(path, { as })).status, path).toBe(200)
     })

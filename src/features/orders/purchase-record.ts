@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TIERS } from '#platform/tiers.ts'
 import { ORDER_STATUSES } from './fulfilment/standing.ts'
 
-/** customer-side.md section 3: one record for each line that was paid for. Amounts in dollars. */
+/** One purchase record per paid line. Amounts in dollars. */
 const PurchaseRecord = z
   .object({
     id: z.string(),
@@ -12,29 +12,29 @@ const PurchaseRecord = z
     productName: z.string(),
     name: z.string(),
     quantity: z.int(),
-    /** What was paid for one piece. */
+    /** Dollars paid per piece. */
     price: z.number(),
     originalPrice: z.number(),
     salesPrice: z.number().nullable(),
-    /** price × quantity, as is `amount`. */
+    /** price × quantity, equal to `amount`. */
     total: z.number(),
     amount: z.number(),
-    /** Pieces of it that were paid back. */
+    /** Refunded pieces of the line. */
     refunded: z.int(),
-    /** How its order stands. */
+    /** The status of the line's order. */
     status: z.enum(ORDER_STATUSES),
-    /** Credits that the record earned in all. */
+    /** Total credits of the record. */
     entries: z.int(),
     tier: z.enum(TIERS),
     date: z.iso.datetime(),
-    /** The same in seconds since 1970. */
+    /** The moment in seconds since 1970. */
     created: z.int(),
     paymentMethod: z.string(),
   })
   .meta({ id: 'PurchaseRecord' })
 export const PurchaseList = z.object({
   purchases: z.array(PurchaseRecord),
-  /** Of all pages together. */
+  /** Total across all pages. */
   total: z.int(),
   nextCursor: z.string().nullable(),
 })

@@ -17,10 +17,10 @@ import { OpenOrders } from './open-orders.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import { ordersClient, type ShownPurchase } from './orders-client.ts'
 
-/** Orders of a page; an order is never cut in two. */
+/** Orders per page. An order is never split between two pages. */
 const ORDERS = '20'
 
-/** Purchase History of the dashboard: what one has paid for, newest first, a row a line; before it, what waits to be paid. */
+/** Purchase History of the dashboard: pending orders, then one row per purchased line, newest first. */
 export function PurchasesTab() {
   return (
     <>
@@ -119,7 +119,7 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
   )
 }
 
-/** How the order stands, and of several pieces how many were paid back. */
+/** The order's status, and the number of refunded pieces when the line has several. */
 function Status({ row: { status, refunded, quantity } }: { row: ShownPurchase }) {
   const isPart = refunded > 0 && refunded < quantity
   return (
@@ -138,7 +138,7 @@ function Status({ row: { status, refunded, quantity } }: { row: ShownPurchase })
   )
 }
 
-/** On phones what the other columns hold stands below the name, so that nothing has to be looked for sideways. */
+/** On phones the other columns move below the name, so that the table needs no horizontal scrolling. */
 function InOneCell({ row }: { row: ShownPurchase }) {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted sm:hidden">

@@ -16,7 +16,7 @@ const line: fc.Arbitrary<PricedLine> = fc
   })
   .map(({ sale, ...rest }) => ({ ...rest, saleCents: sale === null ? null : Math.floor(rest.listCents * sale) }))
 const lines = fc.array(line, { maxLength: 12 })
-/** In ten-thousandths of what a line costs. */
+/** In ten-thousandths of the line's cost. */
 const share = fc.nat(10_000)
 
 const sticker: PricedLine = { listCents: 2000, saleCents: 1500, quantity: 1, tier: 'Bronze', entries: 1 }

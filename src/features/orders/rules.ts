@@ -4,18 +4,18 @@ import type { Settings } from '#platform/settings.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { taxBasisOf, taxOf } from './tax.ts'
 
-/** One line as the catalogue prices it today. */
+/** One line at the catalogue's current prices. */
 export type PricedLine = {
   listCents: Cents
-  /** Null when it is not on sale. */
+  /** Null without a sale. */
   saleCents: Cents | null
   quantity: number
   tier: Tier
-  /** Credits of the tier that one piece earns. */
+  /** Credits of the tier per piece. */
   entries: number
 }
 
-/** Whole cents; `total = subtotal − discount + fee + shipping + tax`, which the database checks again. */
+/** Whole cents. `total = subtotal − discount + fee + shipping + tax`; the database checks the sum again. */
 export type Breakdown = {
   subtotal: Cents
   discount: Cents
@@ -25,26 +25,26 @@ export type Breakdown = {
   total: Cents
 }
 
-/** What one pays for a piece: the sale price takes priority. */
+/** The price per piece. The sale price takes priority. */
 export const unitCentsOf = (line: Pick<PricedLine, 'listCents' | 'saleCents'>): Cents =>
   line.saleCents ?? line.listCents
 
-/** What all pieces of a line cost before the discount. */
+/** The cost of all pieces of a line before the discount. */
 export const worthOf = (line: Pick<PricedLine, 'listCents' | 'saleCents' | 'quantity'>): Cents =>
   unitCentsOf(line) * line.quantity
 
 const sumOf = (lines: readonly PricedLine[]): Cents => lines.reduce((sum, line) => sum + worthOf(line), 0)
 
 /**
- * The price of one-time goods (decisions.md "Money"), each step in whole cents:
+ * Prices one-time goods. Each step is in whole cents:
  * 1. subtotal = Σ (sale price if set, else price) × quantity;
- * 2. discount = Σ of what each line bears of it;
- * 3. fee = 5% of subtotal − discount, rounded up to the next whole dollar;
- * 4. shipping = the flat amount, unless subtotal − discount reaches the threshold; nothing without goods;
- * 5. tax = rate × (subtotal − discount), half a cent upwards;
+ * 2. discount = Σ of the lines' shares;
+ * 3. fee = the fee rate (5% by default) of subtotal − discount, rounded up to the next whole dollar;
+ * 4. shipping = the flat amount, or 0 when subtotal − discount reaches the threshold or there are no goods;
+ * 5. tax = rate × (subtotal − discount), half a cent rounded up;
  * 6. total = subtotal − discount + fee + shipping + tax.
- * @param shares what each line bears of the discount, in cents from 0 to what the line costs; left out: no discount.
- * @param shipTo the state of the shipping address, for the tax.
+ * @param shares each line's share of the discount, in cents from 0 to the line's cost; omitted: no discount.
+ * @param shipTo state of the shipping address, for the tax.
  */
 export function priceGoods(
   lines: readonly PricedLine[],
@@ -60,7 +60,7 @@ export function priceGoods(
   return { subtotal, discount, fee, shipping, tax, total: net + fee.amount + shipping + tax }
 }
 
-/** A membership costs what it says, each time: the specified 24.99 has neither fee nor tax on top, and nothing is sent. */
+/** A membership costs its listed price at each renewal. It has no fee, tax or shipping. */
 export function priceMembership(lines: readonly PricedLine[]): Breakdown {
   const subtotal = sumOf(lines)
   return {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
-/** How often the job that asks for refunds was refused. */
+/** Number of refused attempts of the refund job. */
 const asked = async () =>
   (await shop.services.pool.query(`select from pgboss.job where name = 'send-refund' and state = 'retry'`)).rowCount
 const BY_GATEWAY = { paymentMethod: 'gateway' }

@@ -6,13 +6,13 @@ import type { StoredDetail } from './queries/order-answer.server.ts'
 import { type ChosenPieces, creditsOfPieces, NOTHING, partsOfPieces, piecesLeft } from './refunds/rules.ts'
 import { type Breakdown, unitCentsOf } from './rules.ts'
 
-/** A paid order of a demo's past. */
+/** A paid order of the demo history. */
 export type PaidOrder = {
   id: string
   price: Breakdown
   lines: readonly PaidLine[]
   paidAt: Date
-  /** Null: not yet. */
+  /** Null when the order has not been shipped. */
   shippedAt: Date | null
   deliveredAt: Date | null
   isRefunded: boolean
@@ -24,7 +24,7 @@ type PaidLine = {
   quantity: number
   listCents: number
   saleCents: number | null
-  /** Its variant is not on the shelf. */
+  /** The variant is out of stock. */
   isSoldOut: boolean
 }
 
@@ -36,28 +36,28 @@ type Step = {
 }
 export type PastRefund = ReturnType<typeof refundOf>
 
-/** What became of a paid order. */
+/** The later course of a paid order. */
 export type Aftermath = {
   fulfilment: Fulfilment
   parcel: { carrier: string; trackingNumber: string } | null
-  /** Position of the line that is sent later. */
+  /** Position of the backordered line. */
   owed: number | null
   steps: Step[]
   refund: PastRefund | null
 }
 
 const HOUR = 3600_000
-/** The newest orders wait, then one is packed, then some are on the road, whatever the day of the seeding. */
+/** Independent of the seeding day: the newest orders wait for packing, one is packed, and the next are shipped. */
 const WAITING = 2
 const PACKED = 3
 const ON_THE_ROAD = 6
 const RETURNED_AFTER_HOURS = 40
-/** What staff wrote to every refund of the past. */
+/** Staff's reason on every refund of the demo history. */
 export const REASON = 'Sent back unused.'
 
 /**
- * What became of paid orders after their payment, so that staff and shoppers find every state of an order: waiting, packed, on
- * the road, delivered, owed, paid back whole or in part, and one whose refund the bank refused.
+ * Computes the later course of paid orders, so that the demo has every state: waiting, packed, shipped, delivered, backordered, fully or
+ * partly refunded, and one refund refused by the bank.
  * @param orders newest first.
  */
 export function afterPayment(orders: readonly PaidOrder[], now: Date): Map<string, Aftermath> {
@@ -74,7 +74,7 @@ export function afterPayment(orders: readonly PaidOrder[], now: Date): Map<strin
   )
 }
 
-/** One of several equal pieces went back some days ago. */
+/** True when one of several equal pieces was returned some days ago. */
 const isPartlyReturned = ({ isRefunded, lines, deliveredAt }: PaidOrder, now: Date) =>
   !isRefunded &&
   deliveredAt !== null &&
@@ -103,7 +103,7 @@ function sentOrder(order: PaidOrder, rank: number, now: Date): Aftermath {
   return { ...unsent, fulfilment: 'delivered', parcel, steps }
 }
 
-/** Numbers as the carriers write them; no parcel of the world has them. */
+/** Tracking numbers in the carriers' formats. No real parcel has them. */
 function parcelOf(rank: number): NonNullable<Aftermath['parcel']> {
   const number = (digits: number) => String(rank + 1).padStart(digits, '0')
   if (rank % 3 === 0) return { carrier: 'UPS', trackingNumber: `1Z999AA1${number(10)}` }
@@ -139,10 +139,10 @@ function withRefund(sent: Aftermath, refund: PastRefund): Aftermath {
   return { ...sent, steps, refund }
 }
 
-/** When the bank said so: it takes minutes. */
+/** The moment of the bank's answer, 4 minutes after the refund. */
 export const answeredAt = ({ at }: PastRefund) => new Date(+at + 4 * 60_000)
 
-/** What an order's row says of it; nothing is known of the parcel of one that was not sent. */
+/** Column values of the order row. An unsent order has no parcel data. */
 export const columnsAfterPayment = ({ fulfilment, parcel, refund }: Aftermath) => ({
   fulfilment,
   carrier: parcel?.carrier ?? null,
@@ -150,13 +150,13 @@ export const columnsAfterPayment = ({ fulfilment, parcel, refund }: Aftermath) =
   refunded_cents: refund?.parts.amount ?? 0,
 })
 
-/** What the row of a line says of it. */
+/** Column values of a line's row. */
 export const lineColumnsAfterPayment = ({ owed, refund }: Aftermath, position: number, quantity: number) => ({
   backordered: position === owed ? quantity : 0,
   refunded: refund?.lines.find(line => line.position === position)?.quantity ?? 0,
 })
 
-/** The steps as rows of the time line. @param actorId whoever of the staff did it. */
+/** The steps as rows of the time line. @param actorId the staff member who made them. */
 export const eventsAfterPayment = (orderId: string, { steps }: Aftermath, actorId: string | null) =>
   steps.map(({ kind, at, detail = {}, note = null }) => ({
     id: newId(),

@@ -5,10 +5,7 @@ import { columnsOf } from './refunds/commands/make-refund.server.ts'
 import type { Breakdown } from './rules.ts'
 import { answeredAt, type PastRefund, REASON } from './seed-after-payment.server.ts'
 
-/**
- * Writes the refunds of orders that are stored, in the caller's transaction, and has those that were paid back whole counted as
- * no sale.
- */
+/** Inserts the refunds of stored orders in the caller's transaction. Fully refunded orders no longer count as sales. */
 export async function seedRefunds(
   ctx: Context,
   orders: readonly { id: string; price: Breakdown; refund: PastRefund }[],
@@ -52,7 +49,7 @@ function refundRowOf(orderId: string, refund: PastRefund, actorId: string | null
   }
 }
 
-/** The credits that were taken back, for the ledger. @param reference as people call the order. */
+/** Ledger movements of the credits taken back. @param reference the order's number for people. */
 export function creditsTakenBack(refund: PastRefund, userId: string, reference: string): PastMovement[] {
   const source = { type: 'refund', id: refund.id, description: `Refund of order ${reference}` }
   return TIERS.flatMap(tier => {

@@ -21,16 +21,16 @@ type Buyer = DemoPerson & { userId: string }
 type Course = { status: 'paid' | 'cancelled' | 'expired'; at: Date }
 
 const MINUTE = 60_000
-/** As long as a payment page stays open (commands/place-order). */
+/** Equal to the opening time of a payment page (commands/place-order). */
 const PAYMENT_MINUTES = 31
-/** Between two and five minutes on the payment page. */
+/** Between 2 and 5 minutes on the payment page. */
 const minutesOnPage = (position: number) => 2 + (position % 4)
 
 /**
- * Writes a past of orders with their lines and time lines, oldest first, in the caller's transaction. They are priced by the
- * rules of today's orders; their payment ids say that no provider knows them, and the stock is what is left after them.
+ * Inserts a history of orders with lines and time lines, oldest first, in the caller's transaction. Current pricing rules apply. The
+ * payment ids show that no provider knows these orders. The demo's stock levels already exclude the sold pieces.
  * @param history oldest first.
- * @returns the credits that the paid ones earned, and those that refunds took back, for the ledger.
+ * @returns credits earned by the paid orders and credits taken back by refunds, for the ledger.
  */
 export async function seedOrders(
   ctx: Context,
@@ -88,7 +88,7 @@ const toPaid = ({ at, outcome, ...order }: PlacedOrder): PaidOrder => ({
   isRefunded: outcome === 'refunded',
 })
 
-/** A declined card is tried no more, and the page closes by itself. */
+/** After a declined card the shopper does not retry, and the payment page expires. */
 function courseOf({ outcome, placedAt }: DemoOrder, position: number): Course {
   const after = (minutes: number) => new Date(+placedAt + minutes * MINUTE)
   if (outcome === 'declined') return { status: 'expired', at: after(PAYMENT_MINUTES) }

@@ -12,7 +12,7 @@ let paying: ReturnType<typeof payingIn>
 const open = async (options: Parameters<typeof openTestShop>[0] = {}) => {
   shop = await openTestShop({ connections: 40, ...options })
   paying = payingIn(shop)
-  // What every start asks the provider about is behind it.
+  // Finishes the start-up job that asks the provider about pending orders.
   await shop.settleJobs()
 }
 beforeEach(() => open())
@@ -71,7 +71,7 @@ describe('a payment', () => {
     const bought = await paying.paidCheckout(as)
     const { database } = shop
     await shop.stop()
-    // No webhook is delivered to the new shop either: what settles is its start.
+    // The new shop receives no webhook either, so only its start can settle the order.
     await database.pool.query('update stripe_sandbox.delivery set due_at = null')
     await open({ database })
     await shop.settleJobs()

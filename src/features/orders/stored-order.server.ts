@@ -6,7 +6,7 @@ import type { ShipTo } from './contract.ts'
 import type { DisputeHold, Fulfilment, OrderStanding, PaymentStatus } from './fulfilment/standing.ts'
 import type { Breakdown, PricedLine } from './rules.ts'
 
-/** What was bought, as it was called and priced then. */
+/** A line with the name and price of the time of purchase. */
 export type OrderLine = PricedLine & {
   position: number
   productId: string
@@ -15,7 +15,7 @@ export type OrderLine = PricedLine & {
   options: Record<string, string>
   image: string | null
   backordered: number
-  /** Its share of the order's discount, for all of its pieces. */
+  /** The line's share of the order's discount, for all pieces. */
   discountCents: Cents
 }
 
@@ -23,7 +23,7 @@ export type StoredOrder = {
   id: string
   number: number
   userId: string
-  /** Of its payment. */
+  /** Status of the payment. */
   status: PaymentStatus
   mode: 'payment' | 'subscription'
   interval: 'month' | 'year' | null
@@ -31,27 +31,27 @@ export type StoredOrder = {
   shipTo: ShipTo | null
   paymentMethod: string
   sessionId: string | null
-  /** The page that the payment page leads back to. */
+  /** The page to which the payment page returns. */
   returnTo: 'checkout' | 'dashboard'
   currency: string
   price: Breakdown
-  /** By what the tax was reckoned; null for memberships, and the state also when no address was on file. */
+  /** Basis of the tax; null for memberships. The state is also null without an address on file. */
   taxState: string | null
   taxRate: number | null
-  /** As they were called then. */
+  /** The codes as named at checkout. */
   codes: string[]
   lines: OrderLine[]
   createdAt: Date
   expiresAt: Date
 }
 
-/** A line and what became of it. */
+/** A line with its later changes. */
 export type KnownLine = OrderLine & {
-  /** Pieces that were paid back. */
+  /** Refunded pieces. */
   refunded: number
 }
 
-/** An order and what came after it was placed. */
+/** An order with all changes since placement. */
 export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   lines: KnownLine[]
   standing: OrderStanding
@@ -62,9 +62,9 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   paidAt: Date | null
   paymentIntentId: string | null
   subscriptionId: string | null
-  /** open: its payment is disputed, and nothing is sent. lost: the bank took all of it back. */
+  /** open: the payment is disputed, and staff send nothing. lost: the bank took back the whole payment. */
   disputeHold: DisputeHold | null
-  /** The payment provider refuses refunds, because of a chargeback. */
+  /** The payment provider refuses refunds because of a chargeback. */
   refundsBlocked: boolean
 }
 
@@ -79,12 +79,12 @@ type Row = Omit<KnownOrder, 'price'> & {
   total: Cents
 }
 
-/** What people say on the telephone. */
+/** The order number for people. */
 export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.number}`
 
 /**
- * Orders with their lines, in one statement.
- * @param condition on `customer_order o`, with order and limit if it wants any.
+ * Selects orders with their lines in one statement.
+ * @param condition on `customer_order o`, optionally with `order by` and `limit`.
  */
 export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>): Promise<KnownOrder[]> {
   const { rows } = await sql<Row>`
@@ -117,7 +117,7 @@ export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>)
   }))
 }
 
-/** @returns undefined for an id that is no order's, or no id at all. */
+/** @returns undefined for an unknown or malformed id. */
 export async function storedOrder(ctx: Context, id: string): Promise<KnownOrder | undefined> {
   if (!isUuid(id)) return undefined
   const [order] = await selectOrders(ctx, sql`o.id = ${id}`)

@@ -2,18 +2,18 @@ import { shareOf } from '#features/cart/rules.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Settings } from '#platform/settings.ts'
 
-/** The day of the rates below. */
+/** Date of the rates below. */
 export const TAX_RATES_AS_OF = '2025-07-01'
 
 /**
- * The general state sales tax rate of each state and the District of Columbia, as of {@link TAX_RATES_AS_OF}, in shares of one.
+ * General state sales tax rates of all states and the District of Columbia, as of {@link TAX_RATES_AS_OF}, in shares of one.
  *
- * Source: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025" (July 2025), column "State Tax Rate", which goes by
- * the states' revenue departments. California, Utah and Virginia levy mandatory local shares everywhere; as there, they are
- * within the rate of the state (CA 7.25%, UT 6.10%, VA 5.30%).
+ * Source: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025" (July 2025), column "State Tax Rate", based on the states'
+ * revenue departments. California, Utah and Virginia levy mandatory local shares everywhere. As in the source, the state's rate includes
+ * them (CA 7.25%, UT 6.10%, VA 5.30%).
  *
- * County, city and district taxes are not in it: they depend on the street. Of its own state the shop knows the whole rate
- * (`settings.tax.rate`), and that one is used there.
+ * County, city and district taxes are excluded because they depend on the street. For the shop's own state the whole rate applies
+ * (`settings.tax.rate`).
  */
 export const STATE_TAX_RATES: Readonly<Record<string, number>> = {
   AL: 0.04,
@@ -69,17 +69,16 @@ export const STATE_TAX_RATES: Readonly<Record<string, number>> = {
   WY: 0.04,
 }
 
-/** By what an order's tax is reckoned; stored with it, so that it can be told by state later. */
+/** Basis of an order's tax. Stored with the order so that reports can list tax by state. */
 export type TaxBasis = {
-  /** Two letters; null when no state decides: no address is on file. */
+  /** Two letters; null without an address on file. */
   state: string | null
   rate: number
 }
 
 /**
- * The shop's own state and rate, or in mode `destination` those of the state it is sent to; outside the states where the shop
- * has nexus the rate is 0 (decisions.md "Contradictions": tax).
- * @param shipTo two letters of the state; undefined when no address is on file.
+ * Returns the shop's own state and rate, or in mode `destination` those of the shipping state. In states without nexus the rate is 0.
+ * @param shipTo two-letter state; undefined without an address on file.
  */
 export function taxBasisOf(tax: Settings['tax'], shipTo: string | undefined): TaxBasis {
   if (tax.mode === 'fixed') return { state: tax.state, rate: tax.rate }
@@ -89,5 +88,5 @@ export function taxBasisOf(tax: Settings['tax'], shipTo: string | undefined): Ta
   return { state, rate: state === tax.state ? tax.rate : (STATE_TAX_RATES[state] ?? 0) }
 }
 
-/** Rounded to cents, half a cent upwards. */
+/** Rounded to cents, half a cent up. */
 export const taxOf = (netCents: Cents, rate: number): Cents => Math.round(shareOf(netCents, rate))

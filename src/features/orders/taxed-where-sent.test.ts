@@ -18,7 +18,7 @@ it('an address that moves while an order is placed never has it taxed in one sta
 
   const told = new Set<string>()
   for (let n = 0; n < 20; n++) {
-    // An account that never paid holds ten pieces at most.
+    // An account without a paid order may hold ten pieces at most.
     const quantity = 1 + (n % 10)
     let isPlaced = false
     const moves = (async () => {
@@ -33,6 +33,6 @@ it('an address that moves while an order is placed never has it taxed in one sta
     expect(ship_to).toMatchObject({ state: tax_state })
     expect(tax_cents > 0).toBe(tax_state === 'UT')
   }
-  // How often the two fall apart is the machine's affair.
+  // How often the two differ depends on the machine's timing.
   expect([200, 'price_changed']).toEqual(expect.arrayContaining([...told]))
 })

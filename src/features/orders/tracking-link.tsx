@@ -6,7 +6,7 @@ type TrackingLinkProps = {
   url?: string | null | undefined
 }
 
-/** Who carries a parcel and under which number; a link to the carrier's page where that is known. */
+/** Carrier and tracking number, with a link to the carrier's page where known. */
 export function TrackingLink({ carrier, trackingNumber, url }: TrackingLinkProps) {
   const number = trackingNumber && (
     <span className="figure font-semibold tracking-wide wrap-anywhere">{trackingNumber}</span>

@@ -53,7 +53,7 @@ describe('the same cart in two tabs', () => {
     })
     await paying.expectSettledOnce(as, bought)
     expect(await statusesOf(as)).toEqual(['paid', 'cancelled'])
-    // Whoever presses again wants it again.
+    // A second press after the payment starts a new order.
     expect((await paying.checkout(as, [{ productId, variantId, quantity: 1 }])).status).toBe(200)
   })
 

@@ -23,7 +23,7 @@ const placeOf = ({ type, id }: Activity) =>
     user_registration: `?tab=users&user=${id}`,
   })[type]
 
-/** Purchases, entries and registrations of the last 24 hours, newest first, each leading to what it is about. */
+/** Purchases, entries and registrations of the last 24 hours, newest first, each with a link to its subject. */
 export function ActivityList() {
   const list = useActivity()
   return (

@@ -19,7 +19,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { useStats } from './overview-client.ts'
 
-/** `/admin?tab=overview`: how the shop stands, by period, and what happened last. A role sees of it what it may read. */
+/** `/admin?tab=overview`: stat cards, revenue by period and recent activity. A role sees only the parts that it may read. */
 export function AdminOverviewTab() {
   const isRevenueShown = useRight('revenue.read')
   const isActivityShown = useRight('activity.read')
@@ -29,7 +29,7 @@ export function AdminOverviewTab() {
       <Outages />
       <DisputesDue />
       <StatCards />
-      {/* A dispute stands above the figures, so what is below them comes once it is known whether there is one. */}
+      {/* A dispute notice appears above the figures, so the parts below wait until the stats have loaded. */}
       {!isPending && (
         <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
           {isRevenueShown && <RevenueByPeriod />}
@@ -40,7 +40,7 @@ export function AdminOverviewTab() {
   )
 }
 
-/** Disputes are lost by silence, so their deadline stands above everything else. */
+/** An unanswered dispute is lost, so its deadline stands above all else. */
 function DisputesDue() {
   const due = useStats().data?.disputesDue
   if (!due) return null
@@ -55,7 +55,7 @@ function DisputesDue() {
   )
 }
 
-/** What cannot be done while a provider is away. */
+/** Actions that are unavailable while a provider is down. */
 const PAUSED: Record<string, string> = {
   Stripe: 'Checkout and refunds are paused. Refunds are sent once it answers.',
   'E-mail': 'E-mails wait and are sent once it answers.',
@@ -82,7 +82,7 @@ function StatCards() {
       </FailedState>
     )
   }
-  // As tall as what comes: two rows of cards, or one.
+  // As tall as the loaded cards: two rows, or one.
   if (!stats.data) return <Skeleton className="h-57 lg:h-28.5" />
   const { totalUsers, activeGiveaways, totalProducts, totalRevenue } = stats.data
   const cards: [ReactNode, ReactNode, string][] = [
@@ -128,7 +128,7 @@ function RevenueByPeriod() {
       <PeriodButtons chosen={period} onChoose={setPeriod} />
       {revenue.isError && (
         <div role="alert">
-          {/* The totals below are 0 then, as specified. */}
+          {/* The totals below show 0 in this case. */}
           <Notice kind="danger" title="Failed to load revenue data">
             {revenue.error.message}
           </Notice>

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { PERIODS } from '#features/revenue/rules.ts'
 
-/** checkout-and-admin.md "Overview": the stat cards. */
+/** The stat cards. */
 export const Stats = z
   .object({
     totalUsers: z.int(),
-    /** That take entries now. */
+    /** Giveaways that take entries now. */
     activeGiveaways: z.int(),
     totalProducts: z.int(),
     /** Of all time, in dollars; null for a role that may not read revenue. */
     totalRevenue: z.number().nullable(),
-    /** Disputes of payments that need an answer, and the first deadline; null without any, and for a role that may not refund. */
+    /** Disputes that need an answer, and the first deadline; null without any, and for a role that may not refund. */
     disputesDue: z.object({ count: z.int(), dueBy: z.iso.datetime().nullable() }).nullable(),
-    /** Providers that do not answer: they are asked again by themselves. */
+    /** Providers that do not answer. Retries are automatic. */
     outages: z.array(z.object({ provider: z.string(), since: z.iso.datetime() })),
   })
   .meta({ id: 'ShopStats' })
 export type Stats = z.infer<typeof Stats>
 
-/** checkout-and-admin.md section 9: 10 items. */
+/** 10 items by default. */
 export const ActivityQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(10) })
 
 export const Activity = z
@@ -31,10 +31,10 @@ export const Activity = z
     customer_name: z.string().nullable(),
     /** Dollars, of a purchase. */
     amount: z.number().nullable(),
-    /** Of a purchase: credits earned. Of entries: how many. */
+    /** Purchase: credits earned. Entries: their number. */
     entries: z.int().nullable(),
     giveaway_title: z.string().nullable(),
-    /** What it leads to: the order, the giveaway or the user. */
+    /** Id of the order, the giveaway or the user. */
     id: z.string(),
   })
   .meta({ id: 'Activity' })
@@ -49,13 +49,13 @@ export const Costs = z
     to: z.iso.date(),
     /** Merchant platform fees of orders, less those of refunds; dollars. */
     fees: z.object({ amount: z.number(), clientShare: z.number(), platformShare: z.number() }),
-    /** By the providers' list prices. */
+    /** Costs by the providers' list prices. */
     providers: z.array(
       z.object({ name: z.string(), count: z.int(), unit: z.string(), rate: z.string(), estimate: z.number() }),
     ),
     estimate: z.number(),
-    /** What is left of the revenue after the providers. */
     revenue: z.number(),
+    /** Revenue less the estimated costs of providers. */
     left: z.number(),
   })
   .meta({ id: 'Costs' })

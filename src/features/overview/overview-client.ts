@@ -14,7 +14,7 @@ export function useStats() {
   return stats
 }
 
-/** What happened in the last 24 hours; read anew when something does. */
+/** Activity of the last 24 hours; fetched again on new activity. */
 export function useActivity() {
   const activity = useQuery({
     queryKey: ['admin-activity'],

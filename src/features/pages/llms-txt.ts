@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { siteContext } from '#platform/client/server-api.ts'
 
-/** `/llms.txt`: what the shop is and where things are, for programs that read for people (llmstxt.org). */
+/** `/llms.txt`: a description of the shop and its URLs for language models (llmstxt.org). */
 export function loader({ context }: LoaderFunctionArgs): Response {
   const { origin, settings } = context.get(siteContext)
   const link = (path: string, name: string, what: string) => `- [${name}](${origin}${path}): ${what}`

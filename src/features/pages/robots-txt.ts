@@ -3,7 +3,7 @@ import { siteContext } from '#platform/client/server-api.ts'
 
 const PRIVATE = ['/admin', '/dashboard', '/checkout', '/orders', '/notifications', '/dev', '/api']
 
-/** `/robots.txt`: what searchers leave alone, and where the list of pages is. */
+/** `/robots.txt`: paths that crawlers leave alone, and the URL of the sitemap. */
 export function loader({ context }: LoaderFunctionArgs): Response {
   const lines = ['User-agent: *', ...PRIVATE.map(path => `Disallow: ${path}`), '']
   lines.push(`Sitemap: ${context.get(siteContext).origin}/sitemap.xml`, '')

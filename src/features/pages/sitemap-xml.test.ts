@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What a route's loader gets, with the real API behind it. */
+/** Arguments of a route's loader, with the real API behind them. */
 function loaderArgs() {
   const context = new RouterContextProvider()
   context.set(siteContext, { origin: 'https://redoubt.test', demo: false, settings: DEFAULT_SETTINGS })

@@ -7,10 +7,10 @@ import { siteContext } from '#platform/client/server-api.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 
 const FIXED = ['/', '/store', '/giveaways', '/legal']
-/** A sitemap may hold 50,000 addresses; this many pages of 100 products leave room for the rest. */
+/** A sitemap may hold 50,000 URLs; 400 pages of 100 products leave room for the rest. */
 const PAGES = 400
 
-/** `/sitemap.xml`: every page that is meant to be found. */
+/** `/sitemap.xml`: all pages that search engines may index. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const fetch = apiFetchOf(context)
   const { giveaways } = clientOf<GiveawaysApi>(fetch)
@@ -43,7 +43,7 @@ async function listProductPaths(fetch: Fetch): Promise<string[]> {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** The XML of a list of paths, each an absolute address. */
+/** Sitemap XML of a list of paths, as absolute URLs. */
 export function sitemapOf(origin: string, paths: readonly string[]): string {
   const address = (path: string) => (origin + encodeURI(path)).replace(/[&<>"']/g, sign => ENTITIES[sign]!)
   const urls = paths.map(path => `<url><loc>${address(path)}</loc></url>`)

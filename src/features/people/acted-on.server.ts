@@ -9,8 +9,8 @@ export const refuse = refusals(PEOPLE_ERRORS)
 export type ActedOn = NonNullable<Awaited<ReturnType<typeof personOf>>>
 
 /**
- * Somebody whom the caller is about to do something to.
- * @throws person_not_found, also for who has left; owner_only when they are an owner and the caller is none.
+ * The person on whom the caller is about to act.
+ * @throws person_not_found, also for a deleted account; owner_only when an owner is acted on by a caller who is not an owner.
  */
 export async function personToActOn(ctx: Context, userId: string): Promise<ActedOn> {
   const person = await personOf(ctx, userId)
@@ -19,13 +19,13 @@ export async function personToActOn(ctx: Context, userId: string): Promise<Acted
   return person
 }
 
-/** The same by e-mail. */
+/** Like `personToActOn`, by e-mail. */
 export async function personOfEmail(ctx: Context, email: string): Promise<ActedOn> {
   const userId = await userIdOf(ctx, email)
   if (!userId) throw refuse('person_not_found')
   return personToActOn(ctx, userId)
 }
 
-/** How the record of changes names them. */
+/** The person as the subject of an audit log entry. */
 export const subjectOf = ({ userId, email }: { userId: string; email: string }) =>
   ({ type: 'person', id: userId, label: email }) as const

@@ -8,7 +8,7 @@ import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
 
 const first = (error: string) => ({ error, abort: true })
 
-/** checkout-and-admin.md section 5: text, an @, text, a dot, text. */
+/** Text, an @, text, a dot, text. */
 const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u
 const email = z
   .string({ error: 'Email is required' })
@@ -42,14 +42,14 @@ const address = z.strictObject({
   country: z.enum(COUNTRIES).default('US'),
 })
 
-/** The form of checkout-and-admin.md section 5, "Create User form". */
+/** The form "Create User". */
 export const NewPerson = z
   .strictObject({
     name: line(120, 'Name is required'),
     email,
     phone,
     birthday,
-    /** Left out, each of its fields is asked for by name. */
+    /** An empty default, so that each missing field gets its own error. */
     address: address.prefault({} as never),
   })
   .meta({ id: 'NewPerson' })
@@ -59,7 +59,7 @@ export const PersonCreated = z
   .object({ message: z.string(), userId: z.string(), tempPassword: z.string() })
   .meta({ id: 'PersonCreated' })
 
-/** Why staff did it; it stands in the record of changes. */
+/** The staff's reason, kept in the audit log. */
 const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()
 
 export const DeletePerson = z.strictObject({ email, reason: optionalReason }).meta({ id: 'PersonDeletion' })
@@ -78,7 +78,7 @@ export const PeopleDeleted = z
     success: z.boolean(),
     deletedCount: z.int(),
     failedCount: z.int(),
-    /** `2 users failed to delete`; missing when none did. */
+    /** `2 users failed to delete`; missing when all succeeded. */
     error: z.string().optional(),
     failures: z.array(z.object({ email: z.string(), code: z.string(), message: z.string() })),
   })
@@ -99,7 +99,7 @@ export const CreditsChanged = z
     success: z.literal(true),
     /** `Granted 3 Gold credits to sam@example.com`. */
     message: z.string(),
-    /** What there is to spend now. */
+    /** Credits available now. */
     credits: TierCounts,
   })
   .meta({ id: 'CreditsChanged' })
@@ -108,11 +108,11 @@ export const PersonChange = z
   .strictObject({
     name: line(120, 'Name is required').optional(),
     phone: phone.optional(),
-    /** Staff may correct it; it is the proof of age. */
+    /** The proof of age; staff may correct it. */
     birthday: birthday.optional(),
     address: address.optional(),
     reason: Reason,
-    /** The `version` of the profile that was read; when somebody saved since, 409 `version_conflict`. */
+    /** The `version` of the profile as read. If another save came in between: 409 `version_conflict`. */
     version: z.int().min(1).max(2_000_000_000).optional(),
   })
   .meta({ id: 'PersonChange' })
@@ -134,7 +134,7 @@ export const PersonNote = z
   .object({
     id: z.string(),
     note: z.string(),
-    /** Name of who wrote it. */
+    /** The author's name. */
     by: z.string(),
     at: z.iso.datetime(),
   })

@@ -11,14 +11,14 @@ const PersonDialog = lazy(async () => (await import('./profile/person-dialog.tsx
 const CreateUserDialog = lazy(async () => (await import('./create/create-user-dialog.tsx')).CreateUserDialog)
 const DeletePeople = lazy(async () => (await import('./delete/delete-people.tsx')).DeletePeople)
 
-/** The person whose profile is open stands in the address, by id or e-mail: it can be linked to from anywhere. */
+/** The address holds the id or e-mail of the open profile, so that any page can link to it. */
 const OPEN = 'user'
-/** In an address it opens the form of a new user. */
+/** This value in the address opens the form of a new user. */
 const NEW = 'new'
 const NOBODY: ReadonlyMap<string, PersonRow> = new Map()
 
 type AdminUsersTabProps = {
-  /** Left out where no text messages can be sent; then nothing offers it. */
+  /** Missing where the shop cannot send SMS; then no SMS action is offered. */
   Sms?: SmsDialog
 }
 

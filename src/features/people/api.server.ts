@@ -48,7 +48,7 @@ const reading = () =>
       return c.json(await deletePreviewOf(c.var.ctx, id), 200)
     })
 
-/** Somebody whom the caller may read: oneself, and for staff anybody. @throws person_not_found, also for who has left. */
+/** A person whom the caller may read: the caller, or any person for staff. @throws person_not_found, also for a deleted account. */
 async function readable(ctx: Context, id: string, part = ''): Promise<PersonRow> {
   await requireOwnOr(ctx, { ownerId: id, right: 'people.read', route: `GET /api/users/:id${part}` })
   const [person] = await personRowsOf(ctx, [id])
@@ -56,7 +56,7 @@ async function readable(ctx: Context, id: string, part = ''): Promise<PersonRow>
   return person
 }
 
-/** What a browser reads of a person by their id: one's own, and for staff anybody's. */
+/** A user's own data by their id; staff may read any user's. */
 const owning = () =>
   newApi()
     .openapi(routes.own, async c => c.json(await readable(c.var.ctx, c.req.valid('param').id), 200))
@@ -73,7 +73,7 @@ const changing = () =>
   newApi()
     .openapi(routes.create, async c => {
       const created = await createPerson(c.var.ctx, c.req.valid('json'))
-      // Shown once: no copy of it is kept for whoever repeats the call.
+      // The password is shown once: no cached response may hold it for a repeated call.
       c.header('cache-control', 'no-store')
       return c.json({ message: 'User created successfully', ...created }, 200)
     })
@@ -142,7 +142,7 @@ const merging = () =>
       return c.json({ success: true, message: `Merged into ${into.email}`, isRepeated } as const, 200)
     })
 
-/** The door to people: lists, profiles, and every act of staff on a person. */
+/** API routes for lists, profiles, and every act of staff on a person. */
 export const peopleApi = () =>
   newApi()
     .route('/', reading())

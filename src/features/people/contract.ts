@@ -12,7 +12,7 @@ export const PEOPLE_ERRORS = {
   own_account: { status: 409, message: 'You cannot do this to your own account.' },
   own_credits: { status: 403, message: 'You cannot change your own credits. Ask somebody else of the staff.' },
   owner_only: { status: 403, message: 'Only an owner can act on an owner.' },
-  /** The database keeps one (0025_staff.sql). */
+  /** PostgreSQL enforces this (0025_staff.sql). */
   last_owner: { status: 409, message: 'The last owner cannot be removed' },
   export_too_large: {
     status: 413,
@@ -40,10 +40,10 @@ export const PEOPLE_SORTS = ['newest', 'oldest', 'name-asc', 'name-desc', 'email
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 
 const filters = {
-  /** `staff`: anybody with a role; `user`: nobody with one. */
+  /** `staff`: people with any role; `user`: people without one. */
   role: z.enum(['user', 'staff', ...ROLES]).optional(),
   membership: z.enum(['member', 'none']).optional(),
-  /** Whoever has credits of this tier to spend. */
+  /** People with available credits of this tier. */
   tier: z.enum(TIERS).optional(),
   /** Days of the shop (Mountain time), both included. */
   joinedFrom: shopDay.optional(),
@@ -54,14 +54,14 @@ const filters = {
 export const PeopleFilters = z.strictObject(filters)
 export type PeopleFilters = z.infer<typeof PeopleFilters>
 
-/** The specified client sends `cache=false` to mean that it wants what is stored now, which it always gets. */
+/** Clients send `cache=false` for current data. The answer is always current. */
 const cache = flag.optional()
 
 export const PeopleQuery = z.strictObject({
   ...filters,
   sort: z.enum(PEOPLE_SORTS).default('newest'),
   limit: z.coerce.number().int().min(1).max(1000).default(50),
-  /** Works as specified; the cursor is what stays fast far down. */
+  /** Supported for older clients; the cursor stays fast on late pages. */
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
   cursor: z.string().max(1000).optional(),
   cache,
@@ -70,7 +70,7 @@ export type PeopleQuery = z.infer<typeof PeopleQuery>
 
 export const PeopleSearchQuery = z.strictObject({
   ...filters,
-  /** Of name, email or phone. Shorter than three characters it must be how one of them begins. */
+  /** Searches name, email and phone. With fewer than three characters, the name or email must begin with `q`. */
   q: z.string().max(200).default(''),
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cache,
@@ -79,7 +79,7 @@ export type PeopleSearchQuery = z.infer<typeof PeopleSearchQuery>
 
 export const PeopleExportQuery = z.strictObject({
   ...filters,
-  /** `csv` streams the file itself, whatever its size; without it the specified `{ csv, totalUsers }` is answered. */
+  /** `csv` streams a file of any size; `json` answers `{ csv, totalUsers }`. */
   format: z.enum(['csv', 'json']).default('json'),
   cache,
 })
@@ -105,7 +105,7 @@ export const PersonAddress = z.object({
 })
 export type PersonAddress = z.infer<typeof PersonAddress>
 
-/** The shop sells one membership, so of the specified names `Free` and `Subscriber` are those that occur. */
+/** The shop sells one membership, so only `Free` and `Subscriber` occur. */
 export const SUBSCRIPTION_TIERS = ['Free', ...TIERS, 'Subscriber'] as const
 
 export const PersonRow = z
@@ -115,7 +115,7 @@ export const PersonRow = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
-    /** The same as the email, under the specified name. */
+    /** Equal to `email`. */
     username: z.string(),
     phone: z.string().nullable(),
     isAdmin: z.boolean(),
@@ -123,13 +123,13 @@ export const PersonRow = z
     joinDate: z.iso.datetime(),
     /** YYYY-MM-DD */
     birthday: z.string().nullable(),
-    /** Active ones only: not removed, in a giveaway that has not closed. */
+    /** Active entries only: not removed, and in a giveaway that has not closed. */
     entries: z.int(),
-    /** Orders that were paid. */
+    /** Number of paid orders. */
     purchases: z.int(),
     subscriptionTier: z.enum(SUBSCRIPTION_TIERS),
     isSubscriber: z.boolean(),
-    /** To spend. */
+    /** Available credits. */
     credits: TierCounts,
     smsConsent: z.boolean(),
     attributes: z.object({ phone_number: z.string(), 'custom:sms_opt_in': flag }),
@@ -145,7 +145,7 @@ export const PeopleList = z
     pagination: z.object({
       total: z.int(),
       hasMore: z.boolean(),
-      /** False where there are too many to count them while somebody waits: the total is the database's estimate then. */
+      /** False when counting would take too long; the total is then PostgreSQL's estimate. */
       isTotalExact: z.boolean(),
       limit: z.int(),
       offset: z.int(),

@@ -5,7 +5,7 @@ import { PersonAddress } from './contract.ts'
 
 const who = z.uuid('Choose a person')
 
-/** `from` is emptied and closed, `into` stays. */
+/** `from` is emptied and closed; `into` stays. */
 export const MergePreviewBody = z.strictObject({ from: who, into: who }).meta({ id: 'PeopleMergePreviewBody' })
 export const MergeBody = z.strictObject({ from: who, into: who, reason: Reason }).meta({ id: 'PeopleMerge' })
 export type MergeBody = z.infer<typeof MergeBody>
@@ -19,41 +19,41 @@ const PersonBrief = z.object({
   joinDate: z.iso.datetime(),
 })
 
-/** What a merge would do, so that it is known before. */
+/** The effects of a merge, shown before staff confirm. */
 export const MergePreview = z
   .object({
     from: PersonBrief,
     into: PersonBrief,
-    /** Why it would be refused; empty when it may be done. */
+    /** Reasons to refuse the merge; empty when it is allowed. */
     blockers: z.array(z.object({ code: z.string(), message: z.string() })),
-    /** Orders that go over. */
+    /** Orders that move. */
     orders: z.int(),
-    /** Credits to spend that go over, and what there will be to spend then. */
+    /** Available credits that move, and the available credits after the merge. */
     credits: z.array(z.object({ tier: z.enum(TIERS), from: z.int(), into: z.int(), together: z.int() })),
-    /** Giveaways that are not drawn, with the entries of both. */
+    /** Giveaways without a draw, with the entries of both accounts. */
     entries: z.array(
       z.object({
         giveawayId: z.string(),
         giveaway: z.string(),
         from: z.int(),
         into: z.int(),
-        /** Entries that a person may have; null: any number. */
+        /** Maximum entries per person; null: no limit. */
         limit: z.int().nullable(),
       }),
     ),
-    /** Entries in giveaways that are drawn; the lists of their draws stay as they are. */
+    /** Entries in drawn giveaways; the lists of their draws stay unchanged. */
     pastEntries: z.int(),
-    /** Which of them has a membership that goes on under `into`. */
+    /** The account whose membership continues under `into`. */
     membership: z.enum(['from', 'into']).nullable(),
     tickets: z.int(),
-    /** The stricter of both wins, so nobody gets what they did not ask for. */
+    /** The stricter choice of the two wins, so that no message goes to a person who did not ask for it. */
     consents: z.object({ sms: z.boolean(), push: z.boolean(), promotionalEmails: z.boolean() }),
-    /** The one that counts afterwards; `into`'s own if it has one. */
+    /** The address after the merge; `into`'s own if it has one. */
     address: z.object({ source: z.enum(['from', 'into']), address: PersonAddress }).nullable(),
     referrals: z.object({
-      /** The code that stays; null when neither has one. */
+      /** The code that stays; null when neither account has one. */
       code: z.string().nullable(),
-      /** People brought by the other code, who count for this one from then on. */
+      /** People referred by the other code, who count for this one after the merge. */
       moved: z.int(),
     }),
   })
@@ -64,7 +64,7 @@ export const Merged = z
   .object({
     success: z.literal(true),
     message: z.string(),
-    /** True when they had been merged before, and nothing was done now. */
+    /** True when these accounts were merged before and this call changed nothing. */
     isRepeated: z.boolean(),
   })
   .meta({ id: 'PeopleMerged' })

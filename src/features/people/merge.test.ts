@@ -40,7 +40,7 @@ async function addGiveaway(entryLimit = 5): Promise<string> {
   return (await shop.call('/api/giveaways', { as: owner, json })).json.id
 }
 
-/** All credits that there are of two people, to spend and spent. */
+/** All credits of two people, available and spent. */
 async function issuedTo({ from, into }: Two): Promise<number> {
   const { rows } = await shop.services.pool.query<{ n: number }>(
     'select coalesce(sum(issued), 0)::int as n from credit_account where user_id = any($1)',
@@ -97,7 +97,7 @@ describe('a merge', () => {
     await shop.settleJobs()
     expect((await shop.outbox(from.email)).map(({ subject }) => subject)).toContain('Your Redoubt accounts were merged')
 
-    // An entry that moved gives its credit back to whoever has it now.
+    // A moved entry returns its credit to its new owner.
     await shop.call(`/api/admin/giveaways/${giveaway}/entries/1`, {
       method: 'DELETE',
       as: owner,
@@ -171,7 +171,7 @@ it('loses no credit while both enter, buy and are given credits at once', async 
       merge(two),
       Promise.all([slot(4), slot(5)].flat()),
     ])
-    // Whoever was too early for the merge, because of the open payment, comes again.
+    // The open payment may have refused the earlier merges. Settles it and merges again.
     await settle()
     const last = await merge(two)
     expect(last.status, last.text).toBe(200)

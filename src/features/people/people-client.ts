@@ -4,28 +4,28 @@ import { clientOf, queryClient } from '#platform/client/browser.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
 import type { PeopleApi } from './api.server.ts'
 
-/** The staff's calls about people. */
+/** The staff's API calls about people. */
 export const peopleClient = clientOf<PeopleApi>().admin
 
 export type ShownProfile = InferResponseType<typeof peopleClient.users.profile.$get>
 export type ShownPerson = Pick<ShownProfile, 'id' | 'name' | 'email'>
 
-/** Of every question about people; what follows it narrows down. */
+/** The query key prefix of all queries about people. */
 export const PEOPLE = 'admin-people'
 
-/** Of every page of the list, and of what was found by words. */
+/** The query key prefix of all list pages and search results. */
 export const LISTS = [PEOPLE, 'list'] as const
 
-/** decisions.md: the list is kept for 5 minutes, in memory. */
+/** The list stays in memory for 5 minutes. */
 export const KEPT_MS = 5 * 60_000
 
 export const profileKey = (who: string) => [PEOPLE, 'profile', who] as const
 
-/** After a write, or when asked to: what this browser keeps of people is old. @returns when what is on the screen is new again. */
+/** Invalidates this browser's queries about people, after a write or on request. @returns when the visible queries are fetched again. */
 export const peopleChanged = () =>
   invalidate(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [RECORDS])
 
-/** Throws away all that is kept of people, also of pages that are not on the screen, and reads what is shown anew. */
+/** Drops all cached people, hidden pages included, and fetches visible queries again. */
 export async function emptyKeptPeople(): Promise<void> {
   queryClient.removeQueries({ queryKey: [PEOPLE], type: 'inactive' })
   await peopleChanged()

@@ -5,7 +5,7 @@ import { TIERS } from '#platform/tiers.ts'
 import { PersonNote } from './acts-contract.ts'
 import { PersonAddress, PersonRow } from './contract.ts'
 
-/** By either; the specification asks by e-mail. */
+/** Finds the person by id or by e-mail. */
 export const ProfileQuery = z
   .strictObject({ email: z.string().trim().toLowerCase().max(254).optional(), id: z.uuid().optional() })
   .refine(({ email, id }) => email || id, { path: ['email'], message: 'Please enter an email address' })
@@ -25,34 +25,34 @@ const PersonMembership = z.object({
   endsAtPeriodEnd: z.boolean(),
 })
 
-/** Everything of one person that staff work with; the latest ten of each list. */
+/** All data of one person that staff work with; the latest ten rows of each list. */
 export const PersonProfile = z
   .object({
     ...PersonRow.shape,
-    /** The same as `address`, under the name of the specified profile. */
+    /** Equal to `address`. */
     shippingAddress: PersonAddress.nullable(),
     updatedAt: z.iso.datetime(),
-    /** Counts the changes to what staff may edit; send it back with an edit. */
+    /** Counts changes to the fields that staff may edit; an edit sends it back. */
     version: z.int(),
     age: z.int().nullable(),
     emailVerified: z.boolean(),
-    /** The phone said STOP, so it gets no SMS, whatever the consent is. */
+    /** The phone said STOP, so it gets no SMS even with a consent. */
     smsStopped: z.boolean(),
     pushConsent: z.boolean(),
     membership: PersonMembership.nullable(),
     recentOrders: OrderList.shape.orders,
     recentEntries: MyEntries.shape.entries,
     tickets: z.array(PersonTicket),
-    /** Browsers that are signed in. */
+    /** Number of signed-in browsers. */
     sessions: z.int(),
     lastSignInAt: z.iso.datetime().nullable(),
     hasSecondFactor: z.boolean(),
-    /** What the next sign-in will ask for, because staff demanded it. */
+    /** The step that staff demanded of the next sign-in. */
     passwordDemand: z.enum(['new-password', 'reset']).nullable(),
     referralCode: z.string().nullable(),
-    /** Who brought them to register; null when nobody did. */
+    /** The referrer; null without one. */
     referredBy: z.object({ id: z.string(), email: z.string() }).nullable(),
-    /** Dollars: what was paid for orders, less what went back. */
+    /** Dollars paid for orders, less refunds. */
     spent: z.number(),
     notes: z.array(PersonNote),
   })
@@ -83,15 +83,15 @@ export const TimelineItem = z
     id: z.string(),
     kind: z.enum(TIMELINE_KINDS),
     at: z.iso.datetime(),
-    /** One line, as staff read it: `Order RD-100012 paid`. */
+    /** One line for staff: `Order RD-100012 paid`. */
     title: z.string(),
     detail: z.string().nullable(),
-    /** Of a credit line: above zero when the balance rose. */
+    /** For a credit line: above zero when the balance rose. */
     amount: z.int().nullable(),
     tier: z.enum(TIERS).nullable(),
-    /** What it is about, to be opened: an order, giveaway or ticket. */
+    /** The order, giveaway or ticket that the line links to. */
     subject: z.object({ type: z.enum(['order', 'giveaway', 'ticket']), id: z.string() }).nullable(),
-    /** Name of the member of staff who did it. */
+    /** Name of the staff member who did it. */
     by: z.string().nullable(),
   })
   .meta({ id: 'TimelineItem' })

@@ -15,7 +15,7 @@ const profileOf = async (email: string) =>
   (await shop.call(`/api/admin/users/profile?email=${email}`, { as: manager })).json
 const patch = (id: string, json: unknown) => shop.call(`/api/admin/users/${id}`, { method: 'PATCH', json, as: manager })
 
-/** Somebody with an entry, and the giveaway that it is in. */
+/** A user with an entry, and the giveaway of that entry. */
 async function entered() {
   const user = await shop.addUser({ credits: { Bronze: 2 }, subscriber: true })
   const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()

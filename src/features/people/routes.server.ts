@@ -28,7 +28,7 @@ export const search = createRoute({
 })
 
 export const exported = createRoute({
-  // An export may read everybody there is.
+  // An export can read all users.
   ...staff('people.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
   method: 'get',
   path: '/admin/users/export',

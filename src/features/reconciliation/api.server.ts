@@ -19,7 +19,7 @@ import { auditTrailOf } from './queries/audit-trail.server.ts'
 import { listDiscrepancies } from './queries/discrepancies.server.ts'
 import { creditReport } from './queries/report.server.ts'
 
-/** Somebody waits for the answer; what is not read by then is left to the job. */
+/** The caller waits for the answer. Unread pages are left to the job. */
 const CHECK_MS = 10_000
 
 const readAudit = createRoute({
@@ -32,7 +32,7 @@ const readAudit = createRoute({
 })
 
 const reconcile = createRoute({
-  // Each try asks the provider and leaves a row.
+  // Each attempt asks the provider and stores a row.
   ...access('user', { points: 30, seconds: 60 }),
   method: 'post',
   path: '/credits/reconcile',

@@ -6,7 +6,7 @@ import type { AuditRecord } from './contract.ts'
 import { reconcilingIn } from './testing/reconciling.ts'
 
 const NONE = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
-/** What one piece of a test's goods earns. */
+/** Credits that one piece of the test's goods earns. */
 const EARNED = { ...NONE, Silver: 2 }
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -8,7 +8,7 @@ export const RECONCILIATION_ERRORS = {
   discrepancy_closed: { status: 409, message: 'This discrepancy is resolved already.' },
 } as const satisfies ErrorTable
 
-/** checkout-and-admin.md section 4, Credit audit status. */
+/** Statuses of the credit audit. */
 export const AUDIT_STATUSES = ['success', 'failed', 'duplicate', 'pending', 'missing_audit'] as const
 export type AuditStatus = (typeof AUDIT_STATUSES)[number]
 
@@ -19,19 +19,19 @@ const TierCredits = z.object(
   Object.fromEntries(TIERS.map(tier => [tier, z.int()])) as Record<(typeof TIERS)[number], z.ZodInt>,
 )
 
-/** One step in which credits were issued or taken back, or should have been (section 3, Credit audit record). */
+/** One step in which credits were issued, taken back, or should have been issued. */
 export const AuditRecord = z
   .object({
     id: z.string(),
     status: z.enum(AUDIT_STATUSES),
-    /** order, refund, membership, admin …: what the credits come from. */
+    /** Origin of the credits: order, refund, membership, admin … */
     sourceType: z.string(),
     sourceId: z.string(),
-    /** What was issued, negative where it was taken back; of `failed` and `pending` what it is about. */
+    /** Issued credits, negative when taken back. For `failed` and `pending`, the credits concerned. */
     credits: TierCredits,
     createdAt: z.iso.datetime(),
     errorMessage: z.string().nullable(),
-    /** Under which this can happen once only. */
+    /** A key under which the step can happen only once. */
     idempotencyKey: z.string(),
   })
   .meta({ id: 'CreditAuditRecord' })
@@ -54,7 +54,7 @@ export const ReconcileResult = z
   .object({
     status: z.enum(AUDIT_STATUSES),
     issue: z.string().nullable(),
-    /** By this call. */
+    /** Issued by this call. */
     creditsIssued: TierCredits,
     auditRecord: AuditRecord.nullable(),
   })
@@ -101,14 +101,14 @@ export const Discrepancy = z
     kind: z.enum(DISCREPANCY_KINDS),
     providerId: z.string().nullable(),
     orderId: z.string().nullable(),
-    /** RD-100001; null where no order of ours is named. */
+    /** RD-100001; null when no order of ours is named. */
     reference: z.string().nullable(),
-    /** Of the person it is about. */
+    /** E-mail of the user concerned. */
     email: z.string().nullable(),
-    /** What our books say and what the provider says. */
+    /** The facts in our books and at the provider. */
     ours: z.string(),
     theirs: z.string(),
-    /** Ours less theirs, in dollars; null where it is not about money. */
+    /** Ours less theirs, in dollars; null when the discrepancy is not about money. */
     difference: z.number().nullable(),
     firstSeenAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime(),
@@ -127,11 +127,11 @@ export const DiscrepancyQuery = z.strictObject({
 export const Discrepancies = z.object({
   discrepancies: z.array(Discrepancy),
   nextCursor: z.string().nullable(),
-  /** When the books were last compared; null when they never were. */
+  /** Time of the last comparison; null before the first. */
   comparedAt: z.iso.datetime().nullable(),
 })
 
-/** How a run of the reconciler went; `busy`: another one is at work. */
+/** Result of a reconciler run. `busy`: another run is active. */
 export const CheckResult = z
   .object({ outcome: z.enum(['done', 'more', 'unreachable', 'busy']), found: z.int(), gone: z.int() })
   .meta({ id: 'CheckResult' })

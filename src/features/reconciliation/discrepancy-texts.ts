@@ -1,6 +1,6 @@
 import type { DiscrepancyKind } from './contract.ts'
 
-/** What each kind of disagreement is called, what it means, and what staff can do about it. */
+/** Title, meaning and advice for staff, per kind of discrepancy. */
 export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning: string; advice: string }> = {
   charge_unknown: {
     title: 'Charge without an order',

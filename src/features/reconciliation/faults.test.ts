@@ -65,7 +65,7 @@ describe('refunds', () => {
       refunds: { difference: 700 },
       causes: [{ kind: 'refund_missing', of: 'refunds', amountCents: 700, orderId: id }],
     })
-    // It was never sent after all: the orders' own job does so.
+    // Simulates a refund that was never sent. The orders' own job sends it now.
     await query(
       `update refund set provider_id = null, status = 'requested', succeeded_at = null, attempt = 2 where order_id = $1`,
       [id],
@@ -101,7 +101,7 @@ describe('the balance of a day', () => {
       causes: [{ ...cause, amountCents: total }],
     })
     expect(await balanceBetween(day(-1), day(1))).toMatchObject({ difference: 0, causes: [] })
-    // From their sums, and added up anew, they come to the same.
+    // The daily sums and a fresh calculation give equal totals.
     shop.clock.set(day(3))
     await books.reconcile()
     const [summed] = await query<{ n: number }>('select count(*) as n from balance_day where day = $1', ['2026-03-31'])
@@ -127,10 +127,10 @@ describe('the comparison of all the past', () => {
     expect(await compareBooks(shop.system, 0)).toMatchObject({ found: 0, isDone: false })
     expect(await compareBooks(shop.system, Date.now() + 30_000)).toMatchObject({ found: 1, isDone: true })
     expect(await books.open()).toHaveLength(1)
-    // Each stretch has renewed the lease that a run would have given back.
+    // Each stretch renewed the lease that a complete run would have released.
     await endLease(shop.system)
     await books.change(id, { shipping_cents, total_cents })
-    // The sum of a day that long ago is made anew at night.
+    // The sum of so old a day is recalculated at night.
     await query('update reconciler set compared_all_at = null')
     await books.reconcile()
     expect(await books.open()).toEqual([])
@@ -168,7 +168,7 @@ describe('the reconciler', () => {
       [Math.floor(+shop.clock.now() / 1000)],
     )
     const asked: (string | undefined)[] = []
-    /** The real provider, which goes away for real before a page is asked for. */
+    /** The real payment provider, which becomes unreachable before a chosen page is requested. */
     const leaving = (at: number) => {
       const { payments } = shop.system
       const listCharges: typeof payments.listCharges = async listing => {
@@ -191,7 +191,7 @@ describe('the reconciler', () => {
     expect(await kept()).toBe(250)
     expect(new Set(await books.open())).toEqual(new Set(['charge_unknown: Nothing / 0.01 USD']))
     expect((await untilNow()).difference).toBe(-250)
-    // The list of them is paged as well.
+    // The list of discrepancies is paged as well.
     const admin = await shop.addUser({ admin: true })
     let cursor = ''
     let found = 0
@@ -206,7 +206,7 @@ describe('the reconciler', () => {
   })
 })
 
-/** A token lives for an hour of the shop's clock, which is moved on here. */
+/** A token lives for one hour of the shop's clock, which this test has moved. */
 const freshToken = async (user: TestUser): Promise<TestUser> => ({
   ...user,
   idToken: (await shop.idTokens.issue({ ...user, name: 'Sam Porter', isAdmin: false, role: null, isSubscriber: false }))

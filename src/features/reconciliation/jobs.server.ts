@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { reconcilePayments, watchCheckouts } from './commands/reconcile-payments.server.ts'
 
-/** What one run does not manage, as after weeks without the provider, the next goes on with at once. */
+/** A run may leave work, for example after weeks without the provider. The next run continues at once. */
 export function defineReconciliationJobs(ctx: Context): void {
   const run = async () => {
     const { outcome } = await reconcilePayments(ctx)

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await shop.services.pool.query<T>(text, values)).rows
 
-/** What a restored database does not have any more: neither triggers nor references are asked. Its stock is as it was. */
+/** Removes an order as if a restored database lacked it: without triggers and references, with the stock unchanged. */
 const forget = (orderId: string) =>
   query(`
     do $$ begin
@@ -30,7 +30,7 @@ const forget = (orderId: string) =>
       delete from customer_order where id = '${orderId}';
     end $$`)
 
-/** What the provider took for a session or an order, and what it gave back. */
+/** Amounts that the provider took and refunded for a session or an order. */
 async function takenFor(named: string) {
   const [row] = await query<{ taken: number; back: number; status: string }>(
     `select (c.data->>'amount')::int as taken, (c.data->>'amount_refunded')::int as back, s.data->>'status' as status

@@ -40,12 +40,12 @@ const AGREED = { difference: 0, refunds: { difference: 0 }, causes: [] }
 const subscriptionOf = async ({ userId }: TestUser) =>
   (await query<{ id: string }>('select provider_id as id from membership where user_id = $1', [userId]))[0]!.id
 
-/** A month goes by at the provider, which renews, and here. */
+/** Advances one month, so that the provider and the shop renew. */
 async function renew() {
   expect((await shop.call('/dev/stripe/advance', { json: { days: 31 } })).status).toBe(200)
   shop.clock.advance(MONTH)
 }
-/** The payment of somebody's newest renewal at the provider. */
+/** The provider's payment of a user's newest renewal. */
 async function renewalOf(user: TestUser) {
   const { items } = await shop.services.payments.listInvoices({ subscriptionId: await subscriptionOf(user) })
   return items[0]!.paymentIntentId!
@@ -125,7 +125,7 @@ describe('a subscription', () => {
     await shop.services.payments.cancelSubscription(stray!.id, { atPeriodEnd: false })
     await books.reconcile()
     expect(await books.open()).toEqual(['renewal_unknown: Nothing / 24.99 USD'])
-    // Its money is nobody's here: staff pay it back there, and say so.
+    // The money belongs to no order here. Staff refund it at the provider and add a note.
     const admin = await shop.addUser({ admin: true })
     const { json } = await shop.call('/api/admin/discrepancies', { as: admin })
     const resolved = await shop.call(`/api/admin/discrepancies/${json.discrepancies[0].id}/resolve`, {

@@ -3,8 +3,8 @@ import type { PersonalData } from '#adapters/personal-data.ts'
 import { toDollars } from '#platform/money.ts'
 
 /**
- * The books' other side and what disagreed in them: amounts, dates and the provider's ids, under a person's bare id and never
- * under a name. It stays, for the law and as the proof that the money is right.
+ * The provider's side of the books and the discrepancies: amounts, dates and provider ids, under a bare user id and never under a name. The
+ * data stays because of the law and as proof that the money is right.
  */
 export const reconciliationData: PersonalData = {
   tables: ['discrepancy', 'settlement_attempt'],
@@ -25,7 +25,7 @@ export const reconciliationData: PersonalData = {
       paymentsLookedInto: attempts,
     }
   },
-  /** Nothing else in it says who the id was. */
+  /** No other data here tells who the user was. */
   async erase({ db }, { userId }) {
     await db
       .updateTable('discrepancy')

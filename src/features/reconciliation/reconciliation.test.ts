@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openTestShop({ connections: 20 })
   books = reconcilingIn(shop)
   await shop.settleJobs()
-  // No word comes by itself: what is settled here, the reconciler settled.
+  // No webhook arrives by itself, so every settlement here is the reconciler's.
   await books.loseWebhooks()
   await books.members.addPlans()
 })
@@ -27,7 +27,7 @@ afterAll(() => shop.close())
 
 const balanceNow = () => balance(shop.system, { from: new Date(0), to: new Date(+shop.clock.now() + 1000) })
 
-/** Both sides are the same again, by the list and by the sums. */
+/** Expects both sides to be equal, in the list and in the sums. */
 async function expectAgreed() {
   expect(await books.open()).toEqual([])
   const { difference, refunds, causes } = await balanceNow()
@@ -87,13 +87,13 @@ describe('what disagrees is reported, once, and goes when it agrees again', () =
     expect((await close(' ')).json.errors).toEqual({ note: ['Please say how it was resolved'] })
     expect((await close('Sold by telephone')).status).toBe(204)
     expect((await close('Again')).json.code).toBe('discrepancy_closed')
-    // Closed, it is not asked about again; the money is still only on one side, and the balance goes on saying so.
+    // A closed discrepancy does not appear again. The money is still on one side only, so the balance still shows the difference.
     await books.reconcile()
     expect(await books.open()).toEqual([])
     expect(await balanceNow()).toMatchObject({ difference: -1234, causes: [{ kind: 'charge_unknown' }] })
     const { json: resolved } = await shop.call('/api/admin/discrepancies?state=resolved', { as: admin })
     expect(resolved.discrepancies[0]).toMatchObject({ id, resolvedBy: 'staff', note: 'Sold by telephone' })
-    // Its order is found after all.
+    // The order of the charge is found after all.
     await shop.services.pool.query('delete from provider_payment where amount_cents = 1234')
     await shop.services.pool.query(
       `delete from stripe_sandbox.object where kind = 'charge' and data->>'amount' = '1234'`,
@@ -136,7 +136,7 @@ describe('what disagrees is reported, once, and goes when it agrees again', () =
       `charge_missing: ${(total / 100).toFixed(2)} USD / Nothing`,
     ])
     expect((await balanceNow()).difference).toBe(total - 500)
-    // The first charge is still the one that pays it.
+    // The first charge still pays the order.
     expect(session.orderId).toBe(id)
     expect(total_cents).toBeGreaterThan(500)
     await books.change(unpaid.orderId, { status: 'expired', paid_at: null })
@@ -156,7 +156,7 @@ describe('what disagrees is reported, once, and goes when it agrees again', () =
     expect(await books.open()).toEqual([
       `charge_unsettled: The order is review / ${(total_cents / 100).toFixed(2)} USD`,
     ])
-    // Staff put it right, and the reconciler settles it.
+    // Staff correct the order, and the reconciler settles it.
     await books.change(session.orderId, { status: 'pending', shipping_cents, total_cents })
     await books.reconcile()
     expect(await books.orderRow(session.orderId)).toMatchObject({ status: 'paid' })

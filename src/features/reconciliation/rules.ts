@@ -1,4 +1,4 @@
-/** The provider's lists, in the order in which they are read: an invoice is worth little before the charge that it names. */
+/** The provider's lists in reading order. An invoice depends on its charge, so charges come first. */
 export const LISTS = ['charges', 'refunds', 'checkouts', 'subscriptions', 'invoices', 'disputes'] as const
 export type ListName = (typeof LISTS)[number]
 
@@ -6,23 +6,20 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/**
- * How long both sides have to hear of each other before a difference counts as one: a webhook under way, a refund that is
- * being sent.
- */
+/** Grace period of 10 minutes before a difference counts: a webhook or a refund may still be under way. */
 export const GRACE_MS = 10 * MINUTE
 
 export type Depth = 'fresh' | 'usual' | 'deep'
 
-/** How far a pass looks back behind what was read before: every few minutes, every hour, every night. */
+/** How far a pass reads back before the covered time: every few minutes, every hour, every night. */
 const OVERLAP: Record<Depth, number> = { fresh: HOUR, usual: 3 * DAY, deep: 40 * DAY }
 
 export type Read = { coveredUntil: Date | null; usualAt: Date | null; deepAt: Date | null }
 
 /**
- * The next pass over a list. What was made since the last one is always in it, however long ago that was; how much of what
- * is older is read again grows with its turn, as charges can still fail and refunds are refused days later.
- * @returns the moment back to which it reads; the first one reads everything there ever was.
+ * Plans the next pass over a list. Objects created since the last pass are always included, however long ago that was. The overlap with
+ * older objects grows with the pass, because charges can still fail and refunds are refused days later.
+ * @returns the moment back to which the pass reads; the first pass reads the whole list.
  */
 export function nextPass(now: Date, { coveredUntil, usualAt, deepAt }: Read): { depth: Depth; since: Date } {
   if (!coveredUntil) return { depth: 'deep', since: new Date(0) }
@@ -30,10 +27,10 @@ export function nextPass(now: Date, { coveredUntil, usualAt, deepAt }: Read): { 
   return { depth, since: lookBack(new Date(Math.min(+coveredUntil, +now)), depth) }
 }
 
-/** What a pass of this depth looks back to, from a moment. */
+/** The moment back to which a pass of this depth reads. */
 export const lookBack = (from: Date, depth: Depth): Date => new Date(+from - OVERLAP[depth])
 
 const isDue = (now: Date, last: Date | null, every: number) => !last || +now - +last >= every
 
-/** Once a day all of the past is compared, and not only the last three days. */
+/** True once a day, when the whole past is compared instead of the last three days. */
 export const isCompareAllDue = (now: Date, comparedAllAt: Date | null): boolean => isDue(now, comparedAllAt, DAY)

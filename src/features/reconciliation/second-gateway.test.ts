@@ -25,7 +25,7 @@ it('what a second gateway took and paid back cannot be compared, and the balance
   const { item } = await books.addProduct({ stock: [5], priceCents: 4000 })
   const { json: session } = await books.checkout(as, [item], { paymentMethod: 'gateway' })
   second.pay(session.id)
-  // The return page was lost: staff reconcile it by its session, and its credits are issued once.
+  // The return page was lost. Staff reconcile the payment by its session, and its credits are issued once.
   const reconcile = async () =>
     (await shop.call('/api/credits/reconcile', { as: admin, json: { sessionId: session.id, email: as.email } })).json
   expect(await reconcile()).toMatchObject({ status: 'success', creditsIssued: { Silver: 2 } })

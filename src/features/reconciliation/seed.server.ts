@@ -3,9 +3,9 @@ import type { Context } from '#adapters/context.ts'
 import { type PastPayment, seedPayments } from '#adapters/payments/sandbox/seed.server.ts'
 
 /**
- * What a provider would say of a demo's past, in the caller's transaction: its orders were paid to nobody (their payment ids say
- * so), and without a charge for each the books would disagree from the first day. The sandbox knows them too, so that staff can
- * pay them back.
+ * Seeds the provider's records of the demo history, in the caller's transaction. The demo orders were paid to no provider, as their payment
+ * ids show. Without a charge for each, the books would disagree from the first day. The sandbox gets the charges too, so that staff can
+ * refund them.
  */
 export async function seedProviderPayments(ctx: Context): Promise<void> {
   await seedSeen(ctx)
@@ -23,7 +23,7 @@ export async function seedProviderPayments(ctx: Context): Promise<void> {
   await seedPayments(ctx.db, past, ctx.now())
 }
 
-/** As reconciliation will have read it, so that the books agree before it has read anything. */
+/** Inserts the charges and refunds as if reconciliation had read them, so that the books agree before its first run. */
 async function seedSeen(ctx: Context): Promise<void> {
   await sql`
     insert into provider_payment

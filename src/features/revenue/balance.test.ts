@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** By somebody who has just signed in: the clock goes further than a token lives. */
+/** Called by a user who has just signed in, because the clock moves further than a token's lifetime. */
 const get = async (path: string) =>
   (await shop.call(`/api/admin/revenue${path}`, { as: await shop.addUser({ admin: true }) })).json
 
@@ -36,7 +36,7 @@ it('is equal for what was bought through the front door, and says where it is no
     difference: 0,
   })
 
-  // Somebody writes an order into the books that nobody paid.
+  // Inserts an order into the books that no provider was paid for.
   const forged = await booksOf(shop, buyer.userId).order({ at: shop.clock.now(), lines: [line(1234)] })
   shop.clock.advance(24 * 3600_000)
   await reconcilePayments(shop.system)

@@ -3,15 +3,15 @@ import { DISCREPANCY_KINDS } from '#features/reconciliation/contract.ts'
 import { shopDay } from '#platform/shop-day-input.ts'
 import { PERIODS } from './rules.ts'
 
-/** checkout-and-admin.md "Revenue". Dollars. */
+/** The query of the revenue overview. */
 export const RevenueQuery = z.strictObject({ period: z.enum(PERIODS).default('all') })
 export const Revenue = z
   .object({
-    /** Orders and renewals paid, less what was paid back and charged back, in the period. */
+    /** Dollars of paid orders and renewals, less refunds and chargebacks, in the period. */
     total_revenue: z.number(),
-    /** Orders paid in it. */
+    /** Orders paid in the period. */
     total_orders: z.int(),
-    /** What an order brought on average, after refunds and without renewals. */
+    /** Average dollars per order, after refunds and without renewals. */
     average_order_value: z.number(),
     period: z.enum(PERIODS),
   })
@@ -21,7 +21,7 @@ export type Revenue = z.infer<typeof Revenue>
 export const GROUPINGS = ['day', 'month', 'product', 'tier', 'state'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** What rows are ordered by. `key` is the day, the name of the product, the tier or the state. */
+/** Sort columns. `key` is the day, the product's name, the tier or the state. */
 export const SORTS = [
   'key',
   'orders',
@@ -38,13 +38,13 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number]
 
 const report = {
-  /** Days of the shop (Mountain time), both included. Left out: since the first order, until today. */
+  /** Days in the shop's time zone (Mountain time), both included. Omitted: from the first order until today. */
   from: shopDay.optional(),
   to: shopDay.optional(),
-  /** Instead of days: the week since Monday, the calendar month, or all time. */
+  /** An alternative to days: the week since Monday, the calendar month, or all time. */
   period: z.enum(PERIODS).optional(),
   by: z.enum(GROUPINGS).default('day'),
-  /** Left out: the newest days first, the first tiers and states by name, the products that brought most. */
+  /** Omitted: newest days first, tiers and states by name, products by highest revenue. */
   sort: z.enum(SORTS).optional(),
   direction: z.enum(['ascending', 'descending']).optional(),
 }
@@ -76,15 +76,15 @@ const parts = {
 }
 
 const figures = {
-  /** Orders paid. An order of several products stands in the row of each; the sums count it once. */
+  /** Paid orders. An order with several products counts in the row of each; the sums count it once. */
   orders: z.int(),
   pieces: z.int(),
   ...parts,
-  /** What was paid back of orders, by the parts it undoes. */
+  /** Refunds of orders, by parts. */
   refunds: z.object({ count: z.int(), ...parts }),
-  /** Further payments of memberships. */
+  /** Payments of memberships after the first. */
   renewals: z.object({ count: z.int(), total: z.number() }),
-  /** What banks took by disputes less what they gave back, and the provider's fees for it, which are in no sum. */
+  /** Money that banks took through disputes, less returned money; and the provider's fees, which are in no sum. */
   disputes: z.object({ total: z.number(), fees: z.number() }),
   /** total + renewals − refunds − disputes. */
   net: z.number(),
@@ -94,9 +94,9 @@ export type Figures = z.infer<typeof Figures>
 
 export const ReportRow = z
   .object({
-    /** The day, month (`2026-03`), product's id, tier or two letters of the state; empty for what belongs to none. */
+    /** The day, month (`2026-03`), product id, tier or two-letter state; empty for facts without one. */
     key: z.string(),
-    /** How it is called on the screen. */
+    /** The label on the screen. */
     name: z.string(),
     ...figures,
   })
@@ -110,16 +110,16 @@ export const Report = z
     by: z.enum(GROUPINGS),
     timeZone: z.string(),
     rows: z.array(ReportRow),
-    /** Of all rows, those of other pages too. */
+    /** Sums of all rows, including other pages. */
     sums: Figures,
     nextCursor: z.string().nullable(),
-    /** The last comparison of the added-up days with the orders themselves; null before the first. */
+    /** The last check of the rolled-up days against the orders; null before the first. */
     check: z
       .object({
         checkedAt: z.iso.datetime(),
-        /** Days whose sums had not been those of their orders, and were added up anew. */
+        /** Days that differed from their orders and were rolled up again. */
         mendedDays: z.array(z.iso.date()),
-        /** Months (`2026-03`) that were not the sum of their days, and were added up anew. */
+        /** Months (`2026-03`) that differed from the sum of their days and were rolled up again. */
         mendedMonths: z.array(z.string()),
       })
       .nullable(),
@@ -131,12 +131,12 @@ export const BalanceQuery = z.strictObject(days).refine(ordered, wrongOrder)
 export type BalanceQuery = z.infer<typeof BalanceQuery>
 
 /**
- * `other_day`: within the days on one side only. `not_compared`: too young to be judged, or changed since. `second_gateway`: its
- * money stands on our side alone, as it has no list to compare with.
+ * `other_day`: within the days on one side only. `not_compared`: too young to be judged, or changed since. `second_gateway`: money on our
+ * side only, because the gateway has no list to compare with.
  */
 export const BALANCE_CAUSES = [...DISCREPANCY_KINDS, 'other_day', 'not_compared', 'second_gateway'] as const
 const sides = {
-  /** Orders and renewals, or refunds, by our books; and the same by the payment provider. */
+  /** Orders and renewals, or refunds, by our books and by the payment provider. */
   orders: z.number(),
   payments: z.number(),
   /** Ours less theirs. */
@@ -149,19 +149,19 @@ export const Balance = z
     ...sides,
     isEqual: z.boolean(),
     refunds: z.object(sides),
-    /** What banks took by disputes, less what they gave back. */
+    /** Money that banks took through disputes, less returned money. */
     disputes: z.object(sides),
     causes: z.array(
       z.object({
         kind: z.enum(BALANCE_CAUSES),
-        /** Which of the differences it explains. */
+        /** The difference that this cause explains. */
         of: z.enum(['payments', 'refunds', 'disputes']),
         amount: z.number(),
         orderId: z.string().nullable(),
         providerId: z.string().nullable(),
       }),
     ),
-    /** When the books were last compared; null before the first time. */
+    /** Time of the last comparison of the books; null before the first. */
     comparedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'RevenueBalance' })

@@ -6,7 +6,7 @@ import { startOfDay } from '#platform/db/shop-day.server.ts'
 import type { Day } from '#platform/shop-day.ts'
 import { type Sums, stretchesOf } from './rules.ts'
 
-/** Whether a moment is on one of some days of the shop's zone, which have 23, 24 or 25 hours each. */
+/** The condition that a moment is on one of the shop's days, which have 23, 24 or 25 hours. */
 export function duringDays(days: readonly Day[]): During {
   const stretches = stretchesOf(days).map(
     ({ since, till }) =>
@@ -21,7 +21,7 @@ export function duringDays(days: readonly Day[]): During {
     )})`
 }
 
-/** Everything that moved money in some time, line by line: orders, refunds, renewals and disputes. */
+/** All facts within a time, line by line: orders, refunds, renewals and disputes. */
 export const factsIn = (during: During): RawBuilder<unknown> => sql`
   select shop_day(at) as day, kind, fact::text as fact, product, name, tier, state, pieces, subtotal, discount, fee_client,
     fee_platform, shipping, tax, 0 as renewed, 0 as disputed, 0 as dispute_fee
@@ -36,7 +36,7 @@ export const factsIn = (during: During): RawBuilder<unknown> => sql`
 const sold = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'order'), 0)`
 const back = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'refund'), 0)`
 
-/** The columns of `revenue_day`, and how each is added up from facts. */
+/** The columns of `revenue_day`, and their aggregates over facts. */
 const AMOUNTS: Record<string, RawBuilder<unknown>> = {
   orders: sql`count(distinct fact) filter (where kind = 'order')`,
   pieces: sold('pieces'),
@@ -59,16 +59,16 @@ const AMOUNTS: Record<string, RawBuilder<unknown>> = {
   dispute_fee_cents: sql`coalesce(sum(dispute_fee), 0)`,
 }
 
-/** The names of the amounts, in the order of the two below. */
+/** The names of the amounts, in the order of the two constants below. */
 export const AMOUNT_COLUMNS = sql.join(Object.keys(AMOUNTS).map(name => sql.ref(name)))
-/** Adds up facts. */
+/** Aggregates facts. */
 export const ADDED_UP = sql.join(Object.entries(AMOUNTS).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`))
-/** Adds up what was added up. */
+/** Aggregates rolled-up rows. */
 export const SUMMED = sql.join(
   Object.keys(AMOUNTS).map(name => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )
 
-/** A row of amounts as PostgreSQL gives it. */
+/** A row of amounts as PostgreSQL returns it. */
 export type AmountRow = Record<
   | 'orders'
   | 'pieces'
@@ -102,7 +102,7 @@ const partsOf = (row: AmountRow, of: '' | 'refund_') => ({
   tax: row[`${of}tax_cents`],
 })
 
-/** What stays, of a row of amounts. */
+/** The net of a row of amounts. */
 export const NET = sql`(subtotal_cents - discount_cents + fee_client_cents + fee_platform_cents + shipping_cents + tax_cents
   - refund_subtotal_cents + refund_discount_cents - refund_fee_client_cents - refund_fee_platform_cents
   - refund_shipping_cents - refund_tax_cents + renewal_cents - dispute_cents)`

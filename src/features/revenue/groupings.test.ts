@@ -15,12 +15,12 @@ let books: ReturnType<typeof booksOf>
 beforeAll(async () => {
   shop = await openTestShop({ now: new Date('2026-11-10T19:00:00Z') })
   books = booksOf(shop, (await shop.addUser()).userId)
-  // The shop adds up at its start, as a job: it is over before anybody counts on what is added up.
+  // The shop rolls up at its start in a job. The job ends before any test relies on rolled-up days.
   await shop.settleJobs()
 })
 afterAll(() => shop.close())
 
-/** All of it, and days from within one month to within another. */
+/** The whole time, and days from inside one month to inside another. */
 const SPANS = [
   { from: '2026-03-01', to: '2026-11-30' },
   { from: '2026-08-31', to: '2026-11-01' },
@@ -38,7 +38,7 @@ const openDays = () => openDaysOf(shop.system, SPANS[0]!)
 const forgetDays = (some: RawBuilder<unknown>) =>
   sql`delete from revenue_rolled_day where ${some}`.execute(shop.services.db)
 
-/** Every amount of figures in whole cents, under its path. */
+/** Every amount of the figures in whole cents, by path. */
 function centsOf(figures: object, path = ''): [string, number][] {
   return Object.entries(figures).flatMap(([name, value]) =>
     typeof value === 'number'
@@ -53,7 +53,7 @@ function added(rows: readonly Figures[]): Record<string, number> {
   for (const row of rows) for (const [name, cents] of centsOf(row)) sums[name] = (sums[name] ?? 0) + cents
   return sums
 }
-/** Orders and refunds of several products stand in several rows. */
+/** Orders and refunds with several products appear in several rows. */
 const COUNTED_ONCE = ['orders', 'refunds.count']
 
 const cents = fc.integer({ min: 0, max: 99_999 })
@@ -84,7 +84,7 @@ const someOrder = fc.record({
   extra: fc.record({ feeClient: cents, feePlatform: cents, shipping: cents, tax: cents }),
   taxState: fc.constantFrom('UT', 'TX', null),
   shipTo: fc.constantFrom('NV', ' ny', ''),
-  /** The parts of a refund as shares of what was paid; undefined without one. */
+  /** The parts of a refund as shares of the payment; undefined without a refund. */
   back: fc.option(fc.record({ at: moment, share: fc.double({ min: 0, max: 1, noNaN: true }), named: fc.boolean() }), {
     nil: undefined,
   }),

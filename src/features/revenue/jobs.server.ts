@@ -2,7 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpRevenue } from './commands/roll-up.server.ts'
 
-/** `roll-up-revenue` adds up what is over or has changed, every ten minutes; `check-revenue` compares it with the orders every night. */
+/** `roll-up-revenue` adds up past or changed days every ten minutes. `check-revenue` compares them with the orders every night. */
 export function defineRevenueJobs(system: Context): void {
   const rollUp = async () => {
     const { isDone } = await rollUpRevenue(system)

@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 describe('a month whose days are all added up', () => {
   const JULY = '2026-07-01'
   const months = async () => (await stretchOf(shop.system, MONTHS)).months
-  /** Twice in July and once in August, beside the midnight between them; and something free later, so that August is over. */
+  /** Sells twice in July and once in August, around the midnight in between, and a free order later, so that August is over. */
   const sellSomething = async () => {
     await books.order({ at: '2026-07-03T18:00:00Z', lines: [line(1000)] })
     await books.order({ at: '2026-08-01T05:59:59.999Z', lines: [line(200)] })
@@ -41,7 +41,7 @@ describe('a month whose days are all added up', () => {
       days: ['2026-09-01'],
       open: [],
     })
-    // Not asked for as a whole: its days are.
+    // July and August are not covered as whole months, so their days are read.
     const { months: whole, days } = await stretchOf(shop.system, { from: '2026-07-04', to: '2026-08-31' })
     expect([whole, days[0], days.length]).toEqual([['2026-08-01'], '2026-07-04', 28])
     expect((await stretchOf(shop.system, { from: JULY, to: '2026-08-30' })).months).toEqual([JULY])
@@ -76,7 +76,7 @@ describe('a month whose days are all added up', () => {
     const again = (trx: typeof shop.services.db) => ({ ...within(shop.system, trx as never), db: nested(trx) })
     await shop.services.db.transaction().execute(async trx => {
       expect(await rollUpDay(again(trx), '2026-07-05')).toBe(true)
-      // The month does not wait for the day.
+      // The month's roll-up does not wait for the day's lock.
       expect(await rollUpMonth(shop.system, JULY)).toBe(false)
     })
     expect([await months(), await net()]).toEqual([['2026-08-01'], 12.34])
@@ -87,7 +87,7 @@ describe('a month whose days are all added up', () => {
       await sql`select pg_sleep(0.1)`.execute(trx)
     })
     expect(await day).toBe(true)
-    // It was of the day before that, so it is gone.
+    // The month contained the day's previous sum, so the month was removed.
     expect([await months(), await net()]).toEqual([['2026-08-01'], 12.34])
   })
 

@@ -18,8 +18,8 @@ const AMOUNTS = [
 ]
 
 /**
- * A report as CSV: a head, its rows, and its sums at the end. Dollars with two decimals.
- * @param read is called once the head has been taken, so that a file begins at once however long its report takes.
+ * Streams a report as CSV: header, rows and sums. Dollars with two decimals.
+ * @param read is called after the header was sent, so that a slow report starts its file at once.
  */
 export async function* csvOf(
   by: ReportFilters['by'],

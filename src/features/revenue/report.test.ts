@@ -8,7 +8,7 @@ let admin: TestUser
 let books: ReturnType<typeof booksOf>
 
 beforeAll(async () => {
-  // A Wednesday, 6 in the morning in the mountains.
+  // A Wednesday, 06:00 Mountain time.
   shop = await openTestShop({ now: new Date('2026-03-04T13:00:00Z') })
   admin = await shop.addUser({ admin: true })
   books = booksOf(shop, admin.userId)
@@ -36,13 +36,13 @@ describe('the revenue of a period', () => {
       lines: [line(1999)],
       parts: { tax: 165, feeClient: 70, feePlatform: 30 },
     })
-    // Sunday evening is of the week before, though it is Monday in UTC.
+    // Sunday evening belongs to the week before, although it is Monday in UTC.
     const sunday = await books.order({ at: '2026-03-02T06:59:59Z', lines: [line(5000)] })
-    // The last evening of February, which is March in UTC.
+    // The last evening of February in Mountain time, March in UTC.
     await books.order({ at: '2026-03-01T06:59:59Z', lines: [line(700)] })
     await books.refund(sunday, '2026-03-03T08:00:00Z', { subtotal: 1000 }, [[0, 1]])
     await books.renewal('2026-03-02T07:00:00Z', 2499)
-    // 22.64 of one order, 24.99 renewed, 10.00 back.
+    // 22.64 of one order, 24.99 renewed, 10.00 refunded.
     expect(await revenue('week')).toEqual({
       total_revenue: 37.63,
       total_orders: 1,
@@ -83,7 +83,7 @@ describe('the revenue of a period', () => {
 })
 
 describe('the report', () => {
-  /** A day of two states, a discount, and a refund that came the day after. */
+  /** A day with orders from two states and a discount, and a refund on the next day. */
   async function someDays() {
     const order = await books.order({
       at: '2026-02-10T18:00:00Z',
@@ -141,7 +141,7 @@ describe('the report', () => {
     type Row = { name: string; orders: number; tax: number; shipping: number; net: number }
     const shown = rows.map(({ name, orders, tax, shipping, net }: Row) => [name, orders, tax, shipping, net])
     expect(shown).toEqual([
-      // Of 63.00 net it has 54.00: 5.00 × 54/63 = 4.28, and the rest of the cents is the next line's.
+      // The row has 54.00 of the 63.00 net: 5.00 × 54/63 = 4.28. The remaining cents go to the next line.
       ['Product 1', 1, 4.45, 4.28, 35.49],
       ['Product 2', 2, 0.75, 0.72, 21.05],
       ['Product 3', 1, 0, 0, 49.98],

@@ -22,7 +22,7 @@ beforeEach(() => reset())
 afterAll(() => shop.close())
 
 describe('a day of the shop', () => {
-  /** The evening and the morning beside a midnight in the mountains: when the clocks go forward, back, and in neither. */
+  /** The evening before and the morning after a midnight in Mountain time: with clocks going forward, going back, and unchanged. */
   it.each([
     [
       '2026-03-08',
@@ -96,7 +96,7 @@ describe('what comes late', () => {
     )
     await shop.services.db.transaction().execute(async trx => {
       await sql`update customer_order set status = 'paid', paid_at = ${AT} where id = ${pending.id}`.execute(trx)
-      // Nobody waits: the day stays open until the next run.
+      // The run does not wait for the lock; the day stays open until the next run.
       expect(await rollUpDay(shop.system, '2026-07-04')).toBe(false)
     })
     expect(await net()).toBe(12.34)
@@ -124,7 +124,7 @@ describe('what comes late', () => {
     shop.clock.set('2027-01-08T19:00:00Z')
     await rollUpRevenue(shop.system)
     await books.order({ at: '2027-01-07T18:00:00Z', lines: [line(500)] })
-    // Back in time: a day that was taken for over goes on.
+    // The clock moves back, so a day that counted as over continues.
     shop.clock.set('2027-01-05T19:00:00Z')
     await books.order({ at: shop.clock.now(), lines: [line(1)] })
     expect(await net()).toBe(15.01)

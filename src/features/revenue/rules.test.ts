@@ -52,7 +52,7 @@ describe('the average value of an order', () => {
     renewed: 7497,
   }
   it.each([
-    // 101 cents over two orders is half a cent upwards; renewals are left out.
+    // 101 cents over two orders round half a cent up. Renewals are excluded.
     [{ ...sums, sold: { ...NOTHING, subtotal: 101 } }, 51],
     [{ ...sums, sold: { ...NOTHING, subtotal: 300 }, refunded: { ...NOTHING, subtotal: 100 } }, 100],
     [{ ...sums, refunded: { ...NOTHING, subtotal: 100 } }, -50],

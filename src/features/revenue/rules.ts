@@ -5,20 +5,20 @@ export const PERIODS = ['week', 'month', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 
 const DAY_MS = 86_400_000
-/** The first day of the month of a day. */
+/** The first day of a day's month. */
 export const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`
 
-/** How many days lie from one to another, both counted. */
+/** Number of days from one day to another, both included. */
 export const dayCountOf = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-/** The first day of a period that runs now: this week's Monday, the first of this month; undefined for all time. */
+/** The first day of a current period: this week's Monday or the first of this month; undefined for all time. */
 export function firstDayOf(period: Period, today: Day): Day | undefined {
   if (period === 'week') return daysAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
   if (period === 'month') return monthOf(today)
   return undefined
 }
 
-/** Days that follow each other as one stretch: its first day, and the first day after it. @param days in order. */
+/** Groups consecutive days into stretches: the first day, and the first day after. @param days in order. */
 export function stretchesOf(days: readonly Day[]): { since: Day; till: Day }[] {
   const stretches: { since: Day; till: Day }[] = []
   for (const day of days) {
@@ -30,7 +30,7 @@ export function stretchesOf(days: readonly Day[]): { since: Day; till: Day }[] {
   return stretches
 }
 
-/** The parts of a price in whole cents, of orders or of what was paid back of them. */
+/** The parts of a price in whole cents, for orders or for refunds. */
 export type Parts = {
   subtotal: Cents
   discount: Cents
@@ -40,7 +40,7 @@ export type Parts = {
   tax: Cents
 }
 
-/** What was sold, paid back, renewed and charged back, added up. */
+/** Sums of sales, refunds, renewals and disputes. */
 export type Sums = {
   orders: number
   pieces: number
@@ -49,19 +49,19 @@ export type Sums = {
   refunded: Parts
   renewals: number
   renewed: Cents
-  /** What banks took by disputes, less what they gave back. */
+  /** Money that banks took through disputes, less returned money. */
   disputed: Cents
-  /** The provider's, for disputes. */
+  /** The provider's fees for disputes. */
   disputeFees: Cents
 }
 
-/** What parts come to: as the total of an order, or the amount of a refund. */
+/** The total of the parts: of an order, or of a refund. */
 export const totalOf = (parts: Parts): Cents =>
   parts.subtotal - parts.discount + parts.feeClient + parts.feePlatform + parts.shipping + parts.tax
 
-/** What stays: orders and renewals paid, less what was paid back and charged back. This is the report's net and the shop's total revenue. */
+/** Net: paid orders and renewals, less refunds and disputes. The report's net and the shop's total revenue. */
 export const netOf = (sums: Sums): Cents => totalOf(sums.sold) + sums.renewed - totalOf(sums.refunded) - sums.disputed
 
-/** What an order brought on average, after refunds and without renewals; 0 without orders. Half a cent upwards. */
+/** Average per order, after refunds and without renewals; 0 without orders. Half a cent rounds up. */
 export const averageOf = (sums: Sums): Cents =>
   sums.orders === 0 ? 0 : Math.round((totalOf(sums.sold) - totalOf(sums.refunded)) / sums.orders)

@@ -7,7 +7,7 @@ import { type NewSavedFilter, PER_TAB, SAVED_FILTER_ERRORS, type SavedFilter } f
 
 const refuse = refusals(SAVED_FILTER_ERRORS)
 
-/** Keeps a filter for the caller. @throws filter_name_taken, too_many_filters */
+/** Saves a filter for the caller. @throws filter_name_taken, too_many_filters */
 export async function saveFilter(ctx: Context, { tab, name, query }: NewSavedFilter): Promise<SavedFilter> {
   const { userId } = actorOf(ctx)
   const { rows } = await sql<SavedFilter>`
@@ -43,7 +43,7 @@ export async function renameFilter(ctx: Context, id: string, name: string): Prom
   return renamed
 }
 
-/** Deleting what is gone already is no failure. */
+/** Deleting an already deleted filter succeeds. */
 export async function deleteFilter(ctx: Context, id: string): Promise<void> {
   await ctx.db.deleteFrom('saved_filter').where('id', '=', id).where('user_id', '=', actorOf(ctx).userId).execute()
 }

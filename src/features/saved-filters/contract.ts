@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
 
-/** More would be no help in finding one. */
+/** Limit of filters per tab; a longer list would not help to find one. */
 export const PER_TAB = 30
 
 export const SAVED_FILTER_ERRORS = {

@@ -11,7 +11,7 @@ import type { SavedFilters } from './use-saved-filters.ts'
 
 type ManageDialogProps = { saved: SavedFilters; onClose: () => void }
 
-/** Renames and deletes one's filters. */
+/** Renames and deletes the user's filters. */
 export function ManageDialog({ saved, onClose }: ManageDialogProps) {
   return (
     <Dialog open size="sm" title="Your filters" onOpenChange={onClose}>
@@ -37,7 +37,7 @@ function Row({ filter, saved }: { filter: SavedFilter; saved: SavedFilters }) {
   })
   const removing = useMutation({
     mutationFn: () => saved.remove(filter.id),
-    // What is gone by a slip is made again by one press.
+    // The toast offers to restore a filter that was deleted by mistake.
     onSuccess: () =>
       toast.success(`${filter.name} was deleted`, {
         action: {

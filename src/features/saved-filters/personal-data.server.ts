@@ -1,6 +1,6 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
 
-/** How somebody of the staff narrows lists down; it goes with the account. */
+/** Saved filters belong to the staff account and are deleted with it. */
 export const savedFiltersData: PersonalData = {
   tables: ['saved_filter'],
   exportOf: async ({ db }, { userId }) => ({

@@ -9,7 +9,7 @@ import type { SavedFilters } from './use-saved-filters.ts'
 
 type SaveDialogProps = { saved: SavedFilters; query: string; onClose: () => void }
 
-/** Gives the filter that is on a name. */
+/** Saves the active filter under a name. */
 export function SaveDialog({ saved, query, onClose }: SaveDialogProps) {
   const [name, setName] = useState('')
   const saving = useMutation({

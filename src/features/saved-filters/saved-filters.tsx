@@ -10,15 +10,18 @@ const SaveDialog = lazy(async () => (await import('./save-dialog.tsx')).SaveDial
 const ManageDialog = lazy(async () => (await import('./manage-dialog.tsx')).ManageDialog)
 
 type SavedFiltersBarProps = {
-  /** The tab's name in the address. */
+  /** The tab's name in the URL. */
   tab: string
-  /** The parameters of the address that narrow its list down. */
+  /** The filter parameters of the URL. */
   names: readonly string[]
-  /** Called when another filter takes the place of the one before. */
+  /** Called when another filter is applied. */
   onApply?: () => void
 }
 
-/** One's own filters of a list: press one to apply it, again to let go; save the one that is on, rename and delete them. */
+/**
+ * The user's own filters of a list. A click applies a filter, a second click clears it; buttons save the active filter, and rename
+ * or delete filters.
+ */
 export function SavedFiltersBar({ tab, names, onApply }: SavedFiltersBarProps) {
   const [params, setParams] = useSearchParams()
   const saved = useSavedFilters(tab)

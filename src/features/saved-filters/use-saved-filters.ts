@@ -13,15 +13,15 @@ async function changed(tab: string) {
 
 export type SavedFilters = {
   filters: readonly SavedFilter[]
-  /** Each throws an ApiError with the sentence to show. */
+  /** Throws an ApiError with the sentence to show. */
   save: (name: string, query: string) => Promise<void>
   rename: (id: string, name: string) => Promise<void>
   remove: (id: string) => Promise<void>
 }
 
 /**
- * One's own filters of a tab, as they are kept with the account.
- * @param tab its name in the address of the admin area.
+ * The user's own filters of a tab, stored with the account.
+ * @param tab its name in the URL of the admin area.
  */
 export function useSavedFilters(tab: string): SavedFilters {
   const { data } = useQuery({

@@ -17,7 +17,7 @@ import { SettingsEffect } from './settings-effect.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { type ShownSettings, useSettingsForm } from './use-settings-form.ts'
 
-/** `/admin?tab=settings`: the rules by which the shop runs, and who set them. */
+/** `/admin?tab=settings`: all settings, and who set them. */
 export function AdminSettingsTab() {
   const read = useQuery({
     queryKey: [ADMIN_SETTINGS],
@@ -48,7 +48,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
     event.preventDefault()
     if (changed.length > 0 && !form.conflict) form.save()
   }
-  // In the order of the form, and by name: a sentence on numbers may be said of several.
+  // In the order of the form, with the label, because several number fields share one error sentence.
   const problems = FIELDS.flatMap(({ name, label }) =>
     errors[name] ? [{ field: `setting-${name}`, message: `${label}: ${errors[name]}` }] : [],
   )
@@ -84,7 +84,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
 
 type SaveBarProps = { form: ReturnType<typeof useSettingsForm>; names: readonly string[] }
 
-/** What is unsaved, by its names, in reach wherever one is in the form. */
+/** Names the unsaved fields, and stays visible throughout the form. */
 function SaveBar({ form: { reason, setReason, discard, isSaving, conflict }, names }: SaveBarProps) {
   return (
     <div className="sticky bottom-0 z-10 flex flex-wrap items-end gap-3 border-line border-t bg-ground py-4 max-lg:static">

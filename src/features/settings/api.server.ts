@@ -46,7 +46,7 @@ const preview = createRoute({
   responses: answers(SettingsEffect),
 })
 
-/** What settings do to features that come later in the order; src/app hands it in. */
+/** Effects of settings on later features; src/app passes them in. */
 export type SettingsParts = {
   along: Along
   effect: (ctx: Context, before: Settings, after: Settings) => Promise<SettingsEffect>

@@ -19,20 +19,20 @@ import { chosenByOf } from './queries.server.ts'
 
 const refuseSettings = refusals(SETTINGS_ERRORS)
 
-/** The queue of what a change of settings leads to elsewhere; src/app says what that is. */
+/** Queue for the effects of a change of settings; src/app defines its job. */
 export const SETTINGS_CHANGED_QUEUE = 'settings-changed'
 
 type ChosenBy = Record<string, { at: string; by: string | null }>
 
 type Change = { version?: number | undefined; reason?: string | undefined; settings: SettingsChange }
 
-/** What must change with the settings, in their transaction. @returns tags of public answers that show it. */
+/** Writes of other features in the transaction of a settings change. @returns tags of public responses that show these rows. */
 export type Along = (ctx: Context, before: Settings, after: Settings) => Promise<string[]>
 
 /**
- * Changes settings for every process at once, and writes down who changed what. What is sent as it already is, is confirmed.
- * @param along what must change with them in the same transaction.
- * @throws invalid_input with a sentence for each field that is wrong, also in combination; version_conflict; nothing_to_change.
+ * Changes settings for all processes at once, and writes the audit log. A field sent with its current value is confirmed.
+ * @param along writes of other features in this transaction.
+ * @throws invalid_input with a sentence per invalid field or combination; version_conflict; nothing_to_change.
  */
 export async function changeSettings(ctx: Context, change: Change, along?: Along): Promise<void> {
   const { chosen, tags } = await ctx.db.transaction().execute(async trx => {
@@ -65,7 +65,7 @@ export async function changeSettings(ctx: Context, change: Change, along?: Along
   if (tags.length > 0) ctx.changed(...tags)
 }
 
-/** What the settings become. @throws invalid_input, nothing_to_change. */
+/** Applies a change to the settings. @throws invalid_input, nothing_to_change. */
 export function changedSettings(ctx: Context, chosen: Partial<Settings>, change: SettingsChange) {
   const groups = (Object.keys(change) as SettingsGroup[]).filter(group => change[group] !== undefined)
   if (groups.length === 0) throw refuseSettings('nothing_to_change')
@@ -75,7 +75,7 @@ export function changedSettings(ctx: Context, chosen: Partial<Settings>, change:
   return { before, after: toStored(checked.data), groups }
 }
 
-/** The same names of fields as where the body itself is wrong. */
+/** Uses the field names of an invalid request body. */
 function invalidIn(error: Parameters<typeof invalidInput>[0]) {
   const { errors = {} } = invalidInput(error)
   return wrong(Object.fromEntries(Object.entries(errors).map(([path, words]) => [`settings.${path}`, words])))
@@ -84,8 +84,8 @@ function invalidIn(error: Parameters<typeof invalidInput>[0]) {
 const wrong = (errors: FieldErrors) => refuse('invalid_input', {}, errors)
 
 /**
- * Staff without a second factor would be a door for whoever guesses one password, so outside a demo it cannot be switched off. And
- * whoever switches it on must have one, or nobody could switch it off again.
+ * Two rules for the second factor of staff. Outside a demo it cannot be switched off, because one guessed password would open the
+ * admin area. An owner who switches it on must have one, because the owner would be locked out otherwise.
  */
 function refuseLockingOut(ctx: Context, { auth: before }: Settings, { auth: after }: Settings) {
   const name = 'settings.auth.staffSecondFactor'

@@ -8,7 +8,7 @@ export const SETTINGS_ERRORS = {
   nothing_to_change: { status: 400, message: 'Please name at least one setting.' },
 } as const satisfies ErrorTable
 
-/** The states where an order can be taxed, and the District of Columbia. */
+/** The states that an order can be taxed in, and the District of Columbia. */
 export const TAX_STATES =
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(
     ' ',
@@ -16,7 +16,7 @@ export const TAX_STATES =
 
 const between = (low: number, high: number, words: string) => z.number(words).min(low, words).max(high, words)
 const whole = (low: number, high: number, words: string) => between(low, high, words).int(words)
-/** Finer than any rate that is written on paper, and what whole millionths can hold. */
+/** A rate in steps of a millionth, finer than any published rate. */
 const rate = (high: number, words: string) =>
   z
     .number('Please type a number such as 8.25')
@@ -29,7 +29,7 @@ const dollars = (low: number, high: number, words: string) =>
     .min(low, words)
     .max(high, words)
     .multipleOf(0.01, 'At most two decimals')
-/** What stands in letters and on pages as one line, and turns no other text around (Unicode's signs of direction). */
+/** One line for e-mails and pages, without Unicode direction marks, which could reverse other text. */
 const ONE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 const line = (max: number, missing: string) =>
   z
@@ -98,7 +98,7 @@ const groups = {
   contact,
 }
 
-/** All settings in force, money in dollars. Groups have the names of `Settings`. */
+/** All current settings, money in dollars. Groups have the names of `Settings`. */
 export const ShopSettings = z
   .strictObject(groups)
   .superRefine(({ tax, referral }, check) => {
@@ -116,7 +116,7 @@ export type ShopSettings = z.infer<typeof ShopSettings>
 export type SettingsGroup = keyof ShopSettings
 export const GROUPS = Object.keys(groups) as SettingsGroup[]
 
-/** Of each group, the fields that are to change. A field that is sent as it is, is confirmed: somebody looked at it. */
+/** The fields to change, per group. A field sent with its current value is confirmed as reviewed. */
 const change = {
   settings: z.strictObject({
     minimumAge: groups.minimumAge.optional(),
@@ -133,7 +133,7 @@ const change = {
 }
 export const SettingsPreviewBody = z.strictObject(change)
 export const SettingsChangeBody = z.strictObject({
-  /** The version that was read; left out, whatever is stored is changed. */
+  /** The version that was read; left out, any stored version is changed. */
   version: z.int().min(1).optional(),
   reason: z.string().trim().max(500, 'At most 500 characters').optional(),
   ...change,
@@ -142,7 +142,7 @@ export type SettingsChange = z.infer<typeof SettingsChangeBody>['settings']
 
 const ChosenBy = z.object({
   at: z.iso.datetime(),
-  /** Null: the shop itself did it. `name` is null when there is no such account any more. */
+  /** Null: the shop itself. `name` is null when the account no longer exists. */
   by: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
 })
 
@@ -151,9 +151,9 @@ export const AdminSettings = z
     version: z.int(),
     settings: ShopSettings,
     defaults: ShopSettings,
-    /** Who set a group last; a group that nobody set is missing. */
+    /** Who last set each group; a group that was never set is missing. */
     chosen: z.partialRecord(z.enum(GROUPS as [SettingsGroup, ...SettingsGroup[]]), ChosenBy),
-    /** What an owner should know that the settings alone do not say. */
+    /** Hints for an owner that the settings alone do not show. */
     notes: z.array(z.string()),
   })
   .meta({ id: 'AdminSettings' })
@@ -168,21 +168,21 @@ const priced = z.object({
 })
 export const SettingsEffect = z
   .object({
-    /** An example, in words, with what it costs now and then, in dollars. */
+    /** Example carts in words, with their price before and after, in dollars. */
     carts: z.array(z.object({ name: z.string(), before: priced, after: priced })),
-    /** What else follows, a sentence each. */
+    /** Other effects, one sentence each. */
     follows: z.array(z.string()),
   })
   .meta({ id: 'SettingsEffect' })
 export type SettingsEffect = z.infer<typeof SettingsEffect>
 
-/** What everybody may know. */
+/** The public settings. */
 export const ShownSettings = z
   .object({ ...groups, fee: fee.pick({ rate: true }) })
   .omit({ tax: true, auth: true, referral: true })
   .meta({ id: 'PublicSettings' })
 
-/** As stored → as the API says it. */
+/** Stored form to API form. */
 export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings): ShopSettings => ({
   ...rest,
   premium: {
@@ -198,7 +198,7 @@ export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings):
   contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
 })
 
-/** As the API says it → as stored. */
+/** API form to stored form. */
 export const toStored = ({ premium: { monthlyPrice, ...premium }, shipping, ...rest }: ShopSettings): Settings => ({
   ...rest,
   premium: { ...premium, monthlyCents: toCents(monthlyPrice) },
@@ -208,13 +208,13 @@ export const toStored = ({ premium: { monthlyPrice, ...premium }, shipping, ...r
   },
 })
 
-/** What everybody may know of them. */
+/** The public part of the settings. */
 export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
   const { tax: _tax, auth: _auth, referral: _referral, fee, ...rest } = toShown(settings)
   return { ...rest, fee: { rate: fee.rate } }
 }
 
-/** The settings with some fields changed, group by group. */
+/** The settings with changed fields, per group. */
 export function withChange(settings: ShopSettings, change: SettingsChange): ShopSettings {
   const changed = Object.entries(change).filter(([, value]) => value !== undefined)
   return {
@@ -228,7 +228,7 @@ export function withChange(settings: ShopSettings, change: SettingsChange): Shop
   }
 }
 
-/** Every field by its dotted name: what the record of changes and a list of unsaved changes speak of. */
+/** All fields by dotted name, as used by the audit log and the list of unsaved changes. */
 export const fieldsOf = (settings: Partial<ShopSettings>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([group, value]) =>

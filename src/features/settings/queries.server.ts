@@ -9,7 +9,7 @@ type Stored = Record<string, { at: string; by: string | null }>
 const row = ({ db }: Context) =>
   db.selectFrom('shop_settings').select(['version', 'chosen', 'chosen_by']).executeTakeFirstOrThrow()
 
-/** Who set each group last, and when; a group that nobody set is missing. */
+/** Who last set each group, and when; a group that was never set is missing. */
 export async function chosenByOf(ctx: Context): Promise<AdminSettings['chosen']> {
   const stored = (await row(ctx)).chosen_by as Stored
   const names = await namesOf(
@@ -24,7 +24,7 @@ export async function chosenByOf(ctx: Context): Promise<AdminSettings['chosen']>
   )
 }
 
-/** The settings as they are stored now, for whoever changes them; processes run by `ctx.settings`. */
+/** The settings as stored now, for a change; processes otherwise use `ctx.settings`. */
 export async function storedSettings(
   ctx: Context,
 ): Promise<{ version: number; settings: Settings; chosen: Partial<Settings> }> {
@@ -33,7 +33,7 @@ export async function storedSettings(
   return { version, settings: overDefaults(defaultsOf(ctx.mode), own), chosen: own }
 }
 
-/** All settings with their defaults and who set them. @param notes of what else an owner should know. */
+/** All settings with their defaults and editors. @param notes hints for an owner. */
 export async function adminSettings(ctx: Context, notes: string[]): Promise<AdminSettings> {
   const [{ version, settings }, chosen] = await Promise.all([storedSettings(ctx), chosenByOf(ctx)])
   return { version, settings: toShown(settings), defaults: toShown(defaultsOf(ctx.mode)), chosen, notes }

@@ -8,7 +8,7 @@ import { inWords } from './settings-draft.ts'
 type Props = {
   field: SettingField
   value: string
-  /** As typed: what holds where nobody set anything. */
+  /** The default as typed. */
   usual: string
   error: string | undefined
   isLocked: boolean
@@ -23,10 +23,10 @@ const MODES: Partial<Record<SettingField['kind'], 'numeric' | 'decimal' | 'email
   email: 'email',
 }
 
-/** One setting: what it is, what it does, and its default. */
+/** One setting: label, hint and default. */
 export function SettingInput({ field, value, usual, error, isLocked, onChange }: Props) {
   const { name, label, kind, options = [] } = field
-  // What names the shop is invented by default, and nobody wants it back.
+  // Text settings have invented defaults, which no shop wants back.
   const note = ['text', 'email', 'lines'].includes(kind) ? '' : `Default: ${inWords(field, usual)}.`
   const hint = [field.hint && `${field.hint}.`, note].filter(Boolean).join(' ') || undefined
   const texts = { id: `setting-${name}`, label, hint, error, disabled: isLocked }

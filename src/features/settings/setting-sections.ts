@@ -1,18 +1,18 @@
 import { TIERS } from '#platform/tiers.ts'
 import { type SettingsGroup, TAX_STATES } from './contract.ts'
 
-/** How a setting is typed: money in dollars, a share in percent, hours as days, lines of an address. */
+/** Input kind of a setting: money in dollars, a share in percent, hours as days, lines of an address. */
 export type Kind = 'money' | 'percent' | 'whole' | 'days' | 'text' | 'email' | 'lines' | 'states' | 'switch' | 'choice'
 
 export type SettingField = {
-  /** Dotted, as the API and the record of changes name it. */
+  /** Dotted name, as in the API and the audit log. */
   name: string
   label: string
   kind: Kind
-  /** What it does. */
+  /** Effect of the setting. */
   hint?: string
   options?: readonly { value: string; label: string }[]
-  /** Left empty, it is none. */
+  /** May stay empty, which means none. */
   isOptional?: boolean
 }
 
@@ -24,7 +24,7 @@ export type SettingSection = {
   fields: readonly SettingField[]
 }
 
-/** Everything an owner can set, as the tab shows it. */
+/** All settings of the tab. */
 export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'contact',

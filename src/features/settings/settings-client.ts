@@ -7,5 +7,5 @@ export const settingsClient = clientOf<SettingsApi>().admin.settings
 
 export const ADMIN_SETTINGS = 'admin-settings'
 
-/** After a write: what this browser kept of settings is old, wherever it was asked. */
+/** Invalidates all cached settings after a write. */
 export const settingsChanged = () => invalidate(['/api/settings', '/api/admin/settings'], [ADMIN_SETTINGS])

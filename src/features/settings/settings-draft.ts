@@ -2,7 +2,7 @@ import { numberIn, percentIn } from '#platform/typed-number.ts'
 import { type SettingsChange, type SettingsGroup, SettingsPreviewBody, type ShopSettings } from './contract.ts'
 import { FIELDS, type Kind, type SettingField } from './setting-sections.ts'
 
-/** What is typed, by the field's name; switches are `on` or empty. */
+/** The typed texts by field name; a switch is `on` or empty. */
 export type SettingsDraft = Record<string, string>
 
 const rounded = (number: number) => String(Math.round(number * 1e8) / 1e8)
@@ -20,7 +20,7 @@ const TYPED: Record<Kind, (value: unknown) => string> = {
   switch: value => (value ? 'on' : ''),
 }
 
-/** What is no number becomes NaN, which the schema refuses with its sentence. */
+/** Parses a typed text. A text that is no number becomes NaN, which the schema refuses with its sentence. */
 const MEANT: Record<Kind, (text: string) => unknown> = {
   money: numberIn,
   percent: text => Math.round(percentIn(text) * 1e6) / 1e8,
@@ -47,7 +47,7 @@ const storedValue = (settings: ShopSettings, name: string): unknown => {
   return field ? (settings[group] as Record<string, unknown>)[field] : settings[group]
 }
 
-/** A setting as it is typed. */
+/** A setting as typed text. */
 const typedOf = (settings: ShopSettings, { name, kind }: SettingField): string => {
   const value = storedValue(settings, name)
   return value === null ? '' : TYPED[kind](value)
@@ -56,7 +56,7 @@ const typedOf = (settings: ShopSettings, { name, kind }: SettingField): string =
 export const draftOf = (settings: ShopSettings): SettingsDraft =>
   Object.fromEntries(FIELDS.map(field => [field.name, typedOf(settings, field)]))
 
-/** The named fields of a draft as the API wants them, group by group. */
+/** The named fields of a draft in API form, per group. */
 export function changeOf(draft: SettingsDraft, names: readonly string[]): Record<string, unknown> {
   const change: Record<string, unknown> = {}
   for (const { name, kind, isOptional } of FIELDS.filter(field => names.includes(field.name))) {
@@ -69,7 +69,7 @@ export function changeOf(draft: SettingsDraft, names: readonly string[]): Record
   return change
 }
 
-/** A setting in words: of a default, or of somebody else's edit. */
+/** A setting in words, for a default or for another user's edit. */
 export function inWords({ kind, options }: SettingField, typed: string): string {
   if (kind === 'switch') return typed ? 'On' : 'Off'
   if (kind === 'choice') return options?.find(option => option.value === typed)?.label ?? typed
@@ -79,11 +79,11 @@ export function inWords({ kind, options }: SettingField, typed: string): string 
   return typed.replaceAll('\n', ', ')
 }
 
-/** The fields of a draft that differ from what was opened. */
+/** The fields of a draft that differ from the opened settings. */
 export const changedNames = (draft: SettingsDraft, opened: SettingsDraft): string[] =>
   FIELDS.flatMap(({ name }) => (draft[name] === opened[name] ? [] : [name]))
 
-/** One sentence for each field, by its name: of the server's paths, a line of an address is its field. */
+/** One error sentence per field name: an error of a single address line belongs to the whole field. */
 export const problemsByName = (problems: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(problems).map(([path, sentence]) => {
@@ -92,6 +92,6 @@ export const problemsByName = (problems: Record<string, string>): Record<string,
     }),
   )
 
-/** A draft's change as it can be sent. @throws ZodError with the sentence of each field that is wrong by itself. */
+/** The change of a draft, validated for sending. @throws ZodError with a sentence per field that is invalid by itself. */
 export const checkedChange = (draft: SettingsDraft, names: readonly string[]): SettingsChange =>
   SettingsPreviewBody.parse({ settings: changeOf(draft, names) }).settings

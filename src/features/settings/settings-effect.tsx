@@ -8,10 +8,10 @@ import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import type { SettingsEffect as Effect, SettingsChange } from './contract.ts'
 import { ADMIN_SETTINGS, settingsClient } from './settings-client.ts'
 
-/** Typing has come to rest. */
+/** Debounce of typing. */
 const REST_MS = 300
 
-/** What the change would do, before it is done: carts priced both ways by the shop itself, and what else follows. */
+/** Preview of a change: example carts priced before and after by the server, and the other effects. */
 export function SettingsEffect({ change }: { change: SettingsChange }) {
   const asked = useDebouncedValue(change, REST_MS)
   const effect = useQuery({

@@ -14,13 +14,13 @@ type Props = {
   errors: Record<string, string>
   isLocked: boolean
   onChange: (name: string, value: string) => void
-  /** Keeps what stands there as it is, on purpose. */
+  /** Confirms the current values as reviewed. */
   onConfirm: () => void
-  /** Under the fields: what their change would do. */
+  /** Shown under the fields: the preview of their change. */
   children?: ReactNode
 }
 
-/** Settings that belong together, with who set them last. */
+/** A group of settings, with its last editor. */
 export function SettingsSection(props: Props) {
   const { section, stored, draft, usual, errors, isLocked, onChange, onConfirm, children } = props
   const { id, title, about, groups, fields } = section

@@ -175,7 +175,7 @@ describe('a change of settings', () => {
     expect([await priceOf(monthly.productId), await priceOf(yearly.productId)]).toEqual([29.99, 359.88])
     expect((await read()).notes).toEqual([])
 
-    // What was on the screen before the change is compared with the new price, and the new one is shown.
+    // The old price from the screen is compared with the new price, and the response shows the new one.
     const other = await shop.addUser()
     const stale = await paying.checkout(other, [item], { total: total / 100 })
     expect([stale.status, stale.json.code]).toEqual([409, 'price_changed'])

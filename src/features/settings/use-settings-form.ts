@@ -16,7 +16,7 @@ import { changedNames, checkedChange, draftOf, inWords, problemsByName, type Set
 
 export type ShownSettings = InferResponseType<typeof settingsClient.$get>
 
-/** The form of all settings: what is typed, what of it is wrong, and how it is saved beside others who edit as well. */
+/** State of the settings form: typed values, errors, and saving with conflict handling. */
 export function useSettingsForm(stored: ShownSettings) {
   const [opened, setOpened] = useState(() => draftOf(stored.settings))
   const [version, setVersion] = useState(stored.version)
@@ -27,7 +27,7 @@ export function useSettingsForm(stored: ShownSettings) {
   const change = useMemo(() => sendable(draft, opened), [draft, opened])
   const revalidator = useRevalidator()
 
-  /** What was typed elsewhere in the form and not sent stays there. */
+  /** Takes over the saved settings, and keeps typed but unsent fields. */
   function takeUp(saved: ShownSettings, sent: readonly string[]) {
     const next = draftOf(saved.settings)
     const others = changed.filter(name => !sent.includes(name))
@@ -58,7 +58,7 @@ export function useSettingsForm(stored: ShownSettings) {
       takeUp(saved, sent)
       toast.success('Settings saved. They hold everywhere from now on.')
       await settingsChanged()
-      // The pages of this tab were drawn with the old ones.
+      // The admin pages were rendered with the old settings.
       void revalidator.revalidate()
     },
     async onError(error) {
@@ -68,7 +68,7 @@ export function useSettingsForm(stored: ShownSettings) {
     },
   })
 
-  /** Reads what the other saved, and lets it be chosen from field by field. */
+  /** On a version conflict: fetches the other save, and offers a choice per field. */
   async function meet({ details }: ApiError) {
     const newer = await call(settingsClient.$get())
     setVersion(newer.version)
@@ -90,7 +90,7 @@ export function useSettingsForm(stored: ShownSettings) {
       setErrors(({ [name]: _, ...rest }) => rest)
     },
     save: () => saving.mutate(changed),
-    /** Says of a whole section that it is right as it stands. */
+    /** Confirms all fields of a section as reviewed. */
     confirm: ({ fields }: SettingSection) => saving.mutate(fields.map(({ name }) => name)),
     discard: () => {
       setDraft(opened)
@@ -99,7 +99,7 @@ export function useSettingsForm(stored: ShownSettings) {
   }
 }
 
-/** What an unfinished draft would change, as far as it can be sent; undefined while a field is wrong. */
+/** The change of an unfinished draft; undefined while a field is invalid. */
 function sendable(draft: SettingsDraft, opened: SettingsDraft): SettingsChange | undefined {
   try {
     return checkedChange(draft, changedNames(draft, opened))

@@ -11,7 +11,7 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { checkAgain, type ShownSetup, type ShownStep, setupClient, setupQuery } from './setup-client.ts'
 
-/** `/admin?tab=setup`: what a new shop still needs, in the order in which it is done. */
+/** `/admin?tab=setup`: the open steps of a new shop, in order. */
 export function AdminSetupTab() {
   const read = useQuery(setupQuery)
   if (read.data) return <Checklist setup={read.data} busy={read.isFetching} />
@@ -104,7 +104,7 @@ function TestMessage({ channel }: { channel: 'email' | 'sms' }) {
   )
 }
 
-/** What is done is out of the way, and can be looked at. */
+/** Finished steps, folded. */
 function Finished({ steps }: { steps: readonly ShownStep[] }) {
   return (
     <details className="rounded-sm border border-line bg-surface">

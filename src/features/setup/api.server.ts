@@ -33,7 +33,7 @@ export const setupApi = () =>
   newApi()
     .openapi(owner, async c => {
       await makeFirstOwner(c.var.ctx, c.req.valid('json'))
-      // A password came by this call: nothing of it is kept.
+      // The request carries a password, so the response must not be cached.
       c.header('cache-control', 'no-store')
       return c.json({ success: true, message: 'The shop is yours. Please sign in.' } as const, 200)
     })

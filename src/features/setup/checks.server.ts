@@ -1,10 +1,10 @@
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 
-/** What a real call to a part of the shop found. */
+/** Result of a real call to a part of the shop. */
 export type Found = { isFine: boolean; detail: string }
 
-/** A checklist is looked at by a person, who does not wait for a provider's three tries. */
+/** Timeout of a check. Staff look at the checklist and do not wait for a provider's three tries. */
 const PATIENCE_MS = 4000
 
 async function found(work: () => Promise<string>): Promise<Found> {
@@ -19,7 +19,7 @@ async function found(work: () => Promise<string>): Promise<Found> {
   }
 }
 
-/** Asks the provider for the charges of the last hour: a wrong key is refused, whatever there is. */
+/** Asks the provider for the charges of the last hour: the provider refuses a wrong key even when there are no charges. */
 export const checkPayments = (ctx: Context): Promise<Found> =>
   found(async () => {
     await ctx.payments.listCharges({ since: new Date(+ctx.now() - 3_600_000) })

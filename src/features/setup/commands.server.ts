@@ -16,15 +16,15 @@ const refuse = refusals({ ...SETUP_ERRORS, UsernameExistsException: IDENTITY_ERR
 
 const HOUR_MS = 3_600_000
 const VALID_MS = 24 * HOUR_MS
-/** 160 bits: nobody guesses it, however often they may try. */
+/** 160 bits, which cannot be guessed with any number of tries. */
 const CODE_BYTES = 20
 const GUESSES = { points: 10, seconds: 15 * 60 }
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 /**
- * Makes the link by which whoever reads the server's log becomes the first owner. It is valid for a day and for one use; each process
- * of a shop may make its own. The code stands behind the #, which no server and no log of a proxy sees.
+ * Makes the link by which a reader of the server's log becomes the first owner. Valid for one day and one use; each process of a
+ * shop may make its own. The code follows the #, so no server and no proxy log sees it.
  * @returns undefined for a shop that has an owner.
  */
 export async function makeSetupLink(ctx: Pick<Context, 'db' | 'now' | 'origin'>): Promise<string | undefined> {
@@ -39,13 +39,15 @@ export async function makeSetupLink(ctx: Pick<Context, 'db' | 'now' | 'origin'>)
 }
 
 /**
- * Makes the first owner. The lock is that of the trigger which keeps the last one: of many at once, one becomes owner.
- * @throws setup_code_invalid, shop_has_owner, UsernameExistsException for the address of an account; LimitExceededException.
+ * Creates the first owner. Takes the advisory lock of the trigger that keeps the last owner, so only one of many concurrent
+ * requests succeeds.
+ * @throws setup_code_invalid, shop_has_owner, UsernameExistsException for the e-mail address of an existing account;
+ *   LimitExceededException.
  */
 export async function makeFirstOwner(ctx: Context, { code, name, email, password }: FirstOwnerBody): Promise<void> {
   await ctx.limits.spendShared('setup', ctx.keyedHash(`setup ${networkOf(ctx.ip)}`), GUESSES)
   const hash = hashOf(code)
-  // Asked before the password is hashed, which is slow on purpose, and again under the lock.
+  // Checked before the password is hashed, which is slow on purpose, and again under the lock.
   if (!(await isValid(ctx, hash))) throw await refusalOf(ctx)
   await refuseWeakPassword(password, { email, name }, 'password')
   const passwordHash = await hashPassword(password)
@@ -78,7 +80,7 @@ async function isValid(ctx: Context, hash: string): Promise<boolean> {
 const refusalOf = async (ctx: Context) =>
   refuse((await ownerCounts(ctx)).owners > 0 ? 'shop_has_owner' : 'setup_code_invalid')
 
-/** Sends a word to whoever asks, by the same way as all messages. @returns where it goes. @throws no_phone. */
+/** Sends a test message to the caller through the normal queue. @returns the address or number. @throws no_phone. */
 export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): Promise<string> {
   const { userId, email } = actorOf(ctx)
   const to = channel === 'email' ? email : (await profileOf(ctx, userId))?.phone

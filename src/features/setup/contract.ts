@@ -11,7 +11,7 @@ export const SETUP_ERRORS = {
   no_phone: { status: 409, message: 'There is no phone number in your profile to send a text message to.' },
 } as const satisfies ErrorTable
 
-/** What the setup link carries is sent with the account that is made by it. */
+/** The code of the setup link, with the account to create. */
 export const FirstOwnerBody = RegisterBody.pick({ name: true, email: true, password: true })
   .extend({ code: z.string().trim().min(1, 'Please open the setup link').max(100, 'Please open the setup link') })
   .meta({ id: 'FirstOwner' })
@@ -44,11 +44,11 @@ export const SetupStep = z
     id: z.enum(STEPS),
     title: z.string(),
     done: z.boolean(),
-    /** What is missing, or what was found. */
+    /** The missing part, or the result of the check. */
     detail: z.string(),
-    /** The place where it is done. */
+    /** Link to the place where staff finish the step. */
     to: z.string(),
-    /** A shop can do without. */
+    /** The shop works without this step. */
     isOptional: z.boolean(),
   })
   .meta({ id: 'SetupStep' })
@@ -57,10 +57,10 @@ export type SetupStep = z.infer<typeof SetupStep>
 export const Setup = z
   .object({
     steps: z.array(SetupStep),
-    /** Of the steps that a shop cannot do without. */
+    /** Number of finished required steps. */
     done: z.int(),
     of: z.int(),
-    /** False once nothing is missing, and in a demo with its sample orders and draws. */
+    /** False when no step is missing, and in a demo with its sample orders and draws. */
     isNew: z.boolean(),
   })
   .meta({ id: 'Setup' })

@@ -22,7 +22,7 @@ const step = (id: StepId, title: string, to: string, [done, detail]: [boolean, s
 
 const LIST = new Intl.ListFormat('en-US')
 
-/** Every step from the first owner to the first draw, computed from what is there now; nothing is ticked by hand. */
+/** All steps from the first owner to the first draw, computed from the current state; staff tick nothing by hand. */
 export async function setupOf(ctx: Context): Promise<Setup> {
   const [owners, payments, storage, email, sms, { chosen }, product, plans, giveaways, isSold] = await Promise.all([
     ownerCounts(ctx),
@@ -81,7 +81,7 @@ function ownerStep({ owners, secured }: { owners: number; secured: number }): [b
   return [false, 'No owner has a second factor. Set one up in your profile.']
 }
 
-/** What still is as invented for the demo. */
+/** Contact settings that still have the demo's invented values. */
 function contactStep({ supportEmail, contact }: Settings): [boolean, string] {
   const usual = DEFAULT_SETTINGS.contact
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

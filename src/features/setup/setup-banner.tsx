@@ -4,7 +4,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { setupQuery } from './setup-client.ts'
 
-/** Tells owners of a new shop what is next, on every tab, until nothing is missing. */
+/** Shows owners of a new shop the next step on every tab, until no step is missing. */
 export function SetupBanner() {
   const isShown = useRight('settings.change')
   const { data } = useQuery({ ...setupQuery, enabled: isShown })

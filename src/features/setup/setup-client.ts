@@ -9,12 +9,11 @@ export const setupClient = clientOf<SetupApi>()
 export type ShownSetup = InferResponseType<typeof setupClient.admin.setup.$get>
 export type ShownStep = ShownSetup['steps'][number]
 
-/** Its parts are really called each time, so a look a minute is enough while one goes through the tabs. */
+/** Each fetch calls the providers for real, so one fetch a minute is enough while the owner switches tabs. */
 export const setupQuery = {
   queryKey: ['admin-setup'],
   queryFn: () => call(setupClient.admin.setup.$get()),
   staleTime: 60_000,
 }
 
-/** Looks again at once. */
 export const checkAgain = () => invalidate(['/api/admin/setup'], setupQuery.queryKey)

@@ -30,12 +30,12 @@ function check(values: typeof EMPTY) {
   return values.code.trim() ? errors : { ...errors, code: 'Please enter the setup code' }
 }
 
-/** `/setup#<code>`: whoever reads the server's log becomes the first owner. The code is taken from behind the #, or typed. */
+/** `/setup#<code>`: a reader of the server's log becomes the first owner. The code comes from the URL fragment, or is typed. */
 export default function SetupPage() {
   const navigate = useNavigate()
   const [initial] = useState(EMPTY)
   const { busy, problem, setProblem, run } = useSubmit()
-  /** Null until the browser has looked: the server never sees what stands behind the #. */
+  /** Null until the browser has read the fragment, which the server never sees. */
   const [linked, setLinked] = useState<string | null>(null)
   useEffect(() => setLinked(location.hash.slice(1)), [])
   const codeOf = (typed: string) => typed || (linked ?? '')

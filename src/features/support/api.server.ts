@@ -50,7 +50,7 @@ const readMyTickets = createRoute({
 })
 
 const writeMoreAbout = createRoute({
-  // Somebody in a conversation is quicker than somebody with a new question.
+  // A user in a conversation writes more often than a user with a new question.
   ...access('user', { points: 10, seconds: 60 }),
   method: 'post',
   path: '/my/tickets/{id}/messages',

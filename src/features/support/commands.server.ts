@@ -17,10 +17,10 @@ const refuse = refusals(SUPPORT_ERRORS)
 export type TicketInput = { userId: string; type: TicketType; subject: string; message: string; priority: Priority }
 
 /**
- * Keeps what somebody wrote, as a ticket or an inquiry, and tells the staff and the writer. An inquiry has no priority of its own.
- * @param input as the schema left it: plain texts within their lengths.
+ * Stores a user's message as a ticket or an inquiry, and e-mails the staff and the writer. An inquiry has no priority of its own.
+ * @param input parsed by the schema: plain texts within their lengths.
  * @returns the ticket's id.
- * @throws support_cooldown with `retryAfter` in seconds, within 60 s of the last one
+ * @throws support_cooldown with `retryAfter` in seconds, within 60 s of the user's last submission
  */
 export async function submitTicket(ctx: Context, input: TicketInput): Promise<string> {
   const { userId, type, subject, message } = input
@@ -43,7 +43,7 @@ export async function submitTicket(ctx: Context, input: TicketInput): Promise<st
         updated_at: now,
       })
       .execute()
-    // Both under the writer's id: what is about a person goes with their account.
+    // Both messages carry the writer's user id, so that they are deleted with the account.
     await sendMessage(inner, { channel: 'email', to: ctx.settings.supportEmail, userId, ...staffEmail(ticket, writer) })
     await sendMessage(inner, { channel: 'email', to: writer.email, userId, ...confirmationEmail(ticket, writer) })
   })
@@ -52,9 +52,9 @@ export async function submitTicket(ctx: Context, input: TicketInput): Promise<st
 }
 
 /**
- * Adds what somebody writes about a ticket of theirs, and tells the staff. What was closed is open again.
- * @param input.message as the schema left it.
- * @throws not_found when there is no such ticket of theirs
+ * Adds a message to one of the user's own tickets, and e-mails the staff. Reopens a closed ticket.
+ * @param input.message parsed by the schema.
+ * @throws not_found when the user has no such ticket
  */
 export async function writeMore(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function writeMore(
   tellStaff(ctx, 'tickets')
 }
 
-/** Of submissions at once, one moves the time on; the others wait for its row and then find it moved. */
+/** Of concurrent submissions one moves `until` on; the others wait for the row lock and are refused. */
 async function startCooldown(ctx: Context, userId: string): Promise<void> {
   const now = ctx.now()
   const until = new Date(+now + COOLDOWN_SECONDS * 1000)
@@ -93,7 +93,10 @@ async function startCooldown(ctx: Context, userId: string): Promise<void> {
   throw refuse('support_cooldown', { retryAfter: Math.ceil((+row.until - +now) / 1000) })
 }
 
-/** Hands everything that somebody wrote to the shop to another account of theirs, in the caller's transaction. @returns how many tickets. */
+/**
+ * Moves all tickets and messages of a user to another account of the same person, in the caller's transaction.
+ * @returns the number of tickets.
+ */
 export async function moveTickets(ctx: Context, { from, into }: { from: string; into: string }): Promise<number> {
   await ctx.db.updateTable('support_post').set({ author_id: into }).where('author_id', '=', from).execute()
   const { numUpdatedRows } = await ctx.db

@@ -18,7 +18,7 @@ export const SUPPORT_ERRORS = {
 
 export const SUBMITTED = 'Your inquiry has been submitted successfully!'
 
-/** A text that one rule checks; its length is that of what is kept, so the schema itself has no maximum but the document names it. */
+/** A text with one check. The limit counts the cleaned text, so the schema has no maximum; `meta` documents the limit. */
 const checkedText = (fault: (text: string) => string | undefined, missing: string, length: number) =>
   z
     .string({ error: issue => (issue.input === undefined || issue.input === null ? missing : undefined) })
@@ -28,7 +28,7 @@ const checkedText = (fault: (text: string) => string | undefined, missing: strin
     })
     .meta({ minLength: 1, maxLength: length })
 
-/** What the form tells of its writer. It is taken so that the specified call works, and never believed: the server has its own records. */
+/** The form's data about its writer. Accepted because clients send it, and ignored: the server uses its own records. */
 const claim = (length: number) => z.string().max(length).nullish()
 const addressClaim = z.strictObject({
   line1: claim(200),
@@ -39,7 +39,7 @@ const addressClaim = z.strictObject({
   country: claim(100),
 })
 
-/** The last moment that a date of JavaScript can be, in milliseconds since 1970. */
+/** The latest JavaScript date, in milliseconds since 1970. */
 const LATEST = 8.64e15
 
 export const Submission = z
@@ -57,7 +57,7 @@ export const Submission = z
   .meta({ id: 'SupportSubmission' })
 export type Submission = z.infer<typeof Submission>
 
-/** What somebody writes about a ticket of theirs, afterwards. */
+/** A later message of the writer to their ticket. */
 export const MoreBody = z
   .strictObject({ message: checkedText(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText) })
   .meta({ id: 'SupportMore' })
@@ -70,7 +70,7 @@ export type Submitted = z.infer<typeof Submitted>
 
 export const TICKET_STATUSES = ['open', 'in-progress', 'closed', 'new', 'reviewed'] as const
 
-/** What its writer sees of a ticket or an inquiry. */
+/** A ticket or an inquiry as its writer sees it. */
 export const MyTicket = z
   .object({
     id: z.string(),
@@ -79,7 +79,7 @@ export const MyTicket = z
     message: z.string(),
     priority: z.enum(PRIORITIES),
     status: z.enum(TICKET_STATUSES),
-    /** What was written since, oldest first. */
+    /** Later messages and answers, oldest first. */
     conversation: z.array(
       z.object({
         id: z.string(),
@@ -96,7 +96,7 @@ export const MyTicket = z
 export const MyTickets = z.object({ tickets: z.array(MyTicket), nextCursor: z.string().nullable() })
 export const MyTicketsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
-  /** The id of the last one of the page before: ids grow with time. */
+  /** The id of the last ticket of the previous page; ids grow with time. */
   cursor: z.uuid().optional(),
 })
 export type MyTickets = z.infer<typeof MyTickets>

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { COOLDOWN_SECONDS } from './rules.ts'
 
-/** Who submitted last in this browser, and when: it outlives a reload, and other tabs see it. */
+/** The last submitter in this browser, and the time. Survives a reload and is shared between tabs. */
 const KEY = 'redoubt.support'
 type Last = { userId: string; at: number }
 
@@ -20,14 +20,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * How long somebody has to wait, in whole seconds; 0 when they need not.
- * @param stored what is under the key, which anybody at this browser may have written.
+ * Seconds that the user must still wait, rounded up; 0 when none.
+ * @param stored the raw stored value, which any user of this browser may have changed.
  * @param now milliseconds
  */
 export function secondsLeft(stored: string | null, userId: string, now: number): number {
   const last = parse(stored)
   if (last?.userId !== userId) return 0
-  // A clock that was set back must not make anybody wait for longer.
+  // A clock that was set back must not lengthen the wait.
   return Math.min(COOLDOWN_SECONDS, Math.max(0, Math.ceil((last.at - now) / 1000) + COOLDOWN_SECONDS))
 }
 
@@ -40,7 +40,7 @@ function parse(stored: string | null): Last | undefined {
   }
 }
 
-/** The 60 seconds between two submissions of a person, counted down every second while they last. */
+/** Counts down the 60 seconds between two submissions of a user, once a second. */
 export function useCooldown(userId: string) {
   const stored = useSyncExternalStore(
     subscribe,
@@ -56,7 +56,7 @@ export function useCooldown(userId: string) {
     return () => clearInterval(timer)
   }, [isRunning])
 
-  /** @param seconds how many are left, as the server counts them. */
+  /** @param seconds the remaining seconds, as counted by the server. */
   function start(seconds = COOLDOWN_SECONDS) {
     const at = Date.now() - (COOLDOWN_SECONDS - seconds) * 1000
     setNow(Date.now())

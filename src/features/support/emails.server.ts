@@ -7,10 +7,10 @@ type Email = { subject: string; text: string; html: string }
 type Written = { type: TicketType; subject: string; message: string; priority: Priority }
 
 const NAMES = { support: 'support ticket', general: 'general inquiry' } as const satisfies Record<TicketType, string>
-/** Keeps the lines of what was typed without turning any of it into markup. */
+/** Keeps the line breaks of the typed text without interpreting markup. */
 const QUOTE = 'margin:0;padding:12px 16px;border-left:3px solid #c8642b;white-space:pre-wrap'
 
-/** To the staff: what was written, and how its writer is reached. */
+/** To the staff: the message, and how to reach its writer. */
 export function staffEmail(ticket: Written, writer: Writer): Email {
   const facts: [string, string][] = [
     ['From', `${writer.name} <${writer.email}>`],
@@ -30,7 +30,7 @@ export function staffEmail(ticket: Written, writer: Writer): Email {
   }
 }
 
-/** To the staff: what the writer of a ticket wrote after it. */
+/** To the staff: a later message of the ticket's writer. */
 export function moreEmail(ticket: Pick<Written, 'type' | 'subject' | 'message'>, writer: Writer): Email {
   const from = `${writer.name} <${writer.email}> wrote more about a ${NAMES[ticket.type]}.`
   return {
@@ -45,20 +45,20 @@ type Answer = {
   type: TicketType
   subject: string
   answer: string
-  /** What was written before, oldest first: by the writer, or an answer of ours. */
+  /** Earlier messages and answers, oldest first. */
   quoted: readonly { kind: 'message' | 'answer' | 'note'; body: string }[]
 }
 
 const HOW_TO_GO_ON = 'To go on, write under Support on any page while you are signed in.'
 
-/** To the writer: an answer, with the conversation below it, newest first, as mail programs quote it. */
+/** To the writer: an answer, with the conversation quoted below it, newest first, as mail programs do. */
 export function answerEmail({ type, subject, answer, quoted }: Answer, writer: Writer): Email {
   const before = quoted
     .toReversed()
     .map(({ kind, body }) => ({ who: kind === 'answer' ? 'We wrote' : 'You wrote', body }))
   const asQuote = ({ who, body }: (typeof before)[number]) => `${who}:\n${body.replace(/^/gm, '> ')}`
   return {
-    // Mail programs keep what has one subject together, with the confirmation of the ticket.
+    // Mail programs group e-mails by subject, so the answer joins the ticket's confirmation.
     subject: `Re: ${confirmationSubject({ type, subject })}`,
     text: `${answer}\n\nRedoubt. Hold the line.\n\n${HOW_TO_GO_ON}\n\n${before.map(asQuote).join('\n\n')}\n`,
     html: letterPage(html`<p style="white-space:pre-wrap">${answer}</p>
@@ -74,7 +74,7 @@ ${before.map(
 const confirmationSubject = ({ type, subject }: Pick<Written, 'type' | 'subject'>) =>
   `We have your ${NAMES[type]}: ${subject}`
 
-/** To the writer: that it arrived, in their own words. */
+/** To the writer: a confirmation that quotes their message. */
 export const confirmationEmail = (ticket: Written, writer: Writer): Email => ({
   subject: confirmationSubject(ticket),
   text: `Hello ${writer.name},

@@ -19,7 +19,7 @@ const STATUS: Record<ShownTicket['status'], { label: string; tone: BadgeTone }> 
   reviewed: { label: 'Reviewed', tone: 'ranger' },
 }
 
-/** What the person wrote before, newest first, and how far it is. */
+/** The user's tickets, newest first, with their status. */
 export function MyTickets() {
   const list = useInfiniteQuery({
     queryKey: ['my', 'tickets'],

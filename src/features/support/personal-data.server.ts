@@ -2,8 +2,8 @@ import type { PersonalData } from '#adapters/personal-data.ts'
 import { postsOf } from './desk/queries/threads.server.ts'
 
 /**
- * What somebody wrote to the shop, and what we answered, is theirs, and goes with them. The notes of the staff are not in the
- * export. Of staff who leave, their name under what they wrote to others goes; the words are the others'.
+ * A user's messages and our answers are their data: both are exported and deleted with the account. The export leaves out the
+ * notes of staff. When staff leave, their name under messages to other users is deleted; the messages stay.
  */
 export const supportData: PersonalData = {
   tables: ['support_ticket', 'support_post', 'support_cooldown'],

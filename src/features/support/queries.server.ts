@@ -3,10 +3,10 @@ import { profileOf } from '#features/identity/queries.server.ts'
 import type { MyTickets } from './contract.ts'
 import { postsOf } from './desk/queries/threads.server.ts'
 
-/** Who wrote, by the shop's own records: whatever a form says of its writer is not asked. */
+/** The writer from the shop's own records; the form's data about its writer is not used. */
 export type Writer = { name: string; email: string; phone: string; address: string; isMember: boolean }
 
-/** The details of a user that the staff need to answer them. */
+/** The user's details that staff need to answer. */
 export async function writerOf(ctx: Context, userId: string): Promise<Writer> {
   const profile = await profileOf(ctx, userId)
   if (!profile) throw new Error('A ticket is written by nobody.')
@@ -27,8 +27,8 @@ export async function writerOf(ctx: Context, userId: string): Promise<Writer> {
 }
 
 /**
- * What a person wrote to the shop, newest first, with how far it is and what was written since.
- * @param page.cursor the `nextCursor` of the page before.
+ * A user's tickets, newest first, with status and conversation.
+ * @param page.cursor the `nextCursor` of the previous page.
  */
 export async function ticketsOf(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function ticketsOf(
   )
   const tickets = shown.map(({ created_at, updated_at, ...row }) => ({
     ...(row as Omit<MyTickets['tickets'][number], 'createdAt' | 'updatedAt' | 'conversation'>),
-    // Who of the staff wrote is nobody's business but ours.
+    // The writer does not see which member of the staff answered.
     conversation: (posts.get(row.id) ?? []).map(post => ({
       id: post.id,
       from: post.kind === 'answer' ? ('us' as const) : ('you' as const),
@@ -64,7 +64,7 @@ export async function ticketsOf(
   return { tickets, nextCursor: rows.length > page.limit ? shown.at(-1)!.id : null }
 }
 
-/** How many tickets and inquiries somebody wrote. */
+/** Number of a user's tickets and inquiries. */
 export async function ticketCountOf(ctx: Context, userId: string): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('support_ticket')

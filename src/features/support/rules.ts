@@ -1,4 +1,4 @@
-/** What is written about: the shopper's own affairs, or anything else. Specified names. */
+/** `support` is about the shopper's own affairs, `general` about anything else. */
 export const TICKET_TYPES = ['support', 'general'] as const
 export type TicketType = (typeof TICKET_TYPES)[number]
 
@@ -6,39 +6,38 @@ export const PRIORITIES = ['low', 'medium', 'high'] as const
 export type Priority = (typeof PRIORITIES)[number]
 export const DEFAULT_PRIORITY: Priority = 'medium'
 
-/** customer-side.md section 9. */
 export const SUBJECT_LENGTH = 100
 export const MESSAGE_LENGTH = 2000
 export const COOLDOWN_SECONDS = 60
 
 export const UNSAFE_MESSAGE = 'Invalid characters detected in your input'
 
-/** Script tags, frames, `javascript:` addresses and event handlers in attributes, however they are spaced or cased. */
+/** Script tags, frames, `javascript:` URLs and inline event handlers, in any spacing or case. */
 const UNSAFE_PATTERNS = [/<[\s/]*(?:script|iframe)/i, /javascript\s*:/i, /\bon[a-z]+\s*=/i]
 
-/** Whether a text holds what only a page would make use of. It would come out as text everywhere in any case. */
+/** Whether a text contains active markup. All pages escape the text in any case. */
 export const isUnsafe = (text: string): boolean => UNSAFE_PATTERNS.some(pattern => pattern.test(text))
 
-/** Characters that no keyboard writes on purpose: they would break a line of an e-mail's head, or be refused by the database. */
+/** Control characters, which would break an e-mail header or be refused by PostgreSQL. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu
 
 /**
- * A text while it is typed: without `<`, `>` and space at its start. The end keeps its space until the text is sent, or nobody
- * could type a second word.
+ * Cleans a text during typing: removes `<`, `>` and leading space. Trailing space stays, because the user could not type a second
+ * word otherwise.
  */
 export const typedText = (text: string): string => text.replace(/[<>]/g, '').replace(CONTROLS, '').trimStart()
 
-/** A text as it is sent and kept. */
+/** Cleans a text for sending and storing. */
 export const plainText = (text: string): string => typedText(text).trimEnd()
 
-/** A subject as it is sent and kept: one line. */
+/** Cleans a subject for sending and storing: one line. */
 export const plainSubject = (text: string): string =>
   plainText(text).replace(/\s+/g, space => (/[\n\t]/.test(space) ? ' ' : space))
 
-/** What is wrong with a subject, in the specified order; undefined when nothing is. */
+/** The first error of a subject; undefined when it is valid. */
 export const subjectFault = (text: string): string | undefined => faultOf(text, plainSubject, 'Subject', SUBJECT_LENGTH)
 
-/** What is wrong with a message; undefined when nothing is. */
+/** The first error of a message; undefined when it is valid. */
 export const messageFault = (text: string): string | undefined => faultOf(text, plainText, 'Message', MESSAGE_LENGTH)
 
 /** The raw text may be twice as long as the kept one: `<`, `>` and outer spaces are removed and do not count. */

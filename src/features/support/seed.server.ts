@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 type Writer = { userId: string; email: string; isSubscriber: boolean }
 
 /**
- * Puts tickets, what was written in them and canned replies on the desk, in the caller's transaction. Nobody is told of them.
- * @param desk `agent` is the id of whoever answered.
+ * Inserts demo tickets, conversations and canned replies, in the caller's transaction. Sends no messages.
+ * @param desk `agent` is the id of the staff member who answered.
  */
 export async function seedDesk(
   ctx: Context,

@@ -2,7 +2,6 @@ import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#platform/client/browser.ts'
 import type { SupportApi } from './api.server.ts'
 
-/** The browser's client of this feature. */
 export const supportClient = clientOf<SupportApi>()
 
 export type ShownTicket = InferResponseType<typeof supportClient.my.tickets.$get>['tickets'][number]

@@ -15,7 +15,7 @@ type SupportDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** "Get Support": a form, and what was written before. It is mounted while it is closed too, so that a text waits for its writer. */
+/** "Get Support": the form and the user's earlier tickets. Stays mounted while closed, so that the typed text is kept. */
 export function SupportDialog({ user, cooldown, open, onOpenChange }: SupportDialogProps) {
   const [tab, setTab] = useState<'write' | 'written'>('write')
   const submission = useSubmission({

@@ -17,7 +17,7 @@ const PRIORITIES = [
   { value: 'high', label: 'High' },
 ] as const
 
-/** How much of a text's length is used; said when there is a text, so that an empty form stays calm. */
+/** Used length of a text; hidden while the text is empty. */
 const used = (text: string, length: number) => (text ? `${text.length} of ${length} characters` : undefined)
 
 type SupportFormProps = { submission: SubmissionForm; email: string /** Seconds left to wait. */; left: number }

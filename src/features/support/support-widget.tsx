@@ -8,10 +8,10 @@ import { toast } from '#ui/toast.ts'
 import { useCooldown } from './cooldown.ts'
 import type { SupportDialog } from './support-dialog.tsx'
 
-/** The way to the staff from every page, for signed-in people only; its dialog is loaded when it is first opened. */
+/** Support button on every page, for signed-in users only. The dialog is loaded when first opened. */
 export function SupportWidget() {
   const { user } = useSession()
-  // By person: what one has typed is nothing for the next.
+  // The key drops the typed text when another user signs in.
   return user ? <SupportButton key={user.id} user={user} /> : null
 }
 
@@ -20,7 +20,7 @@ function SupportButton({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<ComponentType<ComponentProps<typeof SupportDialog>>>()
 
-  // Not `lazy`: what failed to load once would stay failed, and the network comes back.
+  // Not `lazy`: React keeps a failed load, and here the next click tries again.
   async function openDialog() {
     try {
       const { SupportDialog } = await import('./support-dialog.tsx')
@@ -30,7 +30,7 @@ function SupportButton({ user }: { user: SessionUser }) {
       toast.error(networkError().message)
     }
   }
-  // Any page leads here by a link to #support, as often as it is pressed.
+  // A link to #support on any page opens the dialog, on every click.
   const { hash, key } = useLocation()
   const openByLink = useEffectEvent(() => void openDialog())
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press is a new key of the same address.
@@ -43,11 +43,11 @@ function SupportButton({ user }: { user: SessionUser }) {
         type="button"
         aria-haspopup="dialog"
         onClick={openDialog}
-        // Above the bottom bar on phones, and above whatever else a page keeps there.
+        // Above the bottom bar on phones, and above other elements that a page keeps there.
         className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 transition-colors hover:border-ink max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(8.75rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
       >
         <Icon name="mail" />
-        {/* The word only where the page leaves room beside itself for it. */}
+        {/* The label shows only where the page leaves room beside itself. */}
         <span className="max-[100rem]:sr-only">Support</span>
         {cooldown.left > 0 && (
           <span className="text-muted normal-case tabular-nums">

@@ -28,21 +28,21 @@ const FIELDS = ['subject', 'message'] as const satisfies Field[]
 
 type Options = {
   user: SessionUser
-  /** Called with the server's sentence when it has taken the submission. */
+  /** Called with the server's sentence when the server has accepted the submission. */
   onSent: (sentence: string) => void
-  /** Called when the server says that it is too early, with the seconds left. */
+  /** Called when the cooldown refuses the submission, with the seconds left. */
   onEarly: (seconds: number) => void
 }
 
-/** What is being written to the staff. Whoever mounts it keeps the text, so it outlives the dialog that shows it. */
+/** State of the support form. The mounting component keeps the text, so the text outlives the dialog. */
 export function useSubmission({ user, onSent, onEarly }: Options) {
   const profile = useProfile().data
   const { busy, problem, run } = useSubmit()
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Errors>({})
-  /** Fields into which a script was put: it lost its signs at once, so what is left does not tell any more. */
+  /** Fields with a pasted script. `<` and `>` are removed at once, so the cleaned text no longer shows the script. */
   const unsafe = useRef(new Set<Field>())
-  /** What was sent last: while the text is the same it is sent again as it was, under its key, and is one ticket. */
+  /** The last request. While the text is unchanged, a retry sends this request with its idempotency key, so only one ticket is created. */
   const request = useRef<ReturnType<typeof newRequest>>(undefined)
 
   const faultOf = (field: Field) => (unsafe.current.has(field) ? UNSAFE_MESSAGE : FAULTS[field](values[field]))
@@ -51,7 +51,7 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
     request.current = undefined
     setValues(current => ({ ...current, ...change }))
   }
-  /** `<` and `>` go as they are typed. Who puts a whole script in is told so, as nothing else would show what happened. */
+  /** Removes `<` and `>` during typing. A pasted script shows an error, because the cleaned text would not explain the change. */
   function write(field: Field, raw: string) {
     const isBad = isUnsafe(raw)
     if (isBad) unsafe.current.add(field)
@@ -85,7 +85,7 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
     onSent(message)
   }
 
-  /** @returns the first field that is not right, or undefined when it is on its way. */
+  /** @returns the first invalid field, or undefined when the request was sent. */
   function send(): Field | undefined {
     const found = Object.fromEntries(FIELDS.map(field => [field, faultOf(field)])) as Errors
     setErrors(found)

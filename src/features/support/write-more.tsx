@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts'
 import { MESSAGE_LENGTH, messageFault, typedText } from './rules.ts'
 import { type ShownTicket, supportClient } from './support-client.ts'
 
-/** Goes on with what one wrote before; what was closed is open again then. */
+/** Adds a message to an earlier ticket; a closed ticket is reopened. */
 export function WriteMore({ ticket }: { ticket: ShownTicket }) {
   const [message, setMessage] = useState('')
   const [fault, setFault] = useState<string>()

@@ -1,7 +1,7 @@
 import { problemsIn } from '#platform/client/field-problems.ts'
 import { PrizeAddress } from './contract.ts'
 
-/** An address while it is typed. */
+/** An address as typed in a form. */
 export type AddressDraft = Record<'name' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode', string>
 
 export const draftOf = (
@@ -15,7 +15,7 @@ export const draftOf = (
   postalCode: address?.postalCode ?? '',
 })
 
-/** What the server would refuse, found with the same schema; the sentence of each field. */
+/** Validates with the server's schema before sending. @returns messages by field. */
 export function problemsOf(draft: AddressDraft): Record<string, string> {
   const checked = PrizeAddress.safeParse(draft)
   return checked.success ? {} : problemsIn(checked.error)

@@ -5,7 +5,7 @@ type Props = {
   draft: AddressDraft
   errors: Record<string, string>
   onChange: (draft: AddressDraft) => void
-  /** Whether the browser may fill in the reader's own; staff type somebody else's. */
+  /** Whether the browser may autofill the user's own address. Staff type another person's address. */
   isOwn: boolean
 }
 
@@ -24,7 +24,7 @@ const FIELDS = [
   { name: 'postalCode', label: 'ZIP Code', complete: 'postal-code', span: 'sm:col-span-2', isRequired: true },
 ] as const
 
-/** Where a prize goes, within the United States. */
+/** Form fields of a prize's address in the United States. */
 export const AddressFields = ({ draft, errors, onChange, isOwn }: Props) => (
   <div className="grid gap-4 sm:grid-cols-6">
     {FIELDS.map(({ name, label, complete, span, isRequired }) => (

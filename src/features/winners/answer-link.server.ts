@@ -4,13 +4,12 @@ import type { Context } from '#adapters/context.ts'
 const keyOf = (ctx: Context, winnerId: string) => ctx.keyedHash(`prize:${winnerId}`)
 
 /**
- * Where a winner answers without signing in. The key stands behind the #, which no server and no log ever sees; it works as long
- * as the prize is theirs.
+ * The link where a winner answers without signing in. The key stands in the URL fragment, which browsers never send to a server or a log.
+ * The link works as long as the winner holds the prize.
  */
 export const answerLink = (ctx: Context, winnerId: string): string =>
   `${ctx.origin}/prizes/${winnerId}#${keyOf(ctx, winnerId)}`
 
-/** Whether a key is the one of this winner's link. */
 export function isKeyOf(ctx: Context, winnerId: string, key: string): boolean {
   const given = Buffer.from(key)
   const expected = Buffer.from(keyOf(ctx, winnerId))

@@ -6,7 +6,7 @@ import { ACTIONS, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS } from './rules.ts
 
 export const WINNER_ERRORS = {
   winner_not_found: { status: 404, message: 'We could not find that winner.' },
-  /** `state` says where the winner stands now: somebody else, or the clock, was first. */
+  /** `state` holds the winner's current state after a lost race against staff or the worker. */
   winner_moved: { status: 409, message: 'This prize is {state} now. Please look at it again.' },
   papers_open: { status: 409, message: 'Papers are still to come or to be checked. Ship when they are.' },
   address_missing: { status: 409, message: 'This winner gave no shipping address.' },
@@ -21,7 +21,7 @@ export const WINNER_ERRORS = {
 const line = (max: number, message: string) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
 
-/** Where a prize goes. Prizes are sent within the United States (sweepstakes rules, section 5). */
+/** The delivery address. Prizes are sent within the United States (sweepstakes rules, section 5). */
 export const PrizeAddress = z
   .strictObject({
     name: line(120, 'Name is required'),
@@ -38,7 +38,7 @@ export type PrizeAddress = z.infer<typeof PrizeAddress>
 const key = z.string().max(200).optional()
 export const AcceptBody = z
   .strictObject({
-    /** Of the link in the e-mail; left out by who is signed in. */
+    /** From the link in the e-mail. Signed-in winners omit the key. */
     key,
     shipTo: PrizeAddress,
     isEligible: z.literal(true, 'Please confirm that you may take the prize.'),
@@ -57,7 +57,7 @@ const Giveaway = z.object({
 const moment = z.iso.datetime().nullable()
 const PaperView = z.object({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES), statusAt: z.iso.datetime() })
 
-/** A winner in the list. The fields up to `method` are the specified ones. */
+/** A winner in the list. The fields up to `method` are part of the specified API. */
 export const Winner = z
   .object({
     id: z.string(),
@@ -68,14 +68,14 @@ export const Winner = z
     selectedAt: z.iso.datetime(),
     method: z.enum(['automatic', 'random']),
     early: z.boolean(),
-    /** Of a draw before its date. */
+    /** For a draw before its date. */
     reason: z.string().nullable(),
     name: z.string(),
-    /** In the drawn order; the first is 1. */
+    /** Rank in the drawn order; the first is 1. */
     place: z.int(),
     state: z.enum(STATES),
     notifiedAt: moment,
-    /** Until when the winner has to answer. */
+    /** The deadline for the winner's answer. */
     answerBy: moment,
     endedReason: z.string().nullable(),
     task: z.enum(TASKS).nullable(),
@@ -90,7 +90,7 @@ export const GiveawayWinners = z
 export type GiveawayWinners = z.infer<typeof GiveawayWinners>
 
 export const WinnersQuery = z.strictObject({
-  /** Giveaways whose prize is there now; `nobody-left` where the drawn order is at its end. */
+  /** Giveaways whose prize is in this state; `nobody-left` when the drawn order is exhausted. */
   state: z.enum(['drawn', 'notified', 'accepted', 'shipped', 'done', 'nobody-left']).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -143,7 +143,7 @@ export const WinnerDetail = Winner.extend({
   shipTo: PrizeAddress.nullable(),
   ...Parcel,
   papers: z.array(PaperView),
-  /** What became of the e-mail that tells of the prize; `held`: the account is disabled, and staff decide. */
+  /** Status of the winner's notice. `held`: the account is disabled, and staff decide. */
   notice: z.enum(['none', 'held', 'waiting', 'sent', 'failed']),
   messages: z.array(
     z.object({
@@ -159,7 +159,7 @@ export const WinnerDetail = Winner.extend({
 }).meta({ id: 'WinnerDetail' })
 export type WinnerDetail = z.infer<typeof WinnerDetail>
 
-/** `otherwise`: staff reached the winner by phone or letter, and say how. */
+/** `otherwise`: staff reached the winner by phone or mail and record how. */
 export const TellBody = z
   .strictObject({ by: z.enum(['email', 'otherwise']), reason: Reason.optional() })
   .refine(({ by, reason: how }) => by === 'email' || how, {
@@ -185,7 +185,6 @@ export const WriteBody = z
 export type WriteBody = z.infer<typeof WriteBody>
 export const SettleBody = z.strictObject({ reason: Reason }).meta({ id: 'SettlePrize' })
 
-/** A prize as its winner sees it. */
 export const Prize = z
   .object({
     id: z.string(),
@@ -193,14 +192,14 @@ export const Prize = z
     slotNumber: z.int(),
     state: z.enum(STATES),
     answerBy: moment,
-    /** The caller is signed in as its winner, and not somebody who holds the link. */
+    /** The caller is signed in as the winner, and not just a holder of the link. */
     isOwn: z.boolean(),
     canAnswer: z.boolean(),
-    /** The address may be corrected until the parcel leaves. */
+    /** The address can be corrected until the parcel ships. */
     canCorrect: z.boolean(),
     papers: z.array(PaperView),
     ...Parcel,
-    /** For who is signed in alone: a link can be passed on. */
+    /** Only for a signed-in winner, because a link can be shared. */
     shipTo: PrizeAddress.nullable(),
   })
   .meta({ id: 'Prize' })

@@ -6,12 +6,12 @@ import { answerLink } from './answer-link.server.ts'
 import { ANSWER_DAYS, type PaperKind } from './rules.ts'
 import { PAPER_WORDS } from './state-words.ts'
 
-/** Dates in letters are those of the closing times: Mountain time. */
+/** Dates in e-mails are in Mountain time, like the closing times. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: SHOP_ZONE })
 
 const answer = (ctx: Context, prize: DrawnEntry) => ({ label: 'Answer here', url: answerLink(ctx, prize.id) })
 
-/** To whoever the drawn order names. The rules give them 7 days to answer. */
+/** To a new winner. The rules give the winner 7 days to answer. */
 export const noticeEmail = (ctx: Context, prize: DrawnEntry, answerBy: Date): Email =>
   letterOf({
     subject: `You have won: ${prize.title}`,
@@ -41,7 +41,7 @@ const HOW_TO_SEND: Record<PaperKind, string> = {
   affidavit: `${PAPER_WORDS.affidavit}. We send you the form; sign it and return it by mail.`,
 }
 
-/** After the winner has accepted: what happens next, and which papers the value asks for. */
+/** After the winner accepted: the next steps and the papers that the prize requires. */
 export const acceptedEmail = (ctx: Context, prize: DrawnEntry, papers: readonly PaperKind[]): Email =>
   letterOf({
     subject: `Your prize: ${prize.title}`,
@@ -75,7 +75,7 @@ export const shippedEmail = (
     action: { label: 'Your prize', url: answerLink(ctx, prize.id) },
   })
 
-/** What staff wrote; an empty line begins a paragraph. */
+/** Text written by staff; an empty line starts a paragraph. */
 export const writtenEmail = (
   ctx: Context,
   prize: DrawnEntry,

@@ -13,7 +13,7 @@ const passOn = (id: string, json: object = {}) =>
   asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad', ...json })
 const proofOf = async (giveaway: { id: string }) => (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
 
-/** Deletes somebody's account, who has just proved who they are. */
+/** Deletes the account of a user with a fresh proof. */
 async function leave(person: TestUser) {
   const claims = { ...person, name: 'Sam Porter', isAdmin: false, role: null, isSubscriber: false }
   const { idToken } = await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })
@@ -151,7 +151,7 @@ describe('passing on', () => {
       await tend()
       const [first] = await placesOf(giveaway)
       const key = await keyFor(first.email)
-      // To the winner it is just in time, to the clock's job it is over: as two processes' clocks may have it.
+      // The winner's answer is just in time, but the deadline job sees it as late, as with two clocks that differ.
       await shop.services.db
         .updateTable('winner')
         .set({ answer_due_at: shop.clock.now() })
@@ -169,13 +169,13 @@ describe('passing on', () => {
       const ended = places.filter(({ state }: { state: string }) =>
         ['declined', 'forfeited', 'disqualified'].includes(state),
       )
-      // Whatever came first, the prize is with one person, and the public order says the same.
+      // In every order of events, one person holds the prize and the public order agrees.
       expect(places.length - ended.length).toBe(1)
       expect(order.map(({ slot }: { slot: number }) => slot)).toEqual(
         places.map(({ slotNumber }: { slotNumber: number }) => slotNumber),
       )
       expect(ended.length).toBeLessThanOrEqual(1)
-      // Staff and the winner may still end what was accepted a moment before, once; where the clock was first, nobody did.
+      // Staff and the winner may end a just accepted prize once. If the worker was first, neither ends it.
       const endings = all.slice(5, 13).filter(({ status }) => status === 200)
       if (ended.length === 0) expect((await winner(first.id)).state).toBe('accepted')
       expect(endings.length).toBeLessThanOrEqual(ended.length)
@@ -275,7 +275,7 @@ describe('the lists of staff', () => {
     const { giveaway } = await drawn(1, { title: 'No Mail' })
     await tend()
     const [{ id }] = await placesOf(giveaway)
-    // As if the mail server had refused it for a day.
+    // As if the mail server had refused the notice for a day.
     const untold = { state: 'drawn', notified_at: null, answer_due_at: null, task: 'tell' } as const
     const { notice_id: notice } = await shop.services.db
       .updateTable('winner')

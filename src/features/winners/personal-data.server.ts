@@ -8,8 +8,8 @@ import { lockWinner } from './commands/move-winner.server.ts'
 import { FROM } from './rules.ts'
 
 /**
- * Whoever leaves with a prize that is not sent yet gives it up, and it passes on. Of a prize that is on its way or arrived the bare
- * facts stay, by the id of the entry: the public result, which has a pseudonym for everybody anyway, can still be checked.
+ * An erased user loses a prize that is not shipped yet, and the next alternate is promoted. For a shipped or delivered prize, the facts
+ * stay under the entry's id. The public result, which holds pseudonyms, can still be checked.
  */
 export const winnersData: PersonalData = {
   tables: ['winner'],
@@ -44,7 +44,7 @@ export const winnersData: PersonalData = {
   },
 }
 
-/** In ascending order, as their rows are locked in it; also of entries by mail from before there was an account. */
+/** Ascending, because the rows are locked in this order. Includes mail-in entries from before the account existed. */
 async function winnerIdsOf(ctx: Context, { userId, email }: Person): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('winner')

@@ -4,7 +4,7 @@ import { AcceptBody, DeclineBody, Prize, Prizes } from './contract.ts'
 import { listPrizes, prizeOf } from './queries/prizes.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
-/** A key cannot be guessed; this keeps whoever tries from asking much. */
+/** Keys cannot be guessed; the limit keeps attempts from costing much. */
 const RARE = { points: 60, seconds: 60 }
 
 const mine = createRoute({

@@ -13,7 +13,7 @@ describe('papers', () => {
     expect(of(199_999, 2026)).toEqual(['affidavit'])
     expect(of(200_000, 2026)).toEqual(['tax-form', 'affidavit'])
     expect(of(60_000, 2025)).toEqual(['tax-form', 'affidavit'])
-    // The prizes of a calendar year count together for the tax office, each by itself for the affidavit.
+    // The tax form counts all prizes of a calendar year together; the affidavit counts each prize alone.
     expect(of(10_000, 2026, 190_000)).toEqual(['tax-form'])
   })
 })

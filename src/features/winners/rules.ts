@@ -1,6 +1,6 @@
 import { bornUntil } from '#features/giveaways/rules.ts'
 
-/** Where a winner stands. The last three end it, and the prize passes on to the next of the drawn order. */
+/** States of a winner. The last three are final and promote the next alternate. */
 export const STATES = [
   'drawn',
   'notified',
@@ -16,13 +16,13 @@ export type State = (typeof STATES)[number]
 export const ENDS = ['declined', 'forfeited', 'disqualified'] as const
 export type End = (typeof ENDS)[number]
 
-/** checkout-and-admin.md section 9, legal facts: notified within 72 hours of the draw, and must respond within 7 days. */
+/** Legal deadlines: winners are notified within 72 hours of the draw and must respond within 7 days. */
 export const NOTIFY_HOURS = 72
 export const ANSWER_DAYS = 7
-/** Days after the notice at which a winner who is silent is reminded. */
+/** Days after the notice on which a silent winner is reminded. */
 export const REMINDER_DAYS = [3, 6] as const
 
-/** Within how many days staff look at papers that came, chase those that did not, ship, and see that the parcel arrived. */
+/** Days within which staff check received papers, chase missing papers, ship, and confirm the delivery. */
 const CHECK_DAYS = 3
 const PAPERS_DAYS = 14
 const SHIP_DAYS = 7
@@ -40,17 +40,17 @@ export const PAPER_STATUSES = ['asked', 'received', 'checked'] as const
 export type PaperStatus = (typeof PAPER_STATUSES)[number]
 
 /**
- * What a prize must be worth, in cents, for an affidavit of eligibility with the liability and publicity release: the shop's own rule,
- * at the amount that sponsors have long drawn the line at.
+ * Prize value, in cents, from which an affidavit of eligibility with the liability and publicity release is required. The shop's own rule,
+ * at the customary threshold of sponsors.
  */
 const AFFIDAVIT_FROM_CENTS = 60_000
 
 /**
- * What somebody's prizes of a calendar year must be worth together, in cents, for the shop to report them on Form 1099-MISC, and so to
- * need their Form W-9. Internal Revenue Code section 6041(a): 600 dollars, and 2,000 for payments made after 31 December 2025 (Public
- * Law 119-21, section 70433, of 4 July 2025; "What's New" of the Instructions for Forms 1099-MISC and 1099-NEC). From 2027 on
- * the amount rises with prices (section 6041(h)): enter a year's amount here when the IRS publishes it. Until then the lower one
- * holds, which asks for a form too often rather than too seldom.
+ * Total of a person's prizes in a calendar year, in cents, from which the shop reports them on Form 1099-MISC and needs the person's Form
+ * W-9. Internal Revenue Code section 6041(a): 600 dollars, and 2,000 for payments made after 31 December 2025 (Public Law 119-21, section
+ * 70433, of 4 July 2025; "What's New" of the Instructions for Forms 1099-MISC and 1099-NEC). From 2027 on, the amount rises with prices
+ * (section 6041(h)): enter a year's amount here when the IRS publishes it. Until then the lower amount applies, which requests a form too
+ * often rather than too seldom.
  */
 const TAX_FORM_FROM_CENTS: readonly { year: number; cents: number }[] = [
   { year: 2026, cents: 200_000 },
@@ -59,8 +59,8 @@ const TAX_FORM_FROM_CENTS: readonly { year: number; cents: number }[] = [
 export const taxFormFromCents = (year: number): number => TAX_FORM_FROM_CENTS.find(amount => year >= amount.year)!.cents
 
 /**
- * The papers that a prize asks its winner for.
- * @param prize.otherCents what the same person's other prizes of the calendar year are worth.
+ * The papers that a prize requires from its winner.
+ * @param prize.otherCents the value of the person's other prizes in the calendar year.
  */
 export function papersFor(prize: { valueCents: number; otherCents: number; year: number }): PaperKind[] {
   const isReported = prize.valueCents + prize.otherCents >= taxFormFromCents(prize.year)
@@ -74,7 +74,7 @@ export type Paper = { kind: PaperKind; status: PaperStatus; statusAt: Date }
 
 export const TASKS = ['tell', 'collect-papers', 'check-papers', 'ship', 'confirm', 'nobody-left'] as const
 export type Task = (typeof TASKS)[number]
-/** Tasks are counted up to here. */
+/** Tasks are counted up to this limit. */
 export const TASK_COUNT_LIMIT = 500
 
 type Flow = {
@@ -87,7 +87,7 @@ type Flow = {
 
 const earliest = (papers: readonly Paper[]) => papers.toSorted((a, b) => +a.statusAt - +b.statusAt)[0]!.statusAt
 
-/** What staff have to do next for a winner, and until when; null while it is the winner's turn, and at the end. */
+/** The next task of staff for a winner, with its due date. Null while the winner must answer, and at the end. */
 export function taskOf({ state, selectedAt, answeredAt, shippedAt, papers }: Flow): { task: Task; dueAt: Date } | null {
   if (state === 'drawn') return { task: 'tell', dueAt: new Date(+selectedAt + NOTIFY_HOURS * HOUR_MS) }
   if (state === 'shipped') return { task: 'confirm', dueAt: inDays(shippedAt!, ARRIVAL_DAYS) }
@@ -100,7 +100,7 @@ export function taskOf({ state, selectedAt, answeredAt, shippedAt, papers }: Flo
   return { task: 'ship', dueAt: inDays(readyAt, SHIP_DAYS) }
 }
 
-/** What staff do about a prize that nobody is left for. */
+/** The staff task for a prize without remaining alternates. */
 export const nobodyLeft = (endedAt: Date) => ({ task: 'nobody-left' as const, dueAt: inDays(endedAt, SETTLE_DAYS) })
 
 export const ACTIONS = [
@@ -116,7 +116,7 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** Where a winner must stand for each act of staff. The guarded write of the act says the same. */
+/** States from which each staff action is allowed. The guarded write of the action checks these states too. */
 export const FROM: Record<Exclude<Action, 'settle'>, readonly State[]> = {
   tell: ['drawn', 'notified'],
   accept: ['drawn', 'notified'],
@@ -128,7 +128,7 @@ export const FROM: Record<Exclude<Action, 'settle'>, readonly State[]> = {
   write: ['drawn', 'notified', 'accepted', 'shipped', 'done'],
 }
 
-/** What can be done with a winner now. */
+/** Actions that staff can take on a winner now. */
 export function actionsOf(winner: {
   state: State
   task: Task | null
@@ -142,7 +142,7 @@ export function actionsOf(winner: {
   return winner.task === 'nobody-left' ? [...possible, 'settle'] : possible
 }
 
-/** Which reminder is due: none, the first, or the second alone where the first was missed. */
+/** The due reminder: none, the first, or only the second if the first was missed. */
 export function reminderDue(notifiedAt: Date, sent: number, now: Date): 1 | 2 | null {
   const due = REMINDER_DAYS.filter(days => inDays(notifiedAt, days) <= now).length
   return due > sent ? (due as 1 | 2) : null
@@ -151,14 +151,14 @@ export function reminderDue(notifiedAt: Date, sent: number, now: Date): 1 | 2 | 
 type Entrant = { email: string; hasLeft: boolean; isStaff: boolean; birthDate: string | null; enteredAt: Date }
 
 /**
- * Why somebody whom the drawn order names cannot have the prize; null when they can. Asked of the first place as of every other, before
- * they are told. An entrant by mail without an account has no birth date on file, and confirms their age with the answer.
- * @param before those of the places before.
+ * Why a person named by the drawn order cannot have the prize; null if there is no objection. Every place is checked before its notice,
+ * including the first. A mail-in entrant without an account has no birth date on file and confirms the age with the answer.
+ * @param before the people of the earlier places.
  */
 export function objectionTo(entrant: Entrant, before: readonly { email: string }[], minimumAge: number): string | null {
   if (entrant.hasLeft) return 'The account was deleted.'
   if (entrant.isStaff) return 'Works for the shop.'
-  // The rules ask for the age on the day of the entry (decisions.md: the proof is the birth date on file).
+  // The rules require the minimum age on the day of entry; the proof is the birth date on file.
   if (entrant.birthDate && entrant.birthDate > bornUntil(entrant.enteredAt, minimumAge))
     return `Was not ${minimumAge} on the day of the entry.`
   const email = entrant.email.toLowerCase()

@@ -5,12 +5,12 @@ import { endWinner } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, shipPrize } from './commands/hand-over.server.ts'
 import { ANSWER_DAYS, inDays, PAPERS } from './rules.ts'
 
-/** Within an hour of the draw. */
+/** One hour after the draw. */
 const TOLD_DAYS = 1 / 24
 
 /**
- * Brings the demo's winners to several states, by what winners and staff do: of the oldest prize everything is done; the next one's
- * winner was silent, it was passed on, and papers wait to be checked. The rest is as the clock leaves it.
+ * Brings the demo's winners to several states with the regular commands. The oldest prize is completed. The next winner was silent, so an
+ * alternate was promoted, whose papers wait for a check. The other winners stay as the worker leaves them.
  */
 export async function seedWinners(ctx: Context): Promise<void> {
   const drawn = await ctx.db
@@ -57,7 +57,7 @@ async function passToHeir(ctx: Context, first: { id: string; drawn_at: Date; giv
     await notePaper(at(ctx, inDays(passedAt, 4)), heir.id, { kind, status: 'received' })
 }
 
-/** As the clock would have left it then; the job that tells winners may have been faster, and told them now. */
+/** Sets the state that the worker would have left then. The notification job may have run first with the current time. */
 async function told(ctx: Context, id: string, selectedAt: Date): Promise<void> {
   const toldAt = inDays(selectedAt, TOLD_DAYS)
   await ctx.db

@@ -1,6 +1,6 @@
 import type { PaperKind, PaperStatus, State, Task } from './rules.ts'
 
-/** A state as it stands in a sentence or on a badge. */
+/** Display text of each state. */
 export const STATE_WORDS: Record<State, string> = {
   drawn: 'drawn',
   notified: 'waiting for an answer',

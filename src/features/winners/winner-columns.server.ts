@@ -1,4 +1,4 @@
-/** The columns of `winner` that the code reads as a whole row. Named, so that a column of a later version changes no result. */
+/** Columns of `winner` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
 export const WINNER_COLUMNS = [
   'id',
   'giveaway_id',

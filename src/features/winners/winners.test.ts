@@ -35,7 +35,7 @@ describe('a winner', () => {
       isEligible: ['Please confirm that you may take the prize.'],
     })
     const answered = await accept(told.id, { key })
-    // By a link one does not read the address back.
+    // A link does not reveal the address.
     expect(answered.json).toMatchObject({ state: 'accepted', canAnswer: false, canCorrect: true, shipTo: null })
     expect((await accept(told.id, { key, shipTo: { ...HOME, line1: '2 Fort Street' } })).status).toBe(200)
     expect(await winner(told.id)).toMatchObject({ task: 'ship', shipTo: { line1: '2 Fort Street' } })

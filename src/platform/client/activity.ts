@@ -10,5 +10,5 @@ if (typeof window !== 'undefined')
       { capture: true, passive: true },
     )
 
-/** How long the person has done nothing on this page. Opening it counts as an action; calls that it makes by itself do not. */
+/** Seconds since the user's last action on this page. Opening the page counts as an action; automatic calls do not. */
 export const idleSeconds = (): number => (Date.now() - activeAt) / 1000

@@ -1,6 +1,6 @@
 import type { FieldErrors, Problem } from '../errors.ts'
 
-/** A call that was answered with a refusal, or not at all. `message` is the sentence to show. */
+/** A call that was refused or got no response. `message` is the sentence to show. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Identity's catalogue has this sentence for a call that never reached the server. */
+/** The error for a call that never reached the server. */
 export const networkError = () =>
   new ApiError({
     status: 0,

@@ -13,20 +13,20 @@ import { createTransport, type Fetch } from './transport.ts'
 const NO_STORAGE = { getItem: () => null, setItem() {}, removeItem() {} }
 const browserFetch: Fetch = (input, init) => globalThis.fetch(input, init)
 
-/** Who is signed in in this browser. On the server it is always unchecked: HTML is public. */
+/** The session of this browser. On the server it is always unchecked, because HTML is public. */
 export const session = createSession(
   browserFetch,
   typeof window === 'undefined' ? NO_STORAGE : window.localStorage,
   idleSeconds,
 )
 
-/** customer-side.md section 9: a 401 is answered with a new token twice, three times on Safari. */
+/** A 401 is answered with a new token at most twice, three times on Safari. */
 const REFRESHES = typeof navigator !== 'undefined' && isSafari(navigator.userAgent) ? 3 : 2
 
-/** The browser's way to the API. */
+/** The browser's connection to the API. */
 export const transport = createTransport({ fetch: browserFetch, tokens: session, refreshes: REFRESHES })
 
-/** The page's one WebSocket; it is there while something on the page listens. A connection belongs to whoever is here. */
+/** The page's single WebSocket, open while a component listens. The connection belongs to the current user. */
 export const realtime = createRealtime({
   open: () => new WebSocket(new URL('/api/realtime', location.href.replace(/^http/, 'ws'))),
   token: () => session.current() ?? (session.isExpected() ? session.refresh() : undefined),
@@ -45,22 +45,22 @@ session.subscribe(() => {
     return
   }
   realtime.renew()
-  // What was read as somebody else is nobody's business any more. What is still shown is read anew, but not by a guest: a guest's
-  // screens are gone in a moment, and would only be refused.
+  // Data of the previous user must go. Visible data is fetched again, but not for a guest: a guest's screens close in a moment, and their
+  // calls would only be refused.
   if (before.status === 'unchecked') return
   transport.invalidate()
-  // Whoever is back after the session lapsed finds the screens as they were, with what was typed in them.
+  // A user who signs in again after the session lapsed keeps the screens and their input.
   if (user && user.id === before.user?.id) void queryClient.invalidateQueries()
   else if (status === 'signed-in') void queryClient.resetQueries()
   else queryClient.clear()
 })
-// What happens to the session in one tab is seen in the others.
+// Follows session changes of other tabs.
 if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key, newValue }) => key === WORD && session.hear(newValue))
 
 /**
- * A typed client of one feature's API: `const api = clientOf<CreditsApi>()`, then `call(api.credits.$get())`.
- * @param fetch left out, it goes over HTTP; a loader passes `apiFetchOf(context)` and stays in the process.
+ * Creates a typed client of one feature's API: `const api = clientOf<CreditsApi>()`, then `call(api.credits.$get())`.
+ * @param fetch default: over HTTP. A loader passes `apiFetchOf(context)` and stays in the process.
  */
 export const clientOf = <A extends Hono<never, never, never> | object>(fetch: Fetch = transport) =>
   hc<A extends Hono<infer _E, infer _S, infer _B> ? A : never>('/api', { fetch: fetch as typeof globalThis.fetch })
@@ -70,14 +70,14 @@ export const apiFetchOf = (context: Readonly<RouterContextProvider>): Fetch => c
 
 export const useSession = () => useSessionState(session)
 
-/** What screens read after hydration; kept fresh for the specified 10 s. Retrying is the transport's business. */
+/** Caches queries of screens after hydration; fresh for 10 s. The transport does the retries. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       retry: false,
       refetchOnWindowFocus: true,
-      // Asked while offline, a screen says that the network is away, instead of waiting without a word; back online it asks again.
+      // An offline query fails at once instead of waiting, so that the screen reports the network error. It runs again when back online.
       networkMode: 'always',
       refetchOnReconnect: true,
       throwOnError: error => !(error instanceof ApiError),

@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts'
 type Answer<R> = R extends ClientResponse<infer T, infer _Status, infer _Format> ? T : never
 
 /**
- * Waits for a typed call and gives its JSON.
- * @throws ApiError with the sentence to show, for every answer that is not 2xx.
+ * Awaits a typed call and returns its JSON.
+ * @throws ApiError with the sentence to show, for every response that is not 2xx or has invalid JSON.
  */
 export async function call<R extends ClientResponse<unknown>>(calling: Promise<R>): Promise<Answer<R>> {
   const response = await calling

@@ -1,18 +1,18 @@
-/** Asks whether to leave; calls `leave` or `stay`, once, when that is known. */
+/** Asks whether to leave, then calls `leave` or `stay` once. */
 type Asking = (answer: { leave: () => void; stay: () => void }) => void
 
 const guards: Asking[] = []
 
 /**
- * Who would lose something when the page is left. The router asks one alone, which is the shell (`use-hold-back.ts`): screens
- * give it their questions here.
+ * Guards of screens that would lose input when the user leaves. The router supports one blocker, which is the shell's
+ * (`use-hold-back.ts`), so screens register their questions here.
  */
 export const leaving = {
-  /** Wants to be asked before another address is gone to, the newest first. @returns how to stop. */
+  /** Registers a question for the next navigation; the newest guard asks. @returns a function that removes the guard. */
   guard(ask: Asking): () => void {
     guards.push(ask)
     return () => void guards.splice(guards.indexOf(ask), 1)
   },
-  /** Whom to ask, if anybody. */
+  /** Returns the newest guard, if any. */
   asking: (): Asking | undefined => guards.at(-1),
 }

@@ -1,8 +1,8 @@
 import { createContext as createReactContext } from 'react'
 import { createContext } from 'react-router'
 
-/** What marks the scripts of one rendering as ours: the server puts it here, and takes it out of the HTML (script-policy.server.ts). */
+/** CSP nonce of one rendering. The server sets it here and removes it from the HTML (script-policy.server.ts). */
 export const nonceContext = createContext<string>()
 
-/** The same for the screens while the server renders them; undefined in the browser. */
+/** The nonce for components during server rendering; undefined in the browser. */
 export const Nonce = createReactContext<string | undefined>(undefined)

@@ -3,11 +3,11 @@ import { transport } from './browser.ts'
 import { call } from './call.ts'
 import { uploadFile } from './upload.ts'
 
-/** What the upload routes answer of each picture: the reference to put into a product or giveaway, and how to show it at once. */
+/** An uploaded picture: the reference to store in a product or giveaway, and the address for showing it at once. */
 export type UploadedPicture = { image: string; src: string }
 type Answer = { images: UploadedPicture[] }
 
-/** A part of a picture, in shares of its width and height: 0 to 1. */
+/** A part of a picture, as fractions of its width and height: 0 to 1. */
 export type Crop = { x: number; y: number; width: number; height: number }
 
 /**
@@ -25,8 +25,8 @@ export async function uploadPicture(
 }
 
 /**
- * Has the server cut a part out of an uploaded picture; that is a picture of its own, and the whole one stays.
- * @param path of the upload route.
+ * Crops an uploaded picture on the server. The crop is a new picture; the original stays.
+ * @param path the upload route.
  * @throws ApiError with the sentence to show
  */
 export async function cropPicture(path: string, image: string, crop: Crop): Promise<UploadedPicture> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRealtime } from './realtime.ts'
 
-/** The other end, in place of a network: what was sent, and a way to say something. */
+/** A fake WebSocket that records sent messages and can deliver messages. */
 class Connection {
   readyState = 0
   sent: { type: string; id?: string; payload?: unknown }[] = []
@@ -110,7 +110,7 @@ describe('the realtime connection', () => {
     expect(last().sent[0]).toEqual({ type: 'connection_init', payload: { idToken: 'new' } })
     last().say({ type: 'start_ack', id: '1' })
     expect(started).toHaveBeenCalledTimes(1)
-    // A token that is refused before the connection is ready waits like every other fault.
+    // A token that is refused before the connection is ready waits like any other failure.
     realtime.renew()
     last().onclose?.({ code: 4401 })
     await vi.advanceTimersByTimeAsync(4_999)

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { ACK_MS, type Connection, type ConnectionMessage, openConnection } from './websocket-connection.ts'
 
-/** checkout-and-admin.md section 9: first reconnection after 5 s and then every 60 s. */
+/** The first reconnection follows after 5 s, later ones every 60 s. */
 const FIRST_RETRY_MS = 5_000
 const RETRY_MS = 60_000
 
-/** The specified states; `pending keep-alive` is a connection that has been silent longer than it should. */
+/** `pending keep-alive` is a connection that has been silent for 35 s or more. */
 export type RealtimeState = 'connected' | 'connecting' | 'disconnected' | 'disrupted' | 'pending keep-alive'
 
 type Listener = {
   channel: string
   onData: (payload: never) => void
-  /** The server has begun to tell; what changed before has to be read. Called again after every reconnection. */
+  /** The subscription is active; fetch earlier changes now. Called again after every reconnection. */
   onStart: () => void
   late?: ReturnType<typeof setTimeout> | undefined
 }
@@ -20,7 +20,7 @@ type Options = {
   open: () => WebSocket
   /** The ID token, for private channels; undefined for a guest. */
   token: () => string | undefined | Promise<string | undefined>
-  /** Gets a new ID token in place of a void one. */
+  /** Replaces a void ID token. */
   refreshToken: () => Promise<unknown>
   now?: () => number
 }
@@ -29,17 +29,17 @@ export type Realtime = {
   state: () => RealtimeState
   onState: (listener: () => void) => () => void
   /**
-   * Listens to a channel; the connection is there as long as somebody listens. A channel has one listener at a time.
-   * @returns how to stop.
+   * Listens to a channel. The connection is open while at least one listener exists. A channel has one listener at a time.
+   * @returns a function that stops listening.
    */
   listen: <T>(channel: string, onData: (payload: T) => void, onStart: () => void) => () => void
-  /** Connects anew, if it is connected: somebody else is here now. */
+  /** Reconnects, if connected, because another user is signed in. */
   renew: () => void
-  /** Shows a newer ID token of the same person on the connection there is. */
+  /** Sends a newer ID token of the current user over the open connection. */
   showToken: (idToken: string) => void
 }
 
-/** One WebSocket for everything that a page listens to. */
+/** Creates the single WebSocket for all channels of a page. */
 export function createRealtime({ open, token, refreshToken, now = Date.now }: Options): Realtime {
   const listeners = new Map<string, Listener>()
   const watchers = new Set<() => void>()
@@ -82,7 +82,7 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
       clearTimeout(listener?.late)
       listener?.onStart()
     } else if (type === 'data') listener?.onData(payload as never)
-    // A channel that is refused stays silent; whoever listens goes on asking by itself.
+    // A refused channel stays silent; its listener must poll.
     else if (type === 'error') id === undefined ? lose() : clearTimeout(listener?.late)
   }
 
@@ -93,14 +93,14 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
     wire = undefined
   }
 
-  /** The connection is no good: let it go, and try again later. */
+  /** Drops a failed connection and retries later. */
   function lose() {
     drop()
     become('disrupted')
     retry = setTimeout(connect, failures++ === 0 ? FIRST_RETRY_MS : RETRY_MS)
   }
 
-  /** Connects again at once with a new token: what changed the rights is what the page wants to hear of. */
+  /** Reconnects at once with a new token, because the page must learn of the change of rights that voided the old token. */
   async function reauthorize() {
     drop()
     become('disrupted')
@@ -139,6 +139,6 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
   }
 }
 
-/** Follows the state of the connection from a component; on the server it is always disconnected. */
+/** Subscribes a component to the connection's state; always disconnected on the server. */
 export const useRealtimeState = (realtime: Realtime): RealtimeState =>
   useSyncExternalStore(realtime.onState, realtime.state, () => 'disconnected')

@@ -1,18 +1,18 @@
-/** customer-side.md section 9: answers after which a request is sent again. */
+/** Statuses after which a request is sent again. */
 const RETRIED = new Set([429, 500, 502, 503, 504])
 const FIRST_PAUSE_MS = 250
 const LONGEST_BACKOFF_MS = 4_000
-/** Whoever is asked to wait longer than this is told at once instead. */
+/** A longer `Retry-After` is not waited for: the caller gets the response at once. */
 const LONGEST_PAUSE_MS = 5_000
 
 /**
- * How long to wait before a request is sent again: each time twice as long, by chance up to a half less or more, so that not everybody
- * comes back at once, and never less than `Retry-After` asks for.
- * @param answer undefined when none came: the network is away.
- * @param tries how often it was sent, from 1.
- * @param chance from 0 to 1.
- * @param now milliseconds, for a `Retry-After` that names a date.
- * @returns milliseconds; undefined when the answer is final.
+ * Returns the pause before a retry. It doubles with each try, varies by up to 50% so that clients do not return together, and is never
+ * shorter than `Retry-After`.
+ * @param answer undefined when no response came because the network is away.
+ * @param tries how often the request was sent, from 1.
+ * @param chance random number from 0 to 1.
+ * @param now milliseconds, for a `Retry-After` with a date.
+ * @returns milliseconds; undefined when the response is final.
  */
 export function pauseAfter(answer: Response | undefined, tries: number, chance: number, now: number) {
   if (answer && !RETRIED.has(answer.status)) return undefined

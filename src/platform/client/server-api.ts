@@ -3,23 +3,23 @@ import type { PublicSettings } from '../settings.ts'
 import type { ApiError } from './api-error.ts'
 import type { Fetch } from './transport.ts'
 
-/** Where a loader finds the API of its own process: the server puts it there for each rendering. */
+/** The in-process API for loaders; the server sets it for each rendering. */
 export const apiContext = createContext<Fetch>()
 
-/** The error that stopped a rendering. `refusal` is the same error when the API refused and the loader did not handle it. */
+/** The error that stopped a rendering. `refusal` is this error as an ApiError when the API refused and the loader did not handle it. */
 export type PageFailure = { error: unknown; refusal: ApiError | undefined }
 
-/** Where a rendering leaves its error for the server, which knows the log and the status. */
+/** A rendering stores its error here for the server, which logs it and sets the status. */
 export const failureContext = createContext<PageFailure | null>(null)
 
-/** What a page may know of the shop it is rendered in; public, so it may end in the HTML. */
+/** What a page may know about the shop. All of it is public, because it may end up in the HTML. */
 export type Site = {
-  /** The configured public address without a slash at its end; never that of the request, which anybody can make up. */
+  /** The configured public address without a trailing slash. Never the request's address, which a client can forge. */
   origin: string
   /** Demo mode: sample data, the sandbox and the pages under `/dev`. */
   demo: boolean
   settings: PublicSettings
 }
 
-/** Where a loader finds what it may know of the shop. */
+/** The `Site` for loaders. */
 export const siteContext = createContext<Site>()

@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers())
 
 type Answer = number | 'network' | SessionAnswer
 
-/** The tabs of one browser: what one writes to the storage, the others hear of, as browsers do it. */
+/** Fakes the tabs of one browser: a storage write in one tab reaches the others as an event. */
 function openBrowser() {
   const stored = new Map<string, string>()
   const tabs: ReturnType<typeof createSession>[] = []
@@ -86,7 +86,7 @@ describe('a page that opens', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     await opening
     expect([failing.asked(), failing.session.state().status]).toEqual([9, 'guest'])
-    // The cookie may still be good: asked again when the network is back.
+    // The cookie may still be valid, so the session asks again when the network is back.
     const recovering = openTab(Array.from({ length: 8 }, () => trouble))
     const again = recovering.session.open()
     await vi.advanceTimersByTimeAsync(60_000)

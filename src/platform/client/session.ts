@@ -3,7 +3,7 @@ import type { Role } from '../rights.ts'
 import { pauseAfter, sleep } from './retry.ts'
 import type { Fetch, Tokens } from './transport.ts'
 
-/** The signed-in person as `POST /api/auth/login` and `/token` answer it. */
+/** The signed-in user as returned by `POST /api/auth/login` and `/token`. */
 export type SessionUser = {
   id: string
   email: string
@@ -15,28 +15,28 @@ export type SessionUser = {
 
 export type SessionAnswer = { idToken: string; expiresAt: string; user: SessionUser }
 
-/** `unchecked` until the browser has asked; the server's rendering is always `unchecked`. */
+/** `unchecked` until the browser has asked; server rendering is always `unchecked`. */
 export type SessionState =
   | { status: 'unchecked'; user: undefined }
-  /** `leftElsewhere`: the person signed out just now, in another tab. */
+  /** `leftElsewhere`: the user signed out in another tab just now. */
   | { status: 'guest'; user: undefined; leftElsewhere?: true }
-  /** `lapsed`: the server has ended it. Screens stay as they are, with what was typed in them, until the person decides. */
+  /** `lapsed`: the server ended the session. Screens keep their input until the user signs in again or leaves. */
   | { status: 'signed-in'; user: SessionUser; lapsed?: true }
 
-/** customer-side.md section 9: credentials are refreshed every 50 minutes; a token counts as expired 5 s early; it is fetched up to 8 times more. */
+/** Refresh every 50 minutes. A token counts as expired 5 s early. A failed fetch is retried up to 8 times. */
 const REFRESH_MS = 50 * 60_000
 const TOLERANCE_MS = 5_000
-/** However short a token is, and whatever this browser's clock says. */
+/** Shortest refresh interval for staff tokens, regardless of their lifetime and of the browser's clock. */
 const STAFF_REFRESH_MIN_MS = 60_000
 const TOKEN_RETRIES = 8
-/** Says that a session cookie is likely there, so that guests' pages never make a call that answers 401. */
+/** Storage key: a session cookie probably exists. Prevents token calls for guests, which would get a 401. */
 const HINT = 'redoubt.signed-in'
-/** Where one tab leaves word for the others. */
+/** Storage key for messages between tabs. */
 export const WORD = 'redoubt.session'
 
 /**
- * Marks `<html data-returning>` before the first paint when somebody was signed in here before, so that guests' links are not
- * shown for a moment. A constant, allowed by its hash.
+ * Sets `<html data-returning>` before the first paint if a user was signed in here, so that guests' links do not flash.
+ * A constant script, because the CSP allows it by its hash.
  */
 export const RETURNING_SCRIPT = `try{if(localStorage.getItem('${HINT}'))document.documentElement.dataset.returning=''}catch(e){}`
 
@@ -46,20 +46,20 @@ const GUEST: SessionState = { status: 'guest', user: undefined }
 export type Session = Tokens & {
   state: () => SessionState
   subscribe: (listener: () => void) => () => void
-  /** Asks whether somebody is signed in: at the start of the page, and again when it could not be found out. */
+  /** Checks for a session: at page load, and again after a check that failed. */
   open: () => Promise<void>
-  /** Takes the answer of a sign-in, and tells the other tabs. */
+  /** Starts a session from a sign-in response and notifies the other tabs. */
   begin: (answer: SessionAnswer) => void
-  /** Forgets who was here, and tells the other tabs; the cookie is ended by `POST /api/auth/logout`. */
+  /** Clears the session and notifies the other tabs. `POST /api/auth/logout` ends the cookie. */
   end: () => void
-  /** Takes what another tab left under `WORD`. */
+  /** Handles a message that another tab stored under `WORD`. */
   hear: (word: string | null) => void
 }
 
 /**
- * Asks for an ID token, again and again while the server is busy or away.
- * @param isWanted whether anybody still waits for it.
- * @returns `over` when there is no session any more; undefined when nobody knows.
+ * Fetches an ID token and retries while the server is busy or away.
+ * @param isWanted false once no caller waits for the token.
+ * @returns `over` when the session has ended; undefined when that is unknown.
  */
 async function fetchToken(
   fetch: Fetch,
@@ -69,7 +69,7 @@ async function fetchToken(
   for (let tries = 1; isWanted(); tries++) {
     const response = await fetch('/api/auth/token', {
       method: 'POST',
-      // By this the server ends a session of staff whose person has gone; calls that a page makes by itself are no activity.
+      // The server ends the session of an idle staff user by this header. Automatic calls are no activity.
       headers: { 'x-idle-seconds': String(Math.floor(idleSeconds())) },
     }).catch(() => undefined)
     if (response?.ok) return response.json()
@@ -82,9 +82,9 @@ async function fetchToken(
 }
 
 /**
- * Who is signed in in this browser.
- * @param idleSeconds since the person last did something on this page.
- * The ID token lives in memory only; the session itself is an httpOnly cookie. */
+ * Creates the session of this browser. The ID token stays in memory; the session itself is an httpOnly cookie.
+ * @param idleSeconds returns the seconds since the user's last action on this page.
+ */
 export function createSession(
   fetch: Fetch,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
@@ -95,7 +95,7 @@ export function createSession(
   let token: { text: string; expires: number } | undefined
   let refreshing: Promise<string | undefined> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Changes when somebody comes or goes: an answer that was asked for before is about somebody else. */
+  /** Increases when a user signs in or out, because a response to an earlier request belongs to the earlier user. */
   let era = 0
 
   function become(next: SessionState) {
@@ -106,7 +106,7 @@ export function createSession(
     token = { text: answer.idToken, expires: Date.parse(answer.expiresAt) }
     storage.setItem(HINT, '1')
     clearTimeout(timer)
-    // A token of staff is shorter. It is renewed in time, because its person may be typing and make no call.
+    // Staff tokens are shorter. They are renewed in time, because a user who types makes no call.
     const soon = Math.max(STAFF_REFRESH_MIN_MS, ((token.expires - Date.now()) * 5) / 6)
     timer = setTimeout(() => void refresh(), answer.user.isAdmin ? Math.min(REFRESH_MS, soon) : REFRESH_MS)
     become({ status: 'signed-in', user: answer.user })
@@ -178,6 +178,6 @@ export function createSession(
   }
 }
 
-/** Follows a session from a component. */
+/** Subscribes a component to a session. */
 export const useSessionState = (session: Session): SessionState =>
   useSyncExternalStore(session.subscribe, session.state, () => UNCHECKED)

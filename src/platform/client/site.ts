@@ -3,18 +3,18 @@ import { useRouteLoaderData } from 'react-router'
 import { DEFAULT_SETTINGS, type PublicSettings } from '../settings.ts'
 import type { Site } from './server-api.ts'
 
-/** What the root route's loader told of the shop; undefined where it could not be loaded. */
+/** Data of the root route's loader; undefined if it did not load. */
 export const useSite = () => useRouteLoaderData('root') as Site | undefined
 
-/** Whether this shop is a demo; where nothing was loaded it is none. */
+/** True in a demo shop; false if the root data did not load. */
 export const useIsDemo = (): boolean => useSite()?.demo ?? false
 
-/** The document puts the shop's settings here; what is drawn without a document has the defaults. */
+/** The document provides the shop's settings here. Without a document, the defaults apply. */
 export const SettingsContext = createContext<PublicSettings>(DEFAULT_SETTINGS)
 
-/** The public settings as they came with the document: no call, and the same for the server's rendering and the browser's. */
+/** Returns the public settings that came with the document: no call, and equal on server and browser. */
 export const useSettings = (): PublicSettings => useContext(SettingsContext)
 
-/** The same in a route's `meta`, which is no component. @param matches as `meta` gets them. */
+/** Returns the public settings in a route's `meta`, where hooks do not work. @param matches the `matches` argument of `meta`. */
 export const settingsIn = (matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): PublicSettings =>
   (matches.find(match => match?.id === 'root')?.loaderData as Site | undefined)?.settings ?? DEFAULT_SETTINGS

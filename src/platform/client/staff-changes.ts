@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Right } from '../rights.ts'
 import { queryClient, realtime, transport } from './browser.ts'
 
-/** A part of what staff see: the area of its rights. */
+/** A part of the admin area, named by the area of its rights. */
 export type StaffPart = Right extends `${infer Area}.${string}` ? Area : never
 
 type Listener = (changed: readonly StaffPart[] | 'unknown') => void
@@ -14,7 +14,7 @@ const tell: Listener = changed => {
   for (const listener of [...listeners]) listener(changed)
 }
 
-/** The channel has one listener on a page; all that want to hear of it share it. */
+/** Adds a listener. All listeners of a page share one subscription to the channel. */
 function follow(listener: Listener): () => void {
   listeners.add(listener)
   let isFirst = true
@@ -22,7 +22,7 @@ function follow(listener: Listener): () => void {
     'admin',
     ({ changed }) => tell(changed),
     () => {
-      // After a connection that was lost, words may be missing.
+      // Messages may have been lost before a reconnection.
       if (!isFirst) tell('unknown')
       isFirst = false
     },
@@ -35,14 +35,14 @@ function follow(listener: Listener): () => void {
   }
 }
 
-/** So many orders may come that a screen which read each of them anew would read all day. */
+/** Minimum interval between updates, because a screen would reload constantly when many orders arrive. */
 const AT_MOST_EVERY_MS = 3000
 
 /**
- * Follows what changes of the parts of the staff's screens, by colleagues, shoppers and the shop itself; also called when that
- * cannot be known, after the connection was lost. Several changes within three seconds are one.
- * @param paths of the API whose kept answers are old then.
- * @param onChange is called with how many changes came together.
+ * Follows changes in parts of the admin area, by colleagues, shoppers and the shop itself. Also fires after a reconnection, because
+ * changes may have been missed. Changes within 3 seconds are combined.
+ * @param paths API paths whose cached responses are then stale.
+ * @param onChange receives the number of combined changes.
  */
 export function useAdminChannel(
   parts: readonly StaffPart[],
@@ -76,21 +76,21 @@ export function useAdminChannel(
   }, [wanted])
 }
 
-/** So far down, rows that come in above push those that one reads. */
+/** Scroll position in px from which new rows at the top would move the rows that the user reads. */
 const READING_FROM_PX = 400
 
 type LiveList = {
   parts: readonly StaffPart[]
   paths: readonly string[]
-  /** Of the list's query. */
+  /** Key of the list's query. */
   queryKey: readonly unknown[]
-  /** Whether rows must stay where they are, because some are chosen. */
+  /** True while rows are selected and must not move. */
   holds?: boolean
 }
 
 /**
- * Has a list read anew when something of it changes; but while rows are chosen or one reads further down, only counts what came.
- * @returns how much is not shown yet, and what shows it: for `<LiveHint>`.
+ * Fetches a list again on changes. While rows are selected or the user has scrolled down, only counts the changes.
+ * @returns the number of hidden changes and a function that shows them, for `<LiveHint>`.
  */
 export function useLiveList({ parts, paths, queryKey, holds = false }: LiveList): {
   count: number
@@ -107,7 +107,7 @@ export function useLiveList({ parts, paths, queryKey, holds = false }: LiveList)
   const showWaiting = useEffectEvent(() => {
     if (count > 0 && window.scrollY <= READING_FROM_PX) onShow()
   })
-  // What waited for the choice to end, the own act on the chosen ones among it, is shown when it has ended.
+  // Shows waiting changes when the selection ends, including those by the user's own bulk action.
   useEffect(() => {
     if (!holds) showWaiting()
   }, [holds])

@@ -6,7 +6,7 @@ type Answer = { status: number; headers?: Record<string, string> } | 'network'
 
 type SetUp = { tokens?: (string | undefined)[]; refreshes?: number; isExpected?: boolean; slowToken?: boolean }
 
-/** A transport whose network answers from a list, and that remembers what was sent. */
+/** Creates a transport whose network responds from a list and records the requests. */
 function setUp(answers: Answer[], { tokens = [], refreshes, isExpected = false, slowToken = false }: SetUp = {}) {
   const sent: Request[] = []
   const slept: number[] = []

@@ -3,26 +3,26 @@ import { pauseAfter, sleep as realSleep } from './retry.ts'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Where the transport gets ID tokens from; a guest has none. */
+/** Source of ID tokens; a guest has none. */
 export type Tokens = {
   current: () => string | undefined
-  /** Whether there ought to be one: somebody is signed in, or that is just being found out. */
+  /** True if a token should exist: a user is signed in, or the check is still running. */
   isExpected: () => boolean
-  /** Gets a new token with the session cookie; undefined when there is no session any more. */
+  /** Fetches a new token with the session cookie; undefined when the session has ended. */
   refresh: () => Promise<string | undefined>
 }
 
 type Options = {
   fetch: Fetch
   tokens: Tokens
-  /** How often a 401 is answered with a new token; the specification gives Safari one more. */
+  /** How often a 401 is answered with a new token; Safari gets one more. */
   refreshes?: number
   now?: () => number
   sleep?: (ms: number) => Promise<void>
   random?: () => number
 }
 
-/** customer-side.md section 9: GET cache 10 s, cooldown 30 s after a 503, 3 attempts, one retry after 2 s if auth is not ready. */
+/** GET cache 10 s; cooldown 30 s after a 503; 3 attempts; a request waits at most 2 s for a token that is not ready. */
 const KEEP_MS = 10_000
 const COOLDOWN_MS = 30_000
 const ATTEMPTS = 3
@@ -37,14 +37,14 @@ const problem = (status: number, code: string, detail: string) =>
   })
 
 export type Transport = Fetch & {
-  /** Forgets kept GET answers whose address starts so; without one, all. A write calls it for what it changed. */
+  /** Drops cached GET responses whose path starts with `prefix`, or all. Call after a write. */
   invalidate: (prefix?: string) => void
 }
 
 /**
- * The browser's way to the API, as the specification wants it: GET answers kept for 10 s, identical GETs under way shared,
- * the ID token attached, refreshed and retried on 401, back-off on 429 and 5xx, and a request that met 503 left alone for 30 s.
- * Writes are sent again only when they carry an Idempotency-Key, so that nothing is done twice.
+ * Creates the browser's connection to the API. Caches GET responses for 10 s and shares identical GETs in flight. Attaches the ID token,
+ * and refreshes it on 401. Backs off on 429 and 5xx, and blocks a request for 30 s after a 503.
+ * Repeats writes only with an Idempotency-Key, so that no write happens twice.
  * @throws ApiError when the network is away
  */
 export function createTransport(options: Options): Transport {
@@ -52,14 +52,14 @@ export function createTransport(options: Options): Transport {
   const kept = new Map<string, { at: number; answer: Promise<Response> }>()
   const cooling = new Map<string, number>()
 
-  /** Sends with the token of now; a 401 is answered with a new one. Undefined when nothing came back. */
+  /** Sends with the current token and refreshes it on 401. Returns undefined without a response. */
   async function attempt(request: Request): Promise<Response | undefined> {
     for (let refreshed = 0; ; refreshed++) {
       const token = tokens.current()
       const copy = request.clone()
       if (token) copy.headers.set('authorization', `Bearer ${token}`)
       const response = await fetch(copy).catch(error => {
-        // Whoever called it off wants no answer; anything else is the network.
+        // Only an abort by the caller is thrown; any other error is a network failure.
         if (request.signal.aborted) throw error
         return undefined
       })
@@ -108,6 +108,6 @@ export function createTransport(options: Options): Transport {
 const refused = () => problem(401, 'NotAuthorizedException', AUTH_DETAIL)
 const cooled = () => problem(503, 'unavailable', COOLDOWN_DETAIL)
 
-/** A refusal for good: the server's own words when it has some, else the specified ones. */
+/** Returns a final refusal: the server's own problem response, else the default one. */
 const told = (response: Response, specified: () => Response) =>
   response.headers.get('content-type')?.startsWith('application/problem+json') ? response : specified()

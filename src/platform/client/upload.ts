@@ -2,13 +2,13 @@ import type { Problem } from '../errors.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { session } from './browser.ts'
 
-/** What the upload routes take; for the browser's choice of files. */
+/** MIME types that the upload routes accept, for the browser's file picker. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 /**
- * Sends one file to an upload route of the API, as the signed-in user. Not `fetch`: only XMLHttpRequest tells how much has left.
- * @param path `/api/products/images`; the file goes under the field `files`.
- * @param onProgress called with the share that was sent, 0 to 1.
+ * Sends one file to an upload route as the signed-in user. Uses XMLHttpRequest because `fetch` reports no upload progress.
+ * @param path `/api/products/images`; the form field is `files`.
+ * @param onProgress receives the sent fraction, 0 to 1.
  * @throws ApiError with the sentence to show
  */
 export async function uploadFile<T>(path: string, file: File, onProgress: (share: number) => void): Promise<T> {

@@ -1,36 +1,36 @@
-/** checkout-and-admin.md section 9: an acknowledgement within 15 s, looked at every 5 s, unhealthy after 65 s of silence. */
+/** The server must acknowledge within 15 s. Checked every 5 s, a connection is unhealthy after 65 s of silence. */
 export const ACK_MS = 15_000
 const CHECK_MS = 5_000
 const PENDING_MS = 35_000
 const UNHEALTHY_MS = 65_000
 
-/** The server closes a connection so when its ID token is void: rights changed, or the session ended. */
+/** Close code for a void ID token: the user's rights changed, or the session ended. */
 const UNAUTHORIZED = 4401
 
 export type ConnectionMessage = { type: string; id?: string; payload?: unknown }
 
 export type Connection = {
   send: (message: object) => void
-  /** Shows a newer ID token on a connection that is ready, so that it does not end with the older one. */
+  /** Sends a newer ID token over a ready connection, so that the connection outlives the older token. */
   renew: (idToken: string) => void
-  /** Ends it; nothing is told any more. */
+  /** Closes the connection without further callbacks. */
   close: () => void
 }
 
 type Options = {
-  /** The ID token; undefined for a guest. Asked for when the socket is open. */
+  /** Returns the ID token, undefined for a guest. Called when the socket opens. */
   token: () => string | undefined | Promise<string | undefined>
   now: () => number
-  /** The server has acknowledged it. */
+  /** The server has acknowledged the connection. */
   onReady: () => void
   onMessage: (message: ConnectionMessage) => void
-  /** It has been silent longer than it should be, or is heard from again. */
+  /** The connection has been silent for 35 s, or receives data again. */
   onSilence: (isSilent: boolean) => void
-  /** It is no good any more; told once. @param isVoid the server ended a ready connection because its ID token is void. */
+  /** The connection has failed; called once. @param isVoid true if the server closed a ready connection because its ID token is void. */
   onLost: (isVoid: boolean) => void
 }
 
-/** One WebSocket from its opening to its loss, and its health meanwhile. */
+/** Manages one WebSocket and its health from opening to loss. */
 export function openConnection(
   socket: WebSocket,
   { token, now, onReady, onMessage, onSilence, onLost }: Options,
@@ -80,7 +80,7 @@ export function openConnection(
     heardAt = now()
     look()
     if (message.type !== 'connection_ack') return onMessage(message)
-    // The answer to a renewal says nothing new.
+    // The acknowledgement of a renewed token changes nothing.
     if (isReady) return
     isReady = true
     clearTimeout(late)

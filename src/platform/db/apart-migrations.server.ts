@@ -6,19 +6,19 @@ import type { Db } from './database.server.ts'
 import { type MigrationFile, readMigrations } from './migration-files.server.ts'
 import { appliedMigrations, recordMigration } from './migration-record.server.ts'
 
-/** One process at a time works on migrations apart. */
+/** Advisory lock: one process at a time runs apart migrations. */
 const LOCK_KEY = '3853314791062309108'
 const RETRY_MS = 60_000
-/** Rows of a backfill are changed in small transactions; calls get the rows and the disk in between. */
+/** Pause between the small transactions of a backfill, which leaves rows and disk to calls. */
 const PAUSE_MS = 50
 
 type Options = { log?: Logger | undefined; folder?: string }
 
 /**
- * Applies migrations named `*.apart.sql`, statement by statement and outside of a transaction, while the shop runs. Statements
- * are separated by an empty line. One that begins with `-- repeat` runs until it changes no row. Each can be run again: a
- * process that dies leaves the rest to the next. No other migration and no release may depend on one before a release after it.
- * @returns the names of those applied; none when another process is at it.
+ * Applies migrations named `*.apart.sql` statement by statement, outside a transaction, while the shop runs. An empty line separates
+ * statements. A statement with a `-- repeat` line runs until it changes no row. Each statement can run again, so that the next process
+ * continues after a crash. Another migration or a release may depend on an apart migration only one release later.
+ * @returns the names of the applied migrations; empty when another process holds the lock.
  */
 export async function migrateApart(
   db: Db,
@@ -29,7 +29,7 @@ export async function migrateApart(
   const applied = await appliedMigrations(db)
   const pending = (await readMigrations(options.folder)).filter(({ name, isApart }) => isApart && !applied.has(name))
   if (pending.length === 0) return []
-  // A transaction holds the lock, also behind a pooler that hands out connections by the transaction.
+  // A transaction holds the lock, because a pooler may assign connections per transaction.
   return db.transaction().execute(async holder => {
     const { rows } = await sql<{ is_mine: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(LOCK_KEY)}::bigint) as is_mine,
@@ -47,7 +47,7 @@ export async function migrateApart(
   })
 }
 
-/** A connection of its own: a statement may take hours, and ends when the connection is told to. */
+/** Uses a separate connection, because a statement may take hours. Aborting `signal` cancels the statement. */
 async function runStatements(url: string, { text }: MigrationFile, signal: AbortSignal | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'redoubt migration' })
   client.on('error', () => {})
@@ -55,7 +55,7 @@ async function runStatements(url: string, { text }: MigrationFile, signal: Abort
   const cancel = () => void cancelQuery(url, client)
   signal?.addEventListener('abort', cancel)
   try {
-    // Small locks alone are wanted here; a statement that needs a large one steps back and is tried again.
+    // A statement that waits 1 s for a lock fails, and the migration is tried again later.
     await client.query(`set lock_timeout = '1s'; set statement_timeout = 0`)
     for (const statement of text.split(/\n\s*\n/).filter(part => part.trim())) {
       await dropInvalidIndex(client, statement)
@@ -83,7 +83,7 @@ async function cancelQuery(url: string, running: pg.Client): Promise<void> {
   }
 }
 
-/** An index whose build was broken off stays, is kept up to date and never used: it makes way for the next try. */
+/** Drops the invalid index of an interrupted build, because PostgreSQL maintains but never uses such an index. */
 async function dropInvalidIndex(client: pg.Client, statement: string): Promise<void> {
   const name = /create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement)?.[1]
   if (!name) return
@@ -93,7 +93,7 @@ async function dropInvalidIndex(client: pg.Client, statement: string): Promise<v
   if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
 }
 
-/** Runs migrations apart in the background, and again after a minute when one fails. */
+/** Runs apart migrations in the background and retries a failed one after a minute. */
 export function createApartMigrations(db: Db, url: string, log: Logger) {
   const aborting = new AbortController()
   const { signal } = aborting
@@ -114,7 +114,7 @@ export function createApartMigrations(db: Db, url: string, log: Logger) {
     start: () => {
       running = run()
     },
-    /** Breaks off the statement under way; the next process goes on with it. */
+    /** Cancels the running statement; the next process continues with the migration. */
     async stop() {
       aborting.abort()
       await running

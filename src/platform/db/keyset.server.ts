@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
-/** Whether both halves of a cursor are what we write into one: a time as JavaScript writes it, and an id. */
+/** True if a cursor's parts have our format: an ISO time as JavaScript writes it, and an id. */
 export const isPlace = (at: string, id: string): boolean => isMoment(at) && isUuid(id)
 
-/** PostgreSQL knows no year 0, and no month 13. */
+/** PostgreSQL refuses year 0 and month 13. */
 const isMoment = (text: string) =>
   /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
 
-/** The refusal of a cursor that no answer ever gave. */
+/** Returns the refusal for an invalid cursor. */
 export const unknownPage = () => refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
 
-/** The time and the id that a cursor stands for. @throws invalid_input for one that was never given. */
+/** Decodes a cursor. @throws invalid_input for an invalid cursor. */
 export function placeIn(cursor: string): { at: string; id: string } {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isPlace(at, id)) throw unknownPage()
@@ -20,11 +20,11 @@ export function placeIn(cursor: string): { at: string; id: string } {
 }
 
 /**
- * The part of a list that comes after a page.
- * @param cursor the `nextCursor` of the page before; the first page has none.
- * @param key the time and the id that the list is ordered by.
- * @param way `down`, newest first, or `up`.
- * @throws invalid_input for a cursor that was never given.
+ * SQL condition for the rows after a cursor.
+ * @param cursor `nextCursor` of the previous page; undefined for the first page.
+ * @param key the time and the id that order the list.
+ * @param way `down` for newest first, or `up`.
+ * @throws invalid_input for an invalid cursor.
  */
 export function after(
   cursor: string | undefined,
@@ -36,7 +36,7 @@ export function after(
   return sql`${key} ${way === 'down' ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`
 }
 
-/** The cursor of the next page, when one more was found than is shown. */
+/** Returns the next page's cursor if more rows than `limit` were found, else null. */
 export function nextCursorOf<Row>(found: readonly Row[], limit: number, keyOf: (row: Row) => { at: Date; id: string }) {
   const last = found.length > limit ? found[limit - 1] : undefined
   if (!last) return null

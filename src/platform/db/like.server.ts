@@ -1,2 +1,2 @@
-/** Text that somebody typed, for a pattern of `like`: `%`, `_` and `\` in it are those letters and nothing more. */
+/** Escapes `%`, `_` and `\` so that user input matches literally in `LIKE`. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

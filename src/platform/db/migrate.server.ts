@@ -14,23 +14,23 @@ import {
 
 export type MigrateOptions = {
   log?: Logger | undefined
-  /** Instead of db/migrations, for tests. */
+  /** Replaces db/migrations in tests. */
   folder?: string
   release?: string
-  /** How long a migration waits for a lock. Every call that needs the same table waits behind it for as long. */
+  /** How long a migration waits for a lock. Other calls on that table queue behind the migration for as long. */
   lockTimeoutMs?: number
 }
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 10_000
 const GIVE_UP_MS = 15 * 60_000
-/** A lock was not to be had in time, or two transactions waited for each other: nothing was changed, and a later try may succeed. */
+/** Lock timeout or deadlock: nothing was changed, and a retry may succeed. */
 const LOCKED = ['55P03', '40P01']
 
 /**
- * Brings the schema up to date: each migration in a transaction of its own, one process at a time. A migration that waits for a
- * lock steps back after `lockTimeoutMs`, so that calls go on, and tries again. Migrations apart run later, beside the shop
- * (apart-migrations.server.ts). Migrations in the database that this release lacks are accepted unless one names a later release.
+ * Migrates the schema: each migration runs in a separate transaction, one process at a time. A migration that waits for a lock gives up
+ * after `lockTimeoutMs`, so that calls continue, and tries again for up to 15 minutes. Apart migrations run later, beside the shop
+ * (apart-migrations.server.ts). Migrations that this release lacks are accepted unless one requires a later release.
  * @returns the names of the migrations that this call applied.
  * @throws SchemaTooNewError
  */
@@ -44,7 +44,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   return done
 }
 
-/** @returns false when another process applied it first. */
+/** @returns false when another process has applied the migration. */
 async function applyWhenFree(db: Db, file: MigrationFile, { log, lockTimeoutMs = 1000 }: MigrateOptions) {
   const began = Date.now()
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {

@@ -32,7 +32,7 @@ describe('a migration that needs a lock', () => {
       isDone = true
       return names
     })
-    // Behind a waiting ALTER TABLE without a timeout, none of these would return before the reader ends.
+    // Without a lock timeout, these reads would queue behind the waiting ALTER TABLE until the reader ends.
     await expect.poll(() => count(`pg_locks where mode = 'AccessExclusiveLock' and not granted`)).toBeGreaterThan(0)
     for (let call = 0; call < 20; call++) expect(await count('crate')).toBe(1)
     expect(isDone).toBe(false)

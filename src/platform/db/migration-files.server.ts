@@ -13,7 +13,7 @@ export type MigrationFile = {
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
 const OLDEST = /^-- oldest release: (\d+\.\d+\.\d+)$/m
 
-/** Plain SQL files in the order of their names, forward only: history must not import the present. */
+/** Reads the SQL files in name order. They run forward only and import no current code. */
 export async function readMigrations(folder = FOLDER): Promise<MigrationFile[]> {
   const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
   return Promise.all(

@@ -1,8 +1,8 @@
 type Written = { numUpdatedRows?: bigint; numAffectedRows?: bigint }
 
 /**
- * Requires that a write changed exactly one row, where anything else means that the row is gone or that two stand for one.
- * @param what names the row in the error: `refund 0198…`.
+ * Requires that a write changed exactly one row. Any other count means a missing or a duplicate row.
+ * @param what names the row in the error message: `refund 0198…`.
  * @throws Error, which rolls the transaction back.
  */
 export function requireOneRow(written: Written, what: string): void {

@@ -2,30 +2,30 @@ import pg from 'pg'
 import { asAway, DatabaseAway, isLockTimeout, spoilsConnection } from './away.server.ts'
 import { createStatements, type Statements } from './statements.server.ts'
 
-/** What the pool hands on to each of its connections. */
+/** Options that the pool passes to each connection. */
 export type ClientOptions = pg.ClientConfig & { statements?: Statements }
 
 type Config = pg.QueryConfig<unknown[]>
 type Done = (error: unknown, result?: pg.QueryResult) => void
 
 const STALE_PLAN = '0A000'
-/** The statement does not exist, or already does: a pooler gave us a server connection that another client prepared. */
+/** The statement does not exist or already exists: a pooler assigned a server connection that another client prepared. */
 const MIXED_UP = new Set(['26000', '42P05'])
 const BEGIN = /^\s*(begin|start transaction)\b/i
 
 /**
- * A connection that prepares each statement with parameters once and from then on only sends its values. The shop's statements
- * are few and some are large: planning each again cost as much as running it (a quarter of PostgreSQL's work for an order).
+ * A connection that prepares each statement with parameters once and then sends only its values. The shop has few statements, some of
+ * them large. Planning each again would cost as much as running it (a quarter of PostgreSQL's work for an order).
  *
- * A plan that a migration made stale is planned again where nothing is lost by it: outside a transaction, and as the first
- * statement of one. Later in a transaction the caller gets `DatabaseAway` and repeats the whole call.
+ * A plan that a migration made stale is planned again outside a transaction and as a transaction's first statement, because nothing is
+ * lost there. Later in a transaction the caller gets `DatabaseAway` and repeats the whole call.
  */
 export class PreparingClient extends pg.Client {
   readonly statements: Statements
-  /** When the connection was opened, and the last time that it was seen to receive something; see `watch`. */
+  /** When the connection was opened, and when it was last seen to receive data; see `listen`. */
   readonly openedAt: number = performance.now()
   heardAt: number = this.openedAt
-  /** Queries without an answer so far. */
+  /** Number of queries without a response so far. */
   pending = 0
   #heardBytes = 0
   #begin = ''
@@ -36,7 +36,7 @@ export class PreparingClient extends pg.Client {
     this.statements = options.statements ?? createStatements({ named: true, tries: 1 })
   }
 
-  // The overloads of `pg` say what comes in; here only one form of them is looked at.
+  // The overloads of `pg` check the arguments; this method normalises them to one form.
   // biome-ignore lint/suspicious/noExplicitAny: hands on whatever pg's own overloads took
   override query(...args: any[]): any {
     if (typeof args[0]?.submit === 'function') return this.#send(args[0])
@@ -75,7 +75,7 @@ export class PreparingClient extends pg.Client {
     }
   }
 
-  /** Asks again without a name when the prepared statement was at fault and nothing of a transaction is lost. */
+  /** Retries without a statement name if the prepared statement was the fault and no work of a transaction is lost. */
   async #again(error: unknown, config: Config): Promise<pg.QueryResult> {
     const { code = '', message } = error as { code?: string; message: string }
     const isStale = code === STALE_PLAN && message.includes('cached plan')
@@ -95,14 +95,14 @@ export class PreparingClient extends pg.Client {
     return super.query(config)
   }
 
-  /** Notes whether anything came from the server since the last look. Free for the queries: the socket counts its bytes anyway. */
+  /** Records whether data came since the last call. Costs the queries nothing, because the socket counts its bytes anyway. */
   listen(now: number): void {
     const bytes = socketOf(this).bytesRead
     if (this.pending === 0 || bytes !== this.#heardBytes) this.heardAt = now
     this.#heardBytes = bytes
   }
 
-  /** Breaks the connection at once: its queries fail, and the pool replaces it. */
+  /** Breaks the connection at once: its queries fail, and the pool replaces the connection. */
   hangUp(reason: Error): void {
     socketOf(this).destroy(reason)
   }

@@ -6,7 +6,7 @@ import { DatabaseAway } from './away.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 
 let home: Awaited<ReturnType<typeof openTestDatabase>>
-/** Of one connection, so that each statement meets the plans of the one before. */
+/** A pool of one connection, so that each statement meets the plans of the previous statements. */
 let database: Database
 beforeAll(async () => {
   home = await openTestDatabase(1)
@@ -23,7 +23,7 @@ const readThing = (db = database.db) => sql<{ id: number }>`select * from thing 
 const prepared = async () =>
   (await database.pool.query<{ name: string }>('select name from pg_prepared_statements')).rows.map(({ name }) => name)
 
-/** Plans the statement on the one connection, then changes what its `*` stands for. */
+/** Plans the statement on the single connection, then adds a column to its `*`. */
 async function makeStale() {
   await readThing()
   await home.pool.query('alter table thing add column added_later text')
@@ -92,7 +92,7 @@ it('refuses a statement for a second after it met a locked table, then tries it 
   await lock.query('begin; lock table thing in access exclusive mode')
   await expect(readThing(db)).rejects.toBeInstanceOf(DatabaseAway)
   await expect(readThing(db)).rejects.toThrow('What this statement needs is locked')
-  // Another statement is not concerned.
+  // Other statements still run.
   expect((await sql`select ${1}::int as n`.execute(db)).rows).toHaveLength(1)
   await lock.query('rollback')
   lock.release()
@@ -110,7 +110,7 @@ describe('a connection that breaks', () => {
     client.release()
     const asked = database.pool.query('select pg_sleep(30)')
     const failed = expect(asked).rejects.toThrow(DatabaseAway)
-    // The query has its connection from the next turn on.
+    // The query gets its connection in the next turn of the event loop.
     setTimeout(() => stream.destroy(Object.assign(new Error(`write ${code}`), { code })), 50)
     await failed
   })

@@ -4,30 +4,30 @@ import type { ShopPool } from './shop-pool.server.ts'
 import { createSteadyConnection, type Failure } from './steady-connection.server.ts'
 
 const EVERY_MS = 1000
-/** While the database is away, the log gets a line this often. */
+/** Interval of log lines during an outage. */
 const LOG_MS = 10_000
-/** Backends that have waited this long for a locked table while callers wait for a connection. */
+/** Cancels backends that have waited 400 ms for a locked table. Runs while callers wait for a connection. */
 const CANCEL_WAITING = `
   select pg_cancel_backend(pid) from pg_stat_activity
   where pid = any($1::int[]) and wait_event_type = 'Lock' and wait_event = 'relation'
     and query_start < now() - interval '400 ms'`
-/** The database answered, and no waiting will change its mind: wrong password, no such user, no such database. */
+/** Errors that waiting does not cure: wrong password, unknown user, unknown database. */
 const HOPELESS = new Set(['28P01', '28000', '3D000'])
 
-/** Whether the database answers, known without asking it: a connection of its own asks every second. */
+/** Tracks whether the database answers: a dedicated connection asks every second. */
 export type Pulse = {
   /** Undefined while the database answers. */
   failure: () => DatabaseAway | undefined
-  /** Has its pools fail at once while the database is away, and open again when it is back. */
+  /** Makes a pool fail at once during an outage and open again afterwards. */
   guard: (pool: ShopPool) => void
-  /** Cancels statements that wait for a locked table, so that they do not hold the connections that others need. */
+  /** Cancels statements that wait for a locked table, so that they release the connections that other callers need. */
   cancelWaiting: (processIds: number[]) => void
-  /** Waits for the first answer. @throws an error with a sentence when there is none for `patienceMs`. */
+  /** Waits for the first answer. @throws an Error with a sentence when none comes within `patienceMs`. */
   start: (patienceMs: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** @param timeoutMs how long the database may be silent before its callers are turned away. */
+/** @param timeoutMs silence of the database after which callers are refused. */
 export function createPulse(url: string, timeoutMs: number, log: Logger): Pulse {
   const pools: ShopPool[] = []
   let failure: DatabaseAway | undefined
@@ -38,9 +38,9 @@ export function createPulse(url: string, timeoutMs: number, log: Logger): Pulse 
   let failed = (_error: Error) => {}
 
   function onFailure({ kind, error, since }: Failure): void {
-    // The next attempt comes at once and shows whether only this connection was lost.
+    // The next attempt follows at once and shows whether only this connection was lost.
     if (kind === 'lost') return
-    // The server is slow, not gone: another connection that is as old heard from it since.
+    // The server is slow, not gone: a pool connection that was open before `since` has received data after `since`.
     if (kind === 'silent' && pools.some(pool => pool.wasHeardSince(since))) return
     if (HOPELESS.has((error as { code?: string }).code ?? '')) failed(error)
     const now = performance.now()

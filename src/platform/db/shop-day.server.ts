@@ -3,8 +3,8 @@ import { type Day, SHOP_ZONE } from '../shop-day.ts'
 
 const zone = sql.lit(SHOP_ZONE)
 
-/** The first moment of a day of the shop, which has 23, 24 or 25 hours. */
+/** First moment of a shop day, which has 23, 24 or 25 hours. */
 export const startOfDay = (day: Day): RawBuilder<Date> => sql`(${day}::date::timestamp at time zone ${zone})`
 
-/** The first moment of the day after it. */
+/** First moment of the following shop day. */
 export const endOfDay = (day: Day): RawBuilder<Date> => sql`((${day}::date + 1)::timestamp at time zone ${zone})`

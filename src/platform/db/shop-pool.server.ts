@@ -2,19 +2,19 @@ import pg from 'pg'
 import { asAway, DatabaseAway } from './away.server.ts'
 import { type ClientOptions, PreparingClient } from './preparing-client.server.ts'
 
-/** How often the connections are looked at. Time is counted in looks, so that a busy or halted process blames no server. */
+/** Interval of connection checks. Silence is counted in checks, so that a busy or halted process does not blame the server. */
 const LOOK_MS = 250
-/** A statement that is not answered by then although the server limits it by itself: the server is gone. */
+/** Time beyond the server's own statement limit after which an unanswered statement means that the server is gone. */
 const GRACE_MS = 2000
-/** With callers in the queue, statements that have been silent for this many looks are checked for locked tables. */
+/** While callers queue, statements that are silent for this many checks are checked for locked tables. */
 const STUCK_LOOKS = 2
 
 type PoolOptions = pg.PoolConfig & {
   statements: ClientOptions['statements']
   max: number
-  /** The longest that a statement may take; 0 for no limit. */
+  /** Statement timeout; 0 for no limit. */
   statementMs: number
-  /** Asks the server to cancel those of these backends that wait for a locked table. */
+  /** Asks PostgreSQL to cancel those of the given backends that wait for a locked table. */
   cancelWaiting?: ((processIds: number[]) => void) | undefined
 }
 
@@ -25,7 +25,7 @@ type Connected = (
 ) => void
 type Waiting = { callback: (error: Error) => void }
 
-/** A pool whose callers get `DatabaseAway` within seconds when the database is silent, and which lets go of silent connections. */
+/** A pool that fails with `DatabaseAway` within seconds when the database is silent, and that drops silent connections. */
 export class ShopPool extends pg.Pool {
   readonly #options: PoolOptions
   readonly #silentLooks = new Map<PreparingClient, number>()
@@ -35,7 +35,7 @@ export class ShopPool extends pg.Pool {
   constructor(options: PoolOptions) {
     super({ ...options, Client: PreparingClient })
     this.#options = options
-    // A broken idle connection is replaced at its next use, and a used one fails its query: without listeners both end the process.
+    // A broken idle connection is replaced at its next use; a used one fails its query. Without listeners both would end the process.
     this.on('error', () => {})
     this.on('connect', client => client.on('error', () => {}))
     this.on('remove', client => this.#silentLooks.delete(client as unknown as PreparingClient))
@@ -63,7 +63,7 @@ export class ShopPool extends pg.Pool {
     return (super.end as (...rest: unknown[]) => unknown).apply(this, args)
   }
 
-  /** Fails everything that waits for the database and whatever comes, until `open`. */
+  /** Fails all waiting and new calls until `open`. */
   shut(reason: DatabaseAway): void {
     this.#away = reason
     this.drop(reason)
@@ -73,7 +73,7 @@ export class ShopPool extends pg.Pool {
     this.#away = undefined
   }
 
-  /** Breaks all connections, those being opened included, and turns the waiting callers away. */
+  /** Breaks all connections, including those being opened, and fails the waiting callers. */
   drop(reason: DatabaseAway): void {
     const { _clients: clients, _pendingQueue: waiting } = this as unknown as {
       _clients: PreparingClient[]
@@ -83,7 +83,7 @@ export class ShopPool extends pg.Pool {
     for (const client of [...clients]) client.hangUp(copyOf(reason))
   }
 
-  /** Whether a connection that was open at a moment has received something since. */
+  /** True if a connection with a pending query was open at `moment` and has received data since. */
   wasHeardSince(moment: number): boolean {
     return this.#clients().some(client => client.pending > 0 && client.openedAt < moment && client.heardAt > moment)
   }
@@ -109,7 +109,7 @@ export class ShopPool extends pg.Pool {
   }
 }
 
-/** A connection that breaks under a query of the pool fails it with its own error, past the connection's translation. */
+/** Translates errors of pool queries: a connection that breaks under one fails it with a raw error. */
 function translated(query: pg.Pool['query']): pg.Pool['query'] {
   const ask = query as (...args: unknown[]) => Promise<pg.QueryResult>
   const translating = (...args: unknown[]) => {
@@ -125,5 +125,5 @@ function translated(query: pg.Pool['query']): pg.Pool['query'] {
   return translating as pg.Pool['query']
 }
 
-/** One for each caller, because some write into the errors that they get. */
+/** Creates an error for each caller, because some callers write into the error. */
 const copyOf = ({ message, cause }: DatabaseAway) => new DatabaseAway(message, { cause })

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto'
 
-/** Texts that are prepared by name; a query builder can make more than a connection should remember, those go unnamed. */
+/** Maximum number of named statements. A query builder can make more texts than a connection should hold; the rest are unnamed. */
 const NAMED_TEXTS = 400
-/** A statement that met a locked table is refused for this long; after it, one caller tries. */
+/** A statement that met a locked table is refused for this long; then one caller tries. */
 const BLOCKED_MS = 1000
 const BLOCKED_TEXTS = 1000
 
 type Blocked = { until: number; isTried: boolean }
 
 /**
- * What the connections to one database know about its statements: the names of prepared ones, and which ones wait for a locked table.
+ * State shared by the connections to one database: names of prepared statements, and statements that wait for a locked table.
  */
 export type Statements = {
-  /** The name to prepare a text under; undefined for one that goes unnamed. */
+  /** Returns the name for preparing a text; undefined for an unnamed statement. */
   nameOf: (text: string) => string | undefined
-  /** Gives the text another name, so that every connection plans it again. */
+  /** Renames the text, so that every connection plans it again. */
   rename: (text: string) => void
-  /** No statement is prepared by name from now on: a pooler between us and the server mixes connections. */
+  /** Stops preparing by name, because a pooler between the shop and PostgreSQL mixes connections. */
   stopNaming: () => void
-  /** Whether to refuse the text without asking the database. `true` from `tries` obliges the caller to report the outcome. */
+  /** Decides whether to send the text to PostgreSQL. After `try`, the caller must call `block` or `unblock`. */
   admit: (text: string) => 'run' | 'try' | 'refuse'
   /** The text met a locked table. */
   block: (text: string) => void
-  /** The attempt of a blocked text got an answer. */
+  /** The try of a blocked text got a response. */
   unblock: (text: string) => void
 }
 
 /**
- * @param options.named false where a pooler in transaction mode stands before the database.
- * @param options.tries blocked texts that may be tried at the same time, so that they leave connections to the others.
+ * @param options.named false behind a pooler in transaction mode.
+ * @param options.tries maximum concurrent tries of blocked texts, so that other statements keep connections.
  */
 export function createStatements(options: { named: boolean; tries: number }): Statements {
   const names = new Map<string, string>()
@@ -42,7 +42,7 @@ export function createStatements(options: { named: boolean; tries: number }): St
       if (!isNaming) return undefined
       const name = known(text)
       if (name || names.size >= NAMED_TEXTS) return name
-      // By its text, so that one name never stands for two texts, not even between processes that share a server connection.
+      // Derived from the text, so that a name never stands for two texts, not even in processes that share a server connection.
       const made = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
       names.set(text, made)
       return made
@@ -55,7 +55,7 @@ export function createStatements(options: { named: boolean; tries: number }): St
       isNaming = false
     },
     admit(text) {
-      // Almost always there is none, and a statement pays for one comparison.
+      // Usually no text is blocked, and a statement costs one comparison.
       if (blocked.size === 0) return 'run'
       const found = blocked.get(text)
       if (!found) return 'run'

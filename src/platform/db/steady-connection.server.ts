@@ -3,43 +3,43 @@ import pg from 'pg'
 import { DatabaseAway } from './away.server.ts'
 import { connectionOptions } from './database.server.ts'
 
-/** Time is counted in steps, so that a process that was busy or halted itself does not take the server for silent. */
+/** Time is counted in steps, so that a process that was busy or halted does not count the server as silent. */
 const STEP_MS = 100
 const PAUSE_MS = 250
 const GOODBYE_MS = 500
 
 export type SteadyConnection = {
-  /** Begins to connect and goes on until `stop`. */
+  /** Connects and keeps the connection open until `stop`. */
   start: () => void
   stop: () => Promise<void>
-  /** Runs a statement between two questions. @throws DatabaseAway when the connection is not open. */
+  /** Runs a statement between two checks. @throws DatabaseAway when the connection is not open. */
   query: (text: string, values: unknown[]) => Promise<unknown>
 }
 
 type Options = {
   url: string
   name: string
-  /** Between two questions to the server, and for each answer. */
+  /** Interval between two checks of the server. */
   everyMs: number
   timeoutMs: number
-  /** After each connecting, before `onOpen`: what the connection is for. */
+  /** Runs after each connect, before `onOpen`. */
   prepare?: (client: pg.Client) => Promise<unknown>
   onOpen: () => void
   onFailure: (failure: Failure) => void
 }
 
 /**
- * `lost`: the connection was open and ended, and the next attempt shows what that means. `silent`: it was open, and a question from
- * the moment `since` got no answer in time. `unreachable`: none could be opened, or its server is a standby.
+ * `lost`: an open connection ended, and the next attempt shows why. `silent`: an open connection did not answer the check from the
+ * moment `since` in time. `unreachable`: no connection could be opened, or the server is a standby.
  */
 export type Failure = { kind: 'lost' | 'silent' | 'unreachable'; error: Error; since: number }
 
-/** A server that was demoted answers, but takes no writes. */
+/** A demoted server answers but refuses writes. */
 const QUESTION = 'select pg_is_in_recovery() as is_standby'
 
 /**
- * One connection that is kept open and asked something all the time, because a server that vanishes without a word ends no
- * connection by itself. When it is lost, another one is opened at once, and every quarter of a second until one answers.
+ * Keeps one connection open and checks it periodically, because a server that vanishes ends no connection by itself.
+ * A lost connection is replaced at once, then retried every 250 ms until a server answers.
  */
 export function createSteadyConnection(options: Options): SteadyConnection {
   let current: pg.Client | undefined
@@ -59,7 +59,7 @@ export function createSteadyConnection(options: Options): SteadyConnection {
       }
     })
 
-  /** One statement after another, as a connection runs them. */
+  /** Runs statements one after another. */
   function inTurn(client: pg.Client, text: string, values: unknown[]): Promise<pg.QueryResult> {
     const answer = last.then(() => client.query(text, values))
     last = answer.catch(() => {})
@@ -83,7 +83,7 @@ export function createSteadyConnection(options: Options): SteadyConnection {
     return client
   }
 
-  /** Opens a connection and asks until it fails. */
+  /** Opens a connection and checks it until it fails. */
   async function keep(): Promise<void> {
     let since = performance.now()
     let isOpen = false
@@ -99,7 +99,7 @@ export function createSteadyConnection(options: Options): SteadyConnection {
     } catch (error) {
       const kind = !isOpen || error instanceof Standby ? 'unreachable' : error instanceof Silent ? 'silent' : 'lost'
       if (!isStopped) options.onFailure({ kind, error: error as Error, since })
-      // A connection that was open until now is replaced at once.
+      // A connection that was open is replaced without a pause.
       if (!isOpen) await pause(PAUSE_MS)
     } finally {
       current = undefined
@@ -126,7 +126,7 @@ export function createSteadyConnection(options: Options): SteadyConnection {
   }
 }
 
-/** A silent server would never answer a goodbye, so it is said only at the end and not waited for. */
+/** Closes a connection. The protocol's goodbye is sent only on `stop` and not awaited, because a silent server never answers. */
 function close(client: pg.Client | undefined, isPolite: boolean): void {
   const { stream } = (client as unknown as { connection?: { stream: Socket } } | undefined)?.connection ?? {}
   if (isPolite) client?.end().catch(() => {})
@@ -137,14 +137,14 @@ function close(client: pg.Client | undefined, isPolite: boolean): void {
 class Silent extends DatabaseAway {}
 class Standby extends DatabaseAway {}
 
-/** @throws Silent when there is no answer in time. */
+/** @throws Silent when no response comes in time. */
 async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, fail) => {
     let left = Math.ceil(timeoutMs / STEP_MS)
     timer = setInterval(() => --left <= 0 && fail(new Silent('The database does not answer')), STEP_MS).unref()
   })
-  // A query that fails after the race has no other handler.
+  // Handles a query that fails after the race.
   answer.catch(() => {})
   try {
     return await Promise.race([answer, tooLate])

@@ -1,19 +1,19 @@
 type CsvCell = string | number | boolean | null | undefined
 
-/** What a spreadsheet takes for a formula (OWASP "CSV Injection"). */
+/** Characters that begin a formula in a spreadsheet (OWASP "CSV Injection"). */
 const SIGN = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]'
 /**
- * Where one would begin a cell: at the beginning of a text, and behind what a spreadsheet of another country, or one that lost the
- * quotes, takes for the end of a cell. Behind apostrophes of its own a sign runs nothing, and gets one more all the same: so the text
- * can be told from the file again.
+ * Positions where such a character could begin a cell: the start of the text, and after a separator. Spreadsheets of other countries, or
+ * those that lost the quotes, split cells there. A sign after apostrophes runs nothing but also gets an apostrophe, so that `textOfCell`
+ * can restore the text.
  */
 const FORMULA = new RegExp(`^(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])(?='*${SIGN})`, 'g')
 const GUARDED = new RegExp(`^'(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])'(?='*${SIGN})`, 'g')
-/** A number below zero, as money is written, is no formula. */
+/** A negative number, such as an amount, is not a formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",;\t\r\n]/
 
-/** One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers. */
+/** Writes one line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do not. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(cell: CsvCell): string {
@@ -22,13 +22,13 @@ function cellOf(cell: CsvCell): string {
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The text of a cell as it was before `csvLine` wrote it. */
+/** Restores a cell's text from before `csvLine`. */
 export const textOfCell = (cell: string): string => cell.replace(GUARDED, '')
 
 /**
- * A file that is sent while it is made: a line is asked for only when the one before has left, so a slow reader costs no memory.
- * Once begun, a failure can only break it off, and the browser says that the download failed.
- * @param name of the file, without anything that a header could misread.
+ * Streams a CSV file. The next line is requested only when the previous chunk has left, so that a slow reader costs no memory.
+ * A failure after the start can only break off the stream; the browser then reports a failed download.
+ * @param name file name without characters that have a meaning in a header.
  */
 export function csvResponse(name: string, lines: AsyncIterable<string> | Iterable<string>): Response {
   const chunks = inChunks(lines)
@@ -39,7 +39,7 @@ export function csvResponse(name: string, lines: AsyncIterable<string> | Iterabl
         if (done) controller.close()
         else controller.enqueue(value)
       },
-      // Whoever stops reading ends what makes the lines.
+      // A reader that stops also ends the generator.
       cancel: async () => void (await chunks.return(undefined)),
     },
     { highWaterMark: 0 },
@@ -53,14 +53,14 @@ export function csvResponse(name: string, lines: AsyncIterable<string> | Iterabl
   })
 }
 
-/** Big enough that the sending costs little per line. */
+/** Chunk length in characters, large enough to make the overhead per line small. */
 const CHUNK = 32_768
 
 async function* inChunks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  // Excel takes a file for UTF-8 only with this mark.
+  // Excel needs a byte order mark to read a file as UTF-8.
   let chunk = '\ufeff'
-  // The first line leaves at once, so that whoever waits sees that something comes.
+  // The first line leaves at once, so that the user sees the download begin.
   let least = 1
   for await (const line of lines) {
     chunk += line

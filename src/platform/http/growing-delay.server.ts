@@ -1,15 +1,15 @@
 import type { Pool } from '../db/database.server.ts'
 import { refuse } from '../errors.ts'
 
-/** `free` tries at once; after the last of them each try waits twice as long as the one before, up to `capSeconds`. A quiet day forgets all. */
+/** The first `free` tries have no delay. Later delays double from `firstSeconds` up to `capSeconds`. 24 hours without a try reset both. */
 export type Pace = { free: number; firstSeconds: number; capSeconds: number }
 
 const FORGET_MS = 24 * 3600 * 1000
-/** 2^20 seconds are longer than any cap. */
+/** 2^20 seconds exceed every cap. */
 const DOUBLINGS_MAX = 20
 
 /**
- * Takes a turn, or refuses it until the delay is over. The row decides: of many callers at once, as many as the pace allows get one.
+ * Takes a turn, or refuses until the delay is over. The row's update is atomic: concurrent callers get only as many turns as `pace` allows.
  * @throws LimitExceededException with `retryAfter` seconds.
  */
 export async function takeTurn(pool: Pool, key: string, pace: Pace, now: Date): Promise<void> {
@@ -30,7 +30,7 @@ export async function takeTurn(pool: Pool, key: string, pace: Pace, now: Date): 
   throw refuse('LimitExceededException', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
-/** Gives a turn back that turned out to be no failure: it neither counts nor delays the next one. */
+/** Returns a turn that was not a failure: the turn neither counts nor delays the next one. */
 export const giveTurnBack = async (pool: Pool, key: string, now: Date): Promise<void> => {
   await pool.query(
     'update growing_delay set tries = greatest(tries - 1, 0), next_at = least(next_at, $2) where key = $1',
@@ -38,7 +38,7 @@ export const giveTurnBack = async (pool: Pool, key: string, now: Date): Promise<
   )
 }
 
-/** Deletes the rows that a new try would start again. */
+/** Deletes rows whose last try is over 24 hours old; a new try would reset them. */
 export const forgetTurns = async (pool: Pool, now: Date): Promise<void> => {
   await pool.query('delete from growing_delay where last_at < $1', [new Date(+now - FORGET_MS)])
 }

@@ -5,16 +5,16 @@ import { DatabaseAway } from '../db/away.server.ts'
 import type { Db, Pool } from '../db/database.server.ts'
 import { refuse } from '../errors.ts'
 
-/** A first call that has not answered after this long is taken for dead, and the next one may run. */
+/** A call without a response after this long counts as dead, and a retry may run. */
 const STALE_SECONDS = 60
 const FINAL = (status: number) => status < 500 && status !== 401 && status !== 429
 
 type Row = { request_hash: string; status: number | null; body: string | null; content_type: string | null }
 
 /**
- * Idempotency-Key on every POST: the same key and body replays the first answer, another body is 422,
- * a first call still running is 409. Keys belong to one caller and one path, and are kept for a day.
- * @param callerOf who is calling: a user's id, or an address for guests; it may refuse who sends too many keys.
+ * Idempotency-Key for every POST. A repeated key and body replays the first response. Another body under the key gets 422.
+ * A first call that still runs gets 409. Keys are scoped to one caller and one path, and expire after a day.
+ * @param callerOf returns the caller: a user's id, or an address for guests. May refuse a caller that sends too many keys.
  */
 export function idempotency(
   pool: Pool,
@@ -37,7 +37,7 @@ export function idempotency(
     )
     if (claimed.rowCount === 0) return replay(pool, scope, key, hash)
     await next()
-    // What is meant for one browser (a cookie) or to be shown once (its route says `no-store`) is secret, and never kept.
+    // A response with a cookie or `no-store` (shown once) is secret and is never stored.
     const isSecret = c.res.headers.has('set-cookie') || c.res.headers.get('cache-control') === 'no-store'
     if (!FINAL(c.res.status) || isSecret) {
       await write(pool, 'delete from idempotency_key where scope = $1 and key = $2 and status is null', [scope, key])
@@ -56,8 +56,8 @@ const AGAIN_MS = 1000
 const ATTEMPTS = 30
 
 /**
- * Notes how a call ended. The call is over: when the database goes away just then, its answer stands, and the note follows within
- * seconds of its return. Without it the caller who repeats the call would be told for a minute that it still runs.
+ * Stores the outcome of a call. If the database is away now, the response still goes out and the write is retried up to 30 times.
+ * Without the stored outcome, a retry would get "still running" for a minute.
  */
 async function write(pool: Pool, text: string, values: unknown[], attempts = ATTEMPTS): Promise<void> {
   try {
@@ -81,11 +81,11 @@ async function replay(pool: Pool, scope: string, key: string, hash: string): Pro
   return new Response(first.status === 204 ? null : first.body, { status: first.status, headers })
 }
 
-/** Forgets keys that are a day old: whoever still repeats such a call means a new one. */
+/** Deletes keys that are a day old. A later call with such a key counts as new. */
 export async function forgetOldKeys(pool: Pool): Promise<void> {
   await pool.query("delete from idempotency_key where created_at < now() - interval '1 day'")
 }
 
-/** Forgets the kept answers of one caller, as they may hold what is theirs. @param caller a user's id. */
+/** Deletes one caller's stored responses because they may hold personal data. @param caller a user's id. */
 export const forgetKeysOf = (db: Db, caller: string) =>
   sql`delete from idempotency_key where starts_with(scope, ${`${caller} `})`.execute(db)

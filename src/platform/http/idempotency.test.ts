@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** An app that counts how often its work was really done. */
+/** Creates an app that counts how often its handler ran. */
 function setUp() {
   let done = 0
   const app = new Hono()

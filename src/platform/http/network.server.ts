@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** One customer of an IPv6 provider holds 2^64 addresses, so the first half is what counts. */
+/** Returns the rate-limit key of an address. For IPv6 the first 64 bits count, because one customer holds 2^64 addresses. */
 export function networkOf(ip: string): string {
   const mapped = ip.replace(/^::ffff:(\d+\.)/i, '$1')
   if (!isIPv6(mapped)) return mapped

@@ -3,25 +3,25 @@ import type { Pool } from '../db/database.server.ts'
 import { refuse } from '../errors.ts'
 import { giveTurnBack, type Pace, takeTurn } from './growing-delay.server.ts'
 
-/** So many points in so many seconds for each key. */
+/** Each key may spend `points` within `seconds`. */
 export type Limit = { points: number; seconds: number }
 
 export type RateLimits = {
-  /** Counts in this process only: cheap, for every call. @throws LimitExceededException with `retryAfter` seconds. */
+  /** Counts in this process only: cheap enough for every call. @throws LimitExceededException with `retryAfter` seconds. */
   spend: (name: string, key: string, limit: Limit) => Promise<void>
-  /** Counts in the database, so in all processes and across restarts: for passwords and codes. Returns the points left. */
+  /** Counts in the database, so across processes and restarts: for passwords and codes. Returns the points left. */
   spendShared: (name: string, key: string, limit: Limit) => Promise<number>
-  /** Counts nothing, and refuses where the shared count is spent: for what is only counted when it fails. */
+  /** Refuses when the shared count is spent, without counting: for actions that count only on failure. */
   requireLeft: (name: string, key: string, limit: Limit) => Promise<void>
-  /** Takes a turn of a pace that all processes share, by the caller's clock. @throws LimitExceededException with `retryAfter` seconds. */
+  /** Takes a turn of a pace shared by all processes, by the caller's clock. @throws LimitExceededException with `retryAfter` seconds. */
   takeTurn: (name: string, key: string, pace: Pace, now: Date) => Promise<void>
-  /** Gives a turn back, after a success. */
+  /** Returns a turn after a success. */
   giveTurnBack: (name: string, key: string, now: Date) => Promise<void>
-  /** Forgets a key's shared count, after a success. */
+  /** Resets a key's shared count after a success. */
   forgive: (name: string, key: string) => Promise<void>
 }
 
-/** Limits on rate-limiter-flexible (chosen because it counts in memory and in PostgreSQL by one interface). */
+/** Rate limits on rate-limiter-flexible (chosen because one interface counts in memory and in PostgreSQL). */
 export function createRateLimits(pool: Pool, on: boolean): RateLimits {
   const local = new Map<string, RateLimiterMemory>()
   const shared = new Map<string, RateLimiterPostgres>()

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A whole public response. Each encoding is made at the first request that accepts it. */
+/** A complete public response. Each encoding is made at the first request that accepts it. */
 export type CachedResponse = {
   status: number
   headers: Record<string, string>
@@ -14,14 +14,14 @@ export type CachedResponse = {
   ready: Partial<Record<Encoding, EncodedResponse>>
 }
 
-/** A cached response in one encoding: its body, and its headers as the flat list of names and values that Node writes fastest. */
+/** A cached response in one encoding. `head` is the flat list of header names and values that Node writes fastest. */
 export type EncodedResponse = { head: readonly string[]; body: Buffer; isQuick: boolean }
 
 export type ResponseCache = {
   get: (key: string) => CachedResponse | undefined
-  /** The last response, however old: for a time when the database does not answer. */
+  /** Returns the last response at any age, for a database outage. */
   getStale: (key: string) => CachedResponse | undefined
-  /** Taken before the work on a response starts; `put` refuses a response whose tags were invalidated since. */
+  /** Call before the work on a response starts. `put` refuses a response whose tags were invalidated after its mark. */
   mark: () => number
   put: (key: string, answer: CachedResponse, mark: number) => void
   /** Removes every response that has one of these tags. */
@@ -30,11 +30,11 @@ export type ResponseCache = {
 }
 
 /**
- * Public responses in memory for seconds, tagged by what they show and invalidated when that changes. Addresses with a query have a
- * partition of their own, a quarter of all: a stranger can invent such addresses without end, and evicts only others of them.
- * @param maxBytes of the bodies in all.
- * @param ttlMs age at which a response is rendered again without an invalidation (a signal may be lost).
- * @param isAway whether the database does not answer: responses are then served past `ttlMs`.
+ * Caches public responses in memory for seconds, tagged by content and invalidated on change. Addresses with a query share a quarter
+ * of the memory: a stranger can invent endless queries, and these evict only each other.
+ * @param maxBytes total size of the bodies.
+ * @param ttlMs maximum age without an invalidation, because a signal may be lost.
+ * @param isAway true while the database does not answer; responses are then served past `ttlMs`.
  */
 export function createResponseCache(
   maxBytes: number,
@@ -48,10 +48,10 @@ export function createResponseCache(
   const newPartition = (maxSize: number) =>
     new LRUCache<string, CachedResponse>({
       maxSize,
-      // Its compressed forms, made later, are a fraction of it.
+      // Compressed bodies are made later and are a fraction of the text's size.
       sizeCalculation: answer => answer.text.length + 1000,
       ttl: ttlMs,
-      // One that is past its time stays until a new one replaces it or its space is needed.
+      // An expired response stays until a new one replaces it or its space is needed, for `getStale`.
       noDeleteOnStaleGet: true,
       dispose(answer, key) {
         for (const tag of answer.tags) {
@@ -89,7 +89,7 @@ export function createResponseCache(
 }
 
 /**
- * Makes a response ready for the cache, with a strong ETag.
+ * Creates a cacheable response with a strong ETag.
  * @param body UTF-8 text.
  */
 export function prepareResponse(
@@ -104,8 +104,8 @@ export function prepareResponse(
 }
 
 /**
- * The response in one encoding. The first request gets a quick compression, because it waits for it; the second makes a good one, because
- * an address that is requested twice within its seconds is requested often.
+ * Returns the response in one encoding. The first request waits for a quick compression. The second request makes a good compression,
+ * because an address that is requested twice within the cache time is requested often.
  */
 export function inEncoding(answer: CachedResponse, encoding: Encoding): EncodedResponse {
   const known = answer.ready[encoding]
@@ -124,7 +124,7 @@ export function inEncoding(answer: CachedResponse, encoding: Encoding): EncodedR
   return made
 }
 
-/** Of a page of 90 kB, quick takes a tenth of a millisecond and a quarter more bytes than well, which takes seven times as long. */
+/** For a 90 kB page, quick compression takes 0.1 ms and makes 25% more bytes than good compression, which takes seven times as long. */
 function compress(text: Buffer, encoding: Encoding, isQuick: boolean): Buffer {
   if (encoding === 'identity') return text
   if (encoding === 'gzip') return gzipSync(text, { level: isQuick ? 1 : 6 })
@@ -134,7 +134,7 @@ function compress(text: Buffer, encoding: Encoding, isQuick: boolean): Buffer {
   })
 }
 
-/** Which of our encodings a browser takes, best first. */
+/** Returns the best supported encoding that a browser accepts. */
 export function chooseEncoding(acceptEncoding: string | undefined | null): Encoding {
   if (!acceptEncoding) return 'identity'
   const accepted = acceptEncoding

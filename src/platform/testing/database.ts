@@ -4,8 +4,8 @@ import { openDatabase } from '../db/database.server.ts'
 import { withDatabase } from '../db/embedded-postgres.server.ts'
 
 /**
- * A database of one's own, copied in milliseconds from the migrated template.
- * @param max connections of its pool; tests of races want many.
+ * Opens a separate test database, copied in milliseconds from the migrated template.
+ * @param max connections in the pool; race tests need many.
  */
 export async function openTestDatabase(max = 10) {
   const templateUrl = inject('databaseUrl')

@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database.server.ts'
 import { startPostgres } from '../db/embedded-postgres.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 
-/** A test database is thrown away, so it need not survive a power cut. */
+/** Test databases are thrown away, so durability is off. */
 const FAST = [
   '-c',
   'fsync=off',
@@ -20,7 +20,7 @@ const FAST = [
   'max_connections=300',
 ]
 
-/** One PostgreSQL for a run of the tests, with a migrated template that each file copies (see `database.ts`). */
+/** Starts one PostgreSQL for a test run, with a migrated template that each test file copies (see `database.ts`). */
 export default async function startTestPostgres(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-test-'))
   const postgres = await startPostgres(join(folder, 'pg'), FAST)
@@ -28,7 +28,7 @@ export default async function startTestPostgres(project: TestProject) {
   await migrate(db)
   await migrateApart(db, postgres.url)
   await db.destroy()
-  // The tables of the jobs too, so that no test file waits for them to be made.
+  // Also creates the pg-boss tables, so that no test file waits for them.
   await (await new PgBoss({ connectionString: postgres.url, supervise: false, schedule: false }).start()).stop({
     graceful: false,
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** Whatever is written to console.error or console.warn fails the test that wrote it. */
+/** A test fails if it writes to console.error or console.warn. */
 // biome-ignore-start lint/suspicious/noConsole: this file is what watches the console
 beforeEach(() => {
   vi.spyOn(console, 'error')

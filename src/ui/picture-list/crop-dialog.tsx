@@ -18,7 +18,7 @@ type CropDialogProps = {
   onClose: () => void
 }
 
-/** Chooses the part of a picture that is shown. Only its place is sent; the server cuts it out of the picture it keeps. */
+/** Chooses the visible part of a picture. Sends only the coordinates; the server crops the stored picture. */
 export function CropDialog({ path, picture, ratio, onCropped, onClose }: CropDialogProps) {
   const [part, setPart] = useState<PercentCrop>()
   const [busy, setBusy] = useState(false)

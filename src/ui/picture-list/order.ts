@@ -1,4 +1,4 @@
-/** A list with one of its things at another place; a place outside of it is its nearest end. */
+/** Returns the list with one item moved; a target outside the list means its nearest end. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const thing = list[from]
   if (thing === undefined) return [...list]
@@ -6,10 +6,10 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * Where a row that is dragged belongs: behind those whose middle is above the pointer. Rows differ in height, and by their middle
- * two neighbours never change places back and forth under a still hand.
- * @param middles the height of the middle of each row, in the order of the list.
- * @param from the row that is dragged.
+ * Returns the index of a dragged row: after the rows whose middle is above the pointer. Rows differ in height, and by the middle two
+ * neighbours never swap back and forth under a still pointer.
+ * @param middles vertical middle of each row, in list order.
+ * @param from index of the dragged row.
  */
 export function placeAt(middles: readonly number[], from: number, pointer: number): number {
   const passedDown = middles.findLastIndex((middle, at) => at > from && pointer > middle)
@@ -19,8 +19,8 @@ export function placeAt(middles: readonly number[], from: number, pointer: numbe
 }
 
 /**
- * The largest part of a picture that has a ratio, in its middle; in percents of its sides.
- * @param ratio width by height that is wanted. @param own of the picture.
+ * Returns the largest centred part of a picture with a given ratio, in percent of its sides.
+ * @param ratio wanted width by height. @param own the picture's ratio.
  */
 export function largestPart(ratio: number, own: number) {
   const width = own > ratio ? (ratio / own) * 100 : 100

@@ -12,29 +12,29 @@ import { type UploadMessages, usePictureUploads } from './use-picture-uploads.ts
 
 const CropDialog = lazy(async () => (await import('./crop-dialog.tsx')).CropDialog)
 
-/** A picture of a product or giveaway: the reference an upload answered, its address without width and ending, and its text. */
+/** A picture of a product or giveaway: the upload's reference, the address without width and file ending, and the alt text. */
 export type ListedPicture = { image: string; src: string; alt: string }
 
 export type PictureListProps = {
-  /** The upload route, `/api/products/images`; `/crop` behind it cuts a part out. */
+  /** The upload route, `/api/products/images`; its `/crop` crops a picture. */
   path: string
   pictures: readonly ListedPicture[]
-  /** Gets the change to make, because several uploads may end while one is drawn. */
+  /** Receives an updater function, because several uploads may end during one render. */
   onChange: (change: (pictures: readonly ListedPicture[]) => ListedPicture[]) => void
   messages: UploadMessages
-  /** The ratio that pictures are shown in, and cropped to. */
+  /** Ratio for display and crop. */
   ratio: 'square' | 'landscape'
-  /** False where pictures have no texts of their own. */
+  /** False where pictures have no alt texts. */
   isAltAsked?: boolean
-  /** The text of a new picture until somebody says better. */
+  /** Alt text of a new picture until staff edit it. */
   defaultAlt: string
   max?: number
   error?: string | undefined
-  /** How many are on their way: what is saved now would be without them. Keep the function the same from one drawing to the next. */
+  /** Receives the number of running uploads, which a save now would miss. Must keep its identity between renders. */
   onUploading?: (count: number) => void
 }
 
-/** The pictures of a thing, in the order they are shown: uploaded several at once, put in order, cropped, named, removed. */
+/** Editor for an ordered list of pictures: parallel uploads, order, crop, alt texts, removal. */
 export function PictureList(props: PictureListProps) {
   const { pictures, onChange, ratio, isAltAsked = true, max = 12, error } = props
   const { path, messages, defaultAlt, onUploading } = props
@@ -104,7 +104,7 @@ export function PictureList(props: PictureListProps) {
   )
 }
 
-/** Putting pictures in order, told aloud; the grip that is moved by keys keeps the focus, wherever its row goes. */
+/** Reorders pictures and announces each move. A grip that is moved by keys keeps the focus. */
 function useOrder(pictures: readonly ListedPicture[], onChange: PictureListProps['onChange']) {
   const list = useRef<HTMLOListElement>(null)
   const [said, say] = useState('')
@@ -125,7 +125,7 @@ function useOrder(pictures: readonly ListedPicture[], onChange: PictureListProps
 
 type ChooserProps = { left: number; max: number; onTake: (files: readonly File[]) => Promise<void> }
 
-/** Takes files from the browser's choice, or dropped on it. */
+/** Accepts files by the file picker or by drag and drop. */
 function Chooser({ left, max, onTake }: ChooserProps) {
   const [isOver, setIsOver] = useState(false)
   const [problem, setProblem] = useState<string>()

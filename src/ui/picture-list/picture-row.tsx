@@ -8,7 +8,7 @@ import type { ListedPicture } from './picture-list.tsx'
 
 type PictureRowProps = {
   picture: ListedPicture
-  /** From 0. */
+  /** Index, from 0. */
   at: number
   count: number
   ratio: 'square' | 'landscape'
@@ -21,7 +21,7 @@ type PictureRowProps = {
   onRemove: () => void
 }
 
-/** One picture with what can be done to it. Its grip is dragged, or moved by the arrow keys. */
+/** One picture with its actions. The user drags its grip or moves it by the arrow keys. */
 export function PictureRow(props: PictureRowProps) {
   const { picture, at, count, ratio, isAltAsked, isDragged, onMove } = props
   const name = `picture ${at + 1}`

@@ -6,7 +6,7 @@ import type { Upload } from './use-picture-uploads.ts'
 
 type UploadRowProps = { upload: Upload; onRetry: () => void; onDismiss: () => void }
 
-/** A file on its way, or why it did not arrive. */
+/** A running upload, or the reason for its failure. */
 export function UploadRow({ upload, onRetry, onDismiss }: UploadRowProps) {
   const { file, share, problem } = upload
   const percent = Math.round(share * 100)

@@ -2,9 +2,9 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import { placeAt } from './order.ts'
 
 /**
- * Dragging a row of a list to another place, by mouse, pen or finger. The list changes under the pointer, so what one sees is what
- * one gets; Escape puts the row back.
- * @param list whose children are the rows.
+ * Drags a list row to another place, by mouse, pen or finger. The list changes under the pointer, so that the user always sees the result.
+ * Escape puts the row back.
+ * @param list element whose children are the rows.
  */
 export function useDragging(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
@@ -17,7 +17,7 @@ export function useDragging(list: RefObject<HTMLElement | null>, onMove: (from: 
   const isDragging = dragged !== null
   useEffect(() => {
     if (!isDragging) return
-    // The window is listened to, as a row that changes its place in the document loses the pointer.
+    // Listens on the window, because a row that moves in the document loses the pointer.
     const listening = new AbortController()
     const { signal } = listening
     function goTo(to: number) {
@@ -41,7 +41,7 @@ export function useDragging(list: RefObject<HTMLElement | null>, onMove: (from: 
     const end = () => setDragged(null)
     window.addEventListener('pointerup', end, { signal })
     window.addEventListener('pointercancel', end, { signal })
-    // Before the dialog around it hears of Escape, and closes.
+    // Runs before the surrounding dialog sees Escape and closes.
     window.addEventListener(
       'keydown',
       event => {

@@ -5,24 +5,24 @@ import { eachOf } from '#platform/each-of.ts'
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#platform/picture-limits.ts'
 import { toast } from '../toast.ts'
 
-/** The sentences of whoever keeps the pictures: shown when all that were chosen failed, and when some did. */
+/** Error messages of the caller: for when all chosen files failed, and for when some failed. */
 export type UploadMessages = { allFailed: string; someFailed: string }
 
-export type Upload = { id: string; file: File /** Sent of it, 0 to 1. */; share: number; problem?: string }
+export type Upload = { id: string; file: File /** Sent fraction, 0 to 1. */; share: number; problem?: string }
 
 type UploadsOptions = {
   path: string
   messages: UploadMessages
-  /** Called in the order in which the files were chosen, whichever is there first. */
+  /** Called in the order of the chosen files, regardless of which upload ends first. */
   onAdd: (picture: UploadedPicture) => void
-  /** How many are on their way now. */
+  /** Receives the number of running uploads. */
   onUploading?: ((count: number) => void) | undefined
 }
 
-/** The server decodes each on one core, so more at once would only wait there. */
+/** Concurrent uploads. The server decodes pictures on one core, so more uploads would only wait there. */
 const LANES = 2
 
-/** Files on their way to the server, each with its progress, and with its problem when it failed. */
+/** Uploads files and tracks the progress or the error of each. */
 export function usePictureUploads({ path, messages, onAdd, onUploading }: UploadsOptions) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const running = uploads.filter(({ problem }) => problem === undefined).length
@@ -45,7 +45,7 @@ export function usePictureUploads({ path, messages, onAdd, onUploading }: Upload
     }
   }
 
-  /** Sends what was chosen; done when each file is either a picture or a problem. */
+  /** Uploads the chosen files. Resolves when each file has become a picture or an error. */
   async function take(files: readonly File[]) {
     const chosen = files.map((file): Upload => ({ id: crypto.randomUUID(), file, share: 0 }))
     setUploads(all => [...all, ...chosen])

@@ -5,7 +5,7 @@ import { newInvoicePayment } from './objects/invoice.server.ts'
 import { newPaymentIntent } from './objects/payment.server.ts'
 import type { Work } from './work.server.ts'
 
-/** Loads an invoice with the payment that is tried for it. */
+/** Loads an invoice with its payment. */
 export async function loadInvoice(work: Work, id: string | null): Promise<Row<'invoice'> | undefined> {
   await work.load([id])
   const invoice = work.find('invoice', id)
@@ -17,9 +17,9 @@ export async function loadInvoice(work: Work, id: string | null): Promise<Row<'i
 type Attempt = { seconds: number; isAutomatic: boolean; card?: Card | undefined }
 
 /**
- * Tries to take an open invoice's money, with the subscription's card unless another is given; each time by the same payment.
- * Only the provider's own attempts count as attempts.
- * @returns why not, or undefined when it is paid.
+ * Tries to charge an open invoice, always with one payment per invoice. Uses the subscription's card unless another is given.
+ * Only automatic attempts count in `attempt_count`, plus the first attempt.
+ * @returns the decline, or undefined when the invoice is paid.
  */
 export function collectInvoice(
   work: Work,
@@ -30,7 +30,7 @@ export function collectInvoice(
   const intent = intentOf(work, invoice, seconds)
   const paymentMethod = String(subscription.data.default_payment_method ?? newId('pm'))
   const email = invoice.data.customer_email
-  // A card that was just typed has its holder present.
+  // A newly entered card means that the cardholder is present.
   const by = card ? { card, at: 'checkout' as const } : { card: subscription.hidden.card!, at: 'renewal' as const }
   const decline = charge(work, intent, { ...by, paymentMethod, email, seconds })
   const attempt_count = invoice.data.attempt_count + (isAutomatic || invoice.data.attempt_count === 0 ? 1 : 0)
@@ -64,7 +64,7 @@ function showPayment(work: Work, invoice: Row<'invoice'>, payment: Row<'invoice_
   work.change(invoice, {}, { hidden: { includable: { payments }, intent } })
 }
 
-/** Marks an invoice paid by a payment and announces it. */
+/** Marks an invoice as paid by a payment and emits the event. */
 export function settleInvoice(work: Work, invoice: Row<'invoice'>, intent: string, seconds: number): void {
   const { data } = invoice
   const known = work.find('invoice_payment', invoice.hidden.includable?.payments?.data[0]?.id)

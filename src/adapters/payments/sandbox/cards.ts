@@ -1,4 +1,4 @@
-/** What is remembered of a card: never its number. */
+/** The stored part of a card; never its number. */
 export type Card = {
   brand: 'visa' | 'mastercard' | 'amex' | 'unknown'
   last4: string
@@ -20,7 +20,7 @@ type Behaviour =
   | 'insufficient_funds'
   | 'not_a_test_card'
 
-/** The numbers with a meaning; any other number is declined, as Stripe's test mode does. */
+/** Numbers with a defined behaviour. Any other number is declined, as in Stripe's test mode. */
 const TEST_CARDS: Record<string, Behaviour> = {
   '4242424242424242': 'pays',
   '4000000000000341': 'pays_once',
@@ -49,7 +49,7 @@ const DECLINES: Record<string, Decline> = {
   },
 }
 
-/** The bank's answer: undefined when it pays. `pays_once` pays as long as the shopper is there. */
+/** The bank's decision: undefined when the card pays. `pays_once` pays only while the shopper is present. */
 export function declineOf(card: Card, at: 'checkout' | 'renewal'): Decline | undefined {
   if (card.behaviour === 'pays_once') return at === 'renewal' ? DECLINES.card_declined : undefined
   return DECLINES[card.behaviour]
@@ -59,8 +59,8 @@ export type CardFields = { number: string; exp: string; cvc: string; name: strin
 export type CardErrors = Partial<Record<keyof CardFields, string>>
 
 /**
- * Reads what was typed on the payment page. Spaces and dashes do not matter; `exp` is MM/YY or MM/YYYY.
- * @returns the card, or a sentence for each field that is wrong.
+ * Validates the card form of the payment page. Spaces and dashes are ignored; `exp` is MM/YY or MM/YYYY.
+ * @returns the card, or a message for each invalid field.
  */
 export function readCard(fields: CardFields, now: Date): { card: Card } | { errors: CardErrors } {
   const errors: CardErrors = {}
@@ -84,7 +84,7 @@ export function readCard(fields: CardFields, now: Date): { card: Card } | { erro
   return { card: { brand, last4: number.slice(-4), expMonth: exp.month, expYear: exp.year, holder, behaviour } }
 }
 
-/** Stripe's ready-made payment methods, for payments confirmed by the API. */
+/** Stripe's predefined payment methods, for payments confirmed by the API. */
 export function cardOfPaymentMethod(id: string, now: Date): Card | undefined {
   const numbers: Record<string, string> = {
     pm_card_visa: '4242424242424242',
@@ -119,11 +119,11 @@ function readExpiry(text: string): { month: number; year: number } | undefined {
   return month >= 1 && month <= 12 && year < 2100 ? { month, year } : undefined
 }
 
-/** A card is good until the end of its month. */
+/** A card is valid until the end of its month. */
 const hasPassed = (exp: { month: number; year: number }, now: Date) =>
   exp.year * 12 + exp.month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
 
-/** The check digit of ISO/IEC 7812: every second digit from the right doubled, the digits' sum divides by ten. */
+/** The check digit of ISO/IEC 7812: doubles every second digit from the right; the digit sum must be divisible by ten. */
 function passesLuhn(number: string): boolean {
   let sum = 0
   for (const [fromRight, digit] of [...number].reverse().entries()) {

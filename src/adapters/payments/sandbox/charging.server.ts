@@ -9,18 +9,18 @@ type Attempt = {
   card: Card
   paymentMethod: string
   email: string | null
-  /** Whether the shopper is there; one test card tells the two apart. */
+  /** Whether the shopper is present; one test card depends on this. */
   at: 'checkout' | 'renewal'
-  /** The moment in the payment's own time. */
+  /** The moment in the payment's own time, in seconds. */
   seconds: number
 }
 
-/** Tries to take a payment's money once. @returns why not, or undefined when it is taken. */
+/** Tries to charge a payment once. @returns the decline, or undefined when the charge succeeded. */
 export function charge(work: Work, intent: Row<'payment_intent'>, attempt: Attempt): Decline | undefined {
   const { card, paymentMethod, email, at, seconds } = attempt
   const decline = declineOf(card, at)
   const data = newCharge({ intent: intent.data, card, paymentMethod, email }, decline, seconds)
-  // Only these two cards are asked again, when the money goes back.
+  // Only these two cards are needed again, for refunds.
   const hidden = card.behaviour === 'refunds_later' || card.behaviour === 'refund_fails' ? { card } : {}
   const row = work.create('charge', data, { hidden })
   if (decline) {

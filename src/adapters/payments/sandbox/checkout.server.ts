@@ -9,8 +9,8 @@ import { firstInvoice, startSubscription } from './subscribing.server.ts'
 import type { Work } from './work.server.ts'
 
 /**
- * The shopper pays an open session by card; it was loaded with what it names. A declined card leaves it open.
- * @returns why the card was declined, or undefined when the session is paid.
+ * Pays an open session by card. The session must be loaded with its references. A declined card leaves the session open.
+ * @returns the decline, or undefined when the session is paid.
  */
 export function paySession(work: Work, session: Row<'checkout.session'>, card: Card): Decline | undefined {
   return session.data.mode === 'subscription' ? subscribe(work, session, card) : payOnce(work, session, card)
@@ -34,7 +34,7 @@ function subscribe(work: Work, session: Row<'checkout.session'>, card: Card): De
   const paymentMethod = newId('pm')
   const decline = chargeFor(work, session, intent, card, paymentMethod)
   if (decline) {
-    // A second try goes on with the same customer and payment.
+    // A second attempt reuses the customer and payment.
     work.change(session, { customer: customer.id, payment_intent: intent.id })
     return decline
   }
@@ -57,7 +57,7 @@ function newCustomerOf(work: Work, session: Row<'checkout.session'>, card: Card)
   return row
 }
 
-/** The session's payment: the one of an earlier, declined try, or a new one. */
+/** Returns the session's payment: from an earlier declined attempt, or a new one. */
 function intentOf(work: Work, session: Row<'checkout.session'>, customer: string | null): Row<'payment_intent'> {
   const earlier = work.find('payment_intent', session.data.payment_intent)
   if (earlier) return earlier
@@ -101,7 +101,7 @@ function complete(
   work.emit('checkout.session.completed', session.data)
 }
 
-/** Closes an open session, on request or when its time has come. */
+/** Closes an open session, on request or at its expiry. */
 export function expireSession(work: Work, session: Row<'checkout.session'>): void {
   const intent = work.find('payment_intent', session.data.payment_intent)
   if (intent) {

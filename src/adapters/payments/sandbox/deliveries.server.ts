@@ -2,16 +2,16 @@ import Stripe from 'stripe'
 import type { Pool } from '#platform/db/database.server.ts'
 import type { WebhookManner } from './trouble.server.ts'
 
-/** Only to sign: no request leaves through it. */
+/** Only signs; sends no request. */
 const signer = new Stripe('sk_test_signer')
 
 const BATCH = 50
 const TIMEOUT_MS = 5_000
-/** Whoever took a delivery has this long; if it dies meanwhile, the delivery is due again. */
+/** A process holds a delivery for this time. If the process dies, the delivery is due again after that. */
 const LEASE_SECONDS = 8
 const FIRST_PAUSE_SECONDS = 1
 const LONGEST_PAUSE_SECONDS = 600
-/** Stripe gives up after three days; so many attempts reach a little beyond them. */
+/** Stripe gives up after three days; this many attempts last a little longer. */
 const MAX_ATTEMPTS = 450
 
 type Config = {
@@ -39,9 +39,9 @@ const RECORD = `
   from jsonb_to_recordset($2::jsonb) as r (id text, due_at timestamptz, failure text) where d.event_id = r.id`
 
 /**
- * Sends what is due to the webhook endpoint, signed as Stripe signs, and notes what came of it. An event is sent again
- * with growing pauses until the endpoint answers 2xx.
- * @returns how many deliveries were tried; less than a full batch means that nothing more is due.
+ * Sends due events to the webhook endpoint, signed like Stripe's, and records the results. Retries an event with growing pauses until the
+ * endpoint answers 2xx.
+ * @returns the number of attempted deliveries; `isFull` is false when nothing more is due.
  */
 export async function deliverBatch(config: Config, now: Date): Promise<{ tried: number; isFull: boolean }> {
   const { pool } = config
@@ -51,7 +51,7 @@ export async function deliverBatch(config: Config, now: Date): Promise<{ tried: 
   const { copies, order } = config.manner
   const sent = order(rows.flatMap(row => Array.from({ length: copies }, () => row)))
   const results = await Promise.all(sent.map(row => send(config, row, now)))
-  // Of several copies the last one decides, as it does at Stripe when an endpoint is sent an event again.
+  // Of several copies of an event the last result counts, as at Stripe when an event is sent to an endpoint again.
   const text = JSON.stringify([...new Map(results.map(result => [result.id, result])).values()])
   await pool.query({ name: 'stripe_sandbox_record', text: RECORD, values: [now, text] })
   return { tried: rows.length, isFull: rows.length === BATCH }
@@ -65,7 +65,7 @@ async function send(config: Config, { event_id: id, payload, attempts }: Taken, 
   return { id, due_at, failure }
 }
 
-/** @returns null when the endpoint took it, else what went wrong. */
+/** @returns null when the endpoint accepted the event, else the error. */
 async function post(config: Config, payload: string, now: Date): Promise<string | null> {
   const timestamp = Math.floor(now.getTime() / 1000)
   const signature = signer.webhooks.generateTestHeaderString({ payload, secret: config.webhookSecret, timestamp })

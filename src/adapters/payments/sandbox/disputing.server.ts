@@ -4,7 +4,7 @@ import type { Row } from './kinds.server.ts'
 import { newDispute, newMovement } from './objects/dispute.server.ts'
 import type { Work } from './work.server.ts'
 
-/** The three test cards whose holders dispute what they just paid. */
+/** The three test cards whose holders dispute their payment. */
 const BY_CARD: Partial<Record<Card['behaviour'], { reason: string; isInquiry: boolean }>> = {
   disputed_fraudulent: { reason: 'fraudulent', isInquiry: false },
   disputed_not_received: { reason: 'product_not_received', isInquiry: false },
@@ -24,14 +24,14 @@ export function openDispute(
 ): Row<'dispute'> {
   const data = newDispute({ ...wish, charge: charge.data }, work.seconds)
   const dispute = work.create('dispute', data, { dueAt: new Date(data.evidence_details.due_by! * 1000) })
-  // Written even if it says so already: a refund that was decided from the charge before is decided again.
+  // Written even without a change, so that a concurrent refund conflicts on the charge and is decided again.
   work.change(charge, { disputed: true })
   work.emit('charge.dispute.created', dispute.data)
   if (!wish.isInquiry) withdraw(work, dispute)
   return dispute
 }
 
-/** Statuses in which the shop may still answer, and what they become by its answer. */
+/** Statuses that accept an answer, and the status after the answer. */
 const ANSWERED: Partial<Record<string, Stripe.Dispute.Status>> = {
   needs_response: 'under_review',
   warning_needs_response: 'warning_under_review',
@@ -40,7 +40,7 @@ const ANSWERED: Partial<Record<string, Stripe.Dispute.Status>> = {
 export const needsAnswer = ({ data }: Row<'dispute'>) => data.status in ANSWERED
 export const isOpenDispute = ({ data }: Row<'dispute'>) => /_response$|under_review$/.test(data.status)
 
-/** Keeps the evidence and, if told to, hands it to the bank. The two sentences of Stripe's test mode decide it at once. */
+/** Stores the evidence and submits it to the bank if `isSubmitted`. The two texts of Stripe's test mode decide the dispute at once. */
 export function addEvidence(work: Work, dispute: Row<'dispute'>, given: object, isSubmitted: boolean): void {
   const { data } = dispute
   const evidence = { ...data.evidence, ...given }
@@ -58,7 +58,7 @@ export function addEvidence(work: Work, dispute: Row<'dispute'>, given: object, 
   if (evidence.uncategorized_text?.includes('losing_evidence')) decideDispute(work, dispute, 'lost')
 }
 
-/** The bank's last word. An inquiry that ends without a chargeback is `warning_closed` in either case. */
+/** The bank's final decision. An inquiry that ends without a chargeback is `warning_closed` for both outcomes. */
 export function decideDispute(work: Work, dispute: Row<'dispute'>, outcome: 'won' | 'lost'): void {
   const isInquiry = dispute.data.status.startsWith('warning_')
   const status = isInquiry ? 'warning_closed' : outcome
@@ -72,7 +72,7 @@ export function decideDispute(work: Work, dispute: Row<'dispute'>, outcome: 'won
   work.emit('charge.dispute.closed', dispute.data)
 }
 
-/** An inquiry that the bank goes on with. */
+/** Turns an inquiry into a chargeback. */
 export function escalateDispute(work: Work, dispute: Row<'dispute'>): void {
   const card = { ...dispute.data.payment_method_details!.card!, case_type: 'chargeback' as const }
   work.change(dispute, {

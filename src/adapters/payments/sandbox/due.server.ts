@@ -5,14 +5,14 @@ import { runSubscription } from './renewing.server.ts'
 import { type Bench, perform } from './work.server.ts'
 
 const BATCH = 50
-/** More than a year of daily renewals for a batch of subscriptions; beyond it the next round goes on. */
+/** More than a year of daily renewals for one batch of subscriptions. The next run continues after this limit. */
 const MAX_ROUNDS = 2000
 
 /**
- * Does what the sandbox does by itself: expires sessions, renews, retries and ends subscriptions, decides refunds,
+ * Runs the sandbox's time-based steps: expires sessions; renews, retries and ends subscriptions; decides refunds;
  * closes unanswered disputes.
- * A subscription that was moved on by months renews once for each of them.
- * @returns how many steps were made.
+ * A subscription that was advanced by several months renews once per month.
+ * @returns the number of steps.
  */
 export async function runDue(bench: Bench): Promise<number> {
   let steps = 0
@@ -32,7 +32,7 @@ async function runOne(bench: Bench, id: string): Promise<void> {
     const subscription = work.find('subscription', id)
     const refund = work.find('refund', id)
     const dispute = work.find('dispute', id)
-    // Another process may have been here first.
+    // Another process may have run the step first.
     if (session?.dueAt && session.dueAt <= work.now) expireSession(work, session)
     if (subscription?.dueAt && subscription.dueAt <= work.now) await runSubscription(work, subscription)
     if (refund?.dueAt && refund.dueAt <= work.now) decideRefund(work, refund)

@@ -1,4 +1,4 @@
-/** The body of Stripe's errors, under `error`. */
+/** The `error` body of Stripe's errors. */
 export type FaultBody = {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
@@ -9,7 +9,7 @@ export type FaultBody = {
   payment_intent?: unknown
 }
 
-/** A request that is answered with an error; nothing of it is kept. */
+/** An error response; nothing of the request is stored. */
 export class Fault extends Error {
   readonly status: number
   readonly body: FaultBody
@@ -23,12 +23,12 @@ export class Fault extends Error {
 
 type Details = { code?: string; param?: string; status?: number }
 
-/** The request makes no sense as it stands: 400 unless said otherwise. */
+/** An invalid request: 400 unless given. */
 export function invalid(message: string, { status = 400, ...details }: Details = {}): Fault {
   return new Fault(status, { type: 'invalid_request_error', message, ...details })
 }
 
-/** `noun` as Stripe's messages name it: "payment_intent", "checkout session". */
+/** `noun` as in Stripe's messages: "payment_intent", "checkout session". */
 export function missing(noun: string, id: string, param: string, status = 400): Fault {
   return invalid(`No such ${noun}: '${id}'`, { status, code: 'resource_missing', param })
 }

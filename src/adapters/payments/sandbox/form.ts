@@ -8,9 +8,9 @@ const MAX_DEPTH = 8
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * Reads a form-encoded body in Stripe's notation: `a[b][0][c]=v`, `expand[]=x`.
+ * Parses a form-encoded body in Stripe's notation: `a[b][0][c]=v`, `expand[]=x`.
  * @returns nested plain objects and lists; every value is text.
- * @throws Fault for a name that cannot be read or for too much of it.
+ * @throws Fault for an invalid name or too many fields.
  */
 export function readForm(text: string): Form {
   const form: Form = emptyForm()
@@ -22,7 +22,7 @@ export function readForm(text: string): Form {
   return listed(form) as Form
 }
 
-// Without a prototype, so that a field called `__proto__` is only a field.
+// Without a prototype, so that a field named `__proto__` is an ordinary field.
 const emptyForm = (): Form => Object.create(null) as Form
 
 function pathOf(name: string): string[] {
@@ -48,7 +48,7 @@ function put(form: Form, path: string[], value: string): void {
   }
 }
 
-/** Turns `{0: …, 1: …}` into lists, all the way down. */
+/** Converts `{0: …, 1: …}` to lists, recursively. */
 function listed(value: FormValue): FormValue {
   if (typeof value === 'string') return value
   const entries = Object.entries(value)

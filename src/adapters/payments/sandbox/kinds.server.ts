@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Card } from './cards.ts'
 
-/** Every kind of object the sandbox keeps, in the shape of Stripe's own types. */
+/** Every object kind of the sandbox, in Stripe's published types. */
 export type Kinds = {
   'checkout.session': Stripe.Checkout.Session
   payment_intent: Stripe.PaymentIntent
@@ -21,31 +21,31 @@ export type Kinds = {
 }
 export type Kind = keyof Kinds
 
-/** What the API does not show, or only when asked to. */
+/** Data that the API omits, or includes only on request. */
 export type Hidden = {
-  /** Shown when named in `expand`: a session's line items, an invoice's payments. */
+  /** Included by `expand`: a session's line items, an invoice's payments. */
   includable?: Record<string, Stripe.ApiList<{ id: string }>>
-  /** A session's wishes for what it will make. */
+  /** Data for the objects that a session will create. */
   paymentIntentData?: { metadata?: Record<string, string> | undefined; description?: string | undefined }
   subscriptionData?: { metadata?: Record<string, string> | undefined; description?: string | undefined }
-  /** The card that renews a subscription, was charged, or stands behind a payment method. */
+  /** The card that renews a subscription, was charged, or belongs to a payment method. */
   card?: Card
-  /** How far `/dev/stripe/advance` has moved this subscription's time on. */
+  /** By how many seconds `/dev/stripe/advance` has moved this subscription's time forward. */
   aheadSeconds?: number
-  /** Periods that a subscription has begun, and failed attempts at the current one. */
+  /** Periods that a subscription has started, and failed attempts in the current one. */
   periods?: number
   failures?: number
-  /** What a subscription's bills call it. */
+  /** The subscription's name on its invoices. */
   planName?: string
-  /** The payment that is tried for an invoice, each time the same. */
+  /** The one payment that every attempt at an invoice uses. */
   intent?: string
-  /** When a portal session's page was opened first, in seconds. */
+  /** When a portal session's page was first opened, in seconds. */
   openedAt?: number
-  /** This payment belongs to a session: the API may not confirm or cancel it. */
+  /** The payment belongs to a session: the API may not confirm or cancel it. */
   byCheckout?: boolean
 }
 
-/** An object as stored. `version` 0 is one that is not stored yet. */
+/** A stored object. `version` 0 means that the object is not stored yet. */
 export type Row<K extends Kind = Kind> = {
   id: string
   kind: K
@@ -66,7 +66,7 @@ const LINKS = [
   'schedule',
 ] as const
 
-/** The ids that an object names. */
+/** The ids that an object references. */
 export function refsOf(data: Kinds[Kind]): string[] {
   const fields = data as unknown as Record<string, unknown>
   const links = LINKS.map(name => fields[name])
@@ -75,12 +75,12 @@ export function refsOf(data: Kinds[Kind]): string[] {
   return links.filter(link => typeof link === 'string')
 }
 
-/** Stripe's ids: a prefix that tells the kind, then letters and digits. */
+/** An id like Stripe's: a prefix for the kind, then letters and digits. */
 export function newId(prefix: string): string {
   return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
 }
 
-/** A list as the API answers it. */
+/** A list in the API's response format. */
 export const listOf = <T>(data: T[], url: string, hasMore = false): Stripe.ApiList<T> => ({
   object: 'list',
   data,
@@ -88,5 +88,5 @@ export const listOf = <T>(data: T[], url: string, hasMore = false): Stripe.ApiLi
   url,
 })
 
-/** The SDK shows decimals as its own class; on the wire they are text. */
+/** The SDK represents decimals as a class; on the wire they are text. */
 export const decimalText = (value: number) => String(value) as unknown as Stripe.Decimal

@@ -13,7 +13,7 @@ const later = (seconds: number) => {
 }
 type List<T> = (input: { since: Date; until?: Date; after?: string }) => Promise<{ items: T[]; next: string | null }>
 
-/** All pages of a stretch of time. */
+/** All pages of a time range. */
 async function all<T>(list: List<T>, since: Date, until?: Date): Promise<T[]> {
   const items: T[] = []
   let after: string | null = null

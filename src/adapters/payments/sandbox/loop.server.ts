@@ -1,11 +1,11 @@
 type Loop = { kick: () => void; start: () => void; stop: () => Promise<void> }
 
-/** Kicks that come close together share one run. Stripe's own webhooks take longer. */
+/** Kicks within this time share one run. Stripe's own webhooks take longer. */
 const GATHER_MS = 100
 
 /**
- * Runs something at an interval, and soon after each kick; never twice at once.
- * @param run gets whether it was called by the interval (true) or by a kick.
+ * Runs a task at an interval and soon after each kick, never twice concurrently.
+ * @param run gets true when called by the interval, false after a kick.
  */
 export function createLoop(
   run: (isTick: boolean) => Promise<void>,
@@ -46,7 +46,7 @@ export function createLoop(
       isStarted = true
       plan()
     },
-    /** Lets the current run end; nothing runs after. */
+    /** Waits for the current run; starts no further run. */
     async stop() {
       isStarted = false
       clearTimeout(timer)

@@ -17,7 +17,7 @@ export const address = z
   .string()
   .max(5000, { abort: true })
   .regex(/^https?:\/\/\S+$/, 'url')
-/** At most 50 pairs of 40 and 500 characters; an empty value takes a key away. */
+/** At most 50 pairs of 40 and 500 characters; an empty value deletes a key. */
 export const metadata = z
   .record(z.string().min(1).max(40), z.string().max(500))
   .refine(pairs => Object.keys(pairs).length <= 50, 'too many keys')
@@ -29,7 +29,7 @@ export const currency = z
 /** Whole cents. */
 export const cents = integer.refine(amount => amount >= 0 && amount <= 99_999_999, 'amount')
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const paging = {
   limit: integer.refine(limit => limit >= 1 && limit <= 100, 'limit').default(10),
   starting_after: text.optional(),
@@ -37,20 +37,20 @@ export const paging = {
   expand,
 }
 
-/** A stretch of time, of lists: `created[gte]`, in seconds. One moment alone is not known here. */
+/** The time range of a list: `created[gte]`, in seconds. The sandbox does not accept a single timestamp. */
 export const created = z
   .strictObject({ gt: integer.optional(), gte: integer.optional(), lt: integer.optional(), lte: integer.optional() })
   .optional()
 
-/** Metadata after an update: what is named replaces, an empty text removes. */
+/** Applies a metadata update: given keys replace, an empty text deletes. */
 export function mergedMetadata(before: Record<string, string>, change: Record<string, string> | undefined) {
   const merged = { ...before, ...change }
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''))
 }
 
 /**
- * Checks a request's parameters.
- * @throws Fault in Stripe's words for the first thing that is wrong: unknown, missing or mistyped.
+ * Validates a request's parameters.
+ * @throws Fault in Stripe's words for the first unknown, missing or invalid parameter.
  */
 export function readParams<T>(schema: z.ZodType<T>, form: Form): T {
   const result = schema.safeParse(form)

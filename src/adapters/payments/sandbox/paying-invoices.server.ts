@@ -7,10 +7,10 @@ import { ownTime } from './subscribing.server.ts'
 import type { Work } from './work.server.ts'
 
 /**
- * Pays an open bill now, outside the provider's own attempts. A subscription that was past due goes on.
- * @param card another one than the card on file.
- * @returns why the card was declined, or undefined when it is paid.
- * @throws Fault when the bill is not open.
+ * Pays an open invoice now, outside the automatic attempts. A past-due subscription becomes active.
+ * @param card replaces the card on file.
+ * @returns the decline, or undefined when the invoice is paid.
+ * @throws Fault when the invoice is not open.
  */
 export async function payInvoice(work: Work, invoice: Row<'invoice'>, card?: Card): Promise<Decline | undefined> {
   const subscription = await subscriptionOf(work, invoice)
@@ -22,7 +22,7 @@ export async function payInvoice(work: Work, invoice: Row<'invoice'>, card?: Car
     work.emit('invoice.payment_failed', invoice.data, seconds)
     return decline
   }
-  // A bill of a subscription that has ended is paid and nothing begins anew.
+  // Payment of an ended subscription's invoice does not restart the subscription.
   const { latest_invoice, status } = subscription.data
   if (latest_invoice === invoice.id && status === 'past_due') goOn(work, subscription, seconds)
   return undefined

@@ -13,17 +13,17 @@ export type NewPlan = {
   name: string
   quantity: number
   proration: 'always_invoice' | 'none'
-  /** The moment by which the unused rest is reckoned; left out: now. */
+  /** The moment of the proration; default: now. */
   prorationDate: number | undefined
 }
 
-/** What a new price does to a subscription: its item, and the bill of now if there is one. */
+/** The effect of a new price: the changed item, and an invoice if there is an amount due now. */
 type Outcome = { item: Stripe.SubscriptionItem; anchor: number; invoice: Stripe.Invoice | null }
 
 /**
- * Reckons a change of price as Stripe does. The same interval keeps its period; another one begins a period now, which is
- * billed now. With prorations the unused rest of the old price comes off, by the second, rounded to the cent.
- * @throws Fault for a date outside the period, and for a bill below the least payment: there are no credit balances here.
+ * Computes a price change as Stripe does. An equal interval keeps its period; another interval starts and invoices a new period now.
+ * Prorations credit the unused rest of the old price, by the second, rounded to the cent.
+ * @throws Fault for a date outside the period, and for an invoice below the minimum payment: the sandbox has no credit balances.
  */
 export function planOutcome(work: Work, subscription: Row<'subscription'>, plan: NewPlan): Outcome {
   const now = ownTime(work, subscription)
@@ -44,7 +44,7 @@ export function planOutcome(work: Work, subscription: Row<'subscription'>, plan:
   const customer = work.get('customer', String(subscription.data.customer)).data
   const given = { subscription: subscription.data, customer, lines, period: { start: old.start, end: now } }
   const invoice = newInvoice({ ...given, reason: 'subscription_update', pagesUrl: work.pagesUrl }, now)
-  // The same price again, as from a second tab.
+  // The current price again, for example from a second tab.
   if (invoice.total === 0) return { item, anchor, invoice: null }
   if (invoice.total < 50) {
     throw invalid('The sandbox keeps no credit balance: this change would bill less than $0.50.', { param: 'items' })
@@ -53,8 +53,8 @@ export function planOutcome(work: Work, subscription: Row<'subscription'>, plan:
 }
 
 /**
- * Puts a new price in place; what is to pay is taken now.
- * @throws Fault 402 when the card is declined, and nothing is changed.
+ * Applies a new price and charges the amount due now.
+ * @throws Fault 402 when the card is declined, and nothing changes.
  */
 export function changePlan(work: Work, subscription: Row<'subscription'>, plan: NewPlan): void {
   const now = ownTime(work, subscription)
@@ -85,7 +85,7 @@ export function changePlan(work: Work, subscription: Row<'subscription'>, plan: 
 const sameCycle = (a: Stripe.Price.Recurring, b: Stripe.Price.Recurring) =>
   a.interval === b.interval && a.interval_count === b.interval_count
 
-/** The share of an amount that a period has left at a moment. */
+/** The share of an amount for the rest of a period. */
 const share = (amount: number, { start, end }: { start: number; end: number }, at: number) =>
   Math.round((amount * (end - at)) / (end - start))
 

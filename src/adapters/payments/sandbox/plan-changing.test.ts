@@ -16,7 +16,7 @@ const invoicesOf = async (id: string) => (await shop.payments.listInvoices({ sub
 describe('to a longer interval', () => {
   it('charges the new price less the unused rest, just as the preview said, and begins a year', async () => {
     const { id } = await shop.join(CARDS.pays)
-    // Ten of the thirty days from November 20 to December 20: 24.99 × 20 / 30 = 16.66 come back, 249.00 - 16.66 = 232.34.
+    // Ten of the thirty days from November 20 to December 20 are used: 24.99 × 20 / 30 = 16.66 are credited, 249.00 - 16.66 = 232.34.
     await shop.advance(10)
     const preview = await shop.payments.previewPlanChange(id, YEARLY)
     expect(preview).toMatchObject({ amountDueCents: 23_234, creditCents: 1666, at: new Date('2026-11-30T12:00:00Z') })

@@ -166,7 +166,7 @@ async function lists(): Promise<void> {
   await stripe.events.retrieve(event!.id)
 }
 
-/** `/v1/refunds/:id` → what matches a call of it. */
+/** `/v1/refunds/:id` → a pattern that matches calls of the route. */
 const asPattern = ({ method, path }: { method: string; path: string }) =>
   new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
@@ -188,7 +188,7 @@ it('answers and events of the sandbox fit the types that Stripe publishes', { ti
   const samples = collection.samples()
   for (const type of WEBHOOK_EVENTS) expect(samples.map(({ name }) => name)).toContain(`event ${type}`)
 
-  // That the check finds what is wrong is shown by three answers that are: a lost, a strange and a mistyped field.
+  // Three wrong samples prove that the check works: a missing, an unknown and a mistyped field.
   const [session, invoice, refund] = ['checkout.session', 'invoice', 'refund'].map(object =>
     samples.find(({ json }) => (json as { object?: string }).object === object),
   )

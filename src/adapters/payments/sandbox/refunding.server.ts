@@ -5,10 +5,10 @@ import type { Work } from './work.server.ts'
 
 type Given = { amount: number; reason?: string | undefined; metadata?: Record<string, string> | undefined }
 
-/** How long a refund takes that the bank does not settle at once. Days in life; here short enough to be watched. */
+/** Delay of a refund that the bank does not settle at once. Real banks take days; ten seconds are short enough to watch. */
 const LATER_SECONDS = 10
 
-/** Pays back a part of a charge that has as much left. Two of Stripe's test cards decide on it later. */
+/** Refunds a part of a charge whose rest is large enough. Two of Stripe's test cards settle later. */
 export function refundCharge(work: Work, charge: Row<'charge'>, given: Given): Row<'refund'> {
   const behaviour = charge.hidden.card?.behaviour
   const isPending = behaviour === 'refunds_later'
@@ -22,7 +22,7 @@ export function refundCharge(work: Work, charge: Row<'charge'>, given: Given): R
   return refund
 }
 
-/** What the bank answers later: a pending refund succeeds, and of one card even a succeeded one comes back. */
+/** The bank's later answer: a pending refund succeeds, and for one card a succeeded refund fails. */
 export function decideRefund(work: Work, refund: Row<'refund'>): void {
   if (refund.data.status === 'pending') {
     const { pending_reason: _, ...data } = refund.data

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Buys for 74.25 and gives 30.00 back. */
+/** Buys for 74.25 and refunds 30.00. */
 async function refunded(card: string) {
   const { paymentIntentId, orderId } = await shop.buy(card)
   const refund = await shop.payments.refund({ paymentIntentId, amountCents: 3000, idempotencyKey: orderId })

@@ -8,12 +8,12 @@ import { endSubscription, periodOf, realTime, UPCOMING_SECONDS } from './subscri
 import type { Work } from './work.server.ts'
 
 const DAY = 86_400
-/** Days between the attempts at a failed renewal; after the last one the subscription ends. */
+/** Days between the attempts at a failed renewal; the subscription ends after the last one. */
 const RETRY_DAYS = [3, 5, 7]
 
 /**
- * Does what is due for a subscription, in its own time: announces its next bill, renews it, tries a failed payment again, or
- * ends it. It was loaded with what it names.
+ * Runs a subscription's due steps, in its own time: announces the next invoice, renews, retries a failed payment, or ends.
+ * The subscription must be loaded with its references.
  */
 export async function runSubscription(work: Work, subscription: Row<'subscription'>): Promise<void> {
   const { data, hidden } = subscription
@@ -28,7 +28,7 @@ export async function runSubscription(work: Work, subscription: Row<'subscriptio
   else renew(work, subscription, moment)
 }
 
-/** Some days before a renewal Stripe says what will be billed. */
+/** Emits the upcoming invoice some days before a renewal. */
 function announce(work: Work, subscription: Row<'subscription'>, moment: number): void {
   const { end } = periodOf(subscription.data)
   if (!subscription.data.cancel_at_period_end) {
@@ -72,7 +72,7 @@ function billFor(
   return newInvoice(given, moment, newId(prefix))
 }
 
-/** Charges the card on file and says what follows from it. */
+/** Charges the card on file and updates the subscription by the result. */
 function collect(work: Work, subscription: Row<'subscription'>, invoice: Row<'invoice'>, moment: number): void {
   if (collectInvoice(work, subscription, invoice, { seconds: moment, isAutomatic: true })) {
     fail(work, subscription, invoice, moment)
@@ -81,7 +81,7 @@ function collect(work: Work, subscription: Row<'subscription'>, invoice: Row<'in
   goOn(work, subscription, moment)
 }
 
-/** Its bill is paid: it is active until the period ends. */
+/** After a paid invoice: the subscription is active until the period ends. */
 export function goOn(work: Work, subscription: Row<'subscription'>, moment: number): void {
   const { aheadSeconds = 0 } = subscription.hidden
   const { end } = periodOf(subscription.data)

@@ -34,42 +34,42 @@ const MAX_BODY_BYTES = 512 * 1024
 
 export type StripeSandboxConfig = {
   pool: Pool
-  /** The public address of the shop, without a slash at its end; the hosted pages stand under `/dev/stripe`. */
+  /** The public origin of the shop, without a trailing slash. The hosted pages are under `/dev/stripe`. */
   origin: string
-  /** Where webhooks are sent, by `fetch`: our own front door, or the network. */
+  /** The URL for webhooks, called by `fetch`: in-process or over the network. */
   webhookUrl: string
   webhookSecret: string
-  /** The one key that the API accepts, `sk_test_…`. */
+  /** The only accepted API key, `sk_test_…`. */
   secretKey: string
   fetch: Fetch
   now: () => Date
-  /** Which events the endpoint is subscribed to; all others are only listed. */
+  /** Events that the endpoint is subscribed to. All other events are only listed. */
   webhookEvents?: readonly string[]
-  /** Told of faults of our own, in requests and in the background. */
+  /** Receives internal errors, in requests and in the background. */
   onError?: (error: unknown) => void
 }
 
 export type StripeSandbox = {
-  /** `/v1/*` and `/dev/stripe/*`, to be mounted at the root. */
+  /** `/v1/*` and `/dev/stripe/*`, mounted at the root. */
   app: Hono
   /** The API without a network, for the Stripe SDK's fetch client. */
   fetch: Fetch
-  /** For tests: makes calls and webhooks go wrong. */
+  /** For tests: makes calls and webhooks fail. */
   trouble: Trouble
-  /** Sends every webhook that is due. @returns how many were tried. */
+  /** Sends every due webhook. @returns the number of attempted deliveries. */
   deliverDue: (now: Date) => Promise<number>
-  /** Expires sessions, renews and ends subscriptions whose time has come. @returns how many steps were made. */
+  /** Runs due steps: expires sessions, renews and ends subscriptions. @returns the number of steps. */
   runDue: () => Promise<number>
-  /** Delivers and runs what is due from now on, every second and after each change. */
+  /** Starts the loop that delivers and runs due steps, every second and after each change. */
   start: () => void
-  /** Lets what is running end. */
+  /** Waits for running work. */
   stop: () => Promise<void>
 }
 
-/** The shop itself says that its database is away. */
+/** DatabaseAway is ignored because the shop reports that error itself. */
 const warn = (error: unknown) => error instanceof DatabaseAway || process.emitWarning(error as Error)
 
-/** A Stripe that needs no network: the same API for the same SDK, remembering in PostgreSQL (docs/decisions/0004-stripe-sandbox.md). */
+/** A Stripe without a network: the API for Stripe's SDK, stored in PostgreSQL (docs/decisions/0004-stripe-sandbox.md). */
 export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox {
   const { pool, now, origin, secretKey } = config
   const onError = config.onError ?? warn
@@ -111,7 +111,7 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
   }
 }
 
-/** What comes from outside may be only so long; paths are named, because a mounted `*` would count for the whole shop. */
+/** Limits body sizes. Paths are listed, because a mounted `*` would apply to the whole shop. */
 function limited(api: Hono): Hono {
   const app = new Hono()
   for (const path of ['/v1/*', '/dev/stripe/*']) app.use(path, bodyLimit({ maxSize: MAX_BODY_BYTES }))

@@ -4,7 +4,7 @@ import { newPaymentMethod } from './objects/payment-method.server.ts'
 import { ownTime } from './subscribing.server.ts'
 import type { Work } from './work.server.ts'
 
-/** Keeps a card with a customer. @param id when it has one already. */
+/** Stores a card with a customer. @param id of an existing payment method. */
 export function attachCard(work: Work, customer: Row<'customer'>, card: Card, id?: string): Row<'payment_method'> {
   const data = newPaymentMethod(card, customer.data, work.seconds, id)
   const method = work.create('payment_method', data, { hidden: { card } })
@@ -12,7 +12,7 @@ export function attachCard(work: Work, customer: Row<'customer'>, card: Card, id
   return method
 }
 
-/** Makes a new card the one that a customer and a subscription pay by from now on. */
+/** Makes a new card the default of a customer and a subscription. */
 export function changeCard(
   work: Work,
   customer: Row<'customer'>,

@@ -4,8 +4,8 @@ import { periodOf } from './subscribing.server.ts'
 import type { Work } from './work.server.ts'
 
 /**
- * Begins the phase that a schedule has waiting for this moment: its price, and a cycle of its own from here.
- * @returns whether there was one.
+ * Starts the schedule phase that begins at this moment: its price, and a new billing cycle.
+ * @returns whether there was a phase.
  */
 export function applyPhase(work: Work, subscription: Row<'subscription'>, moment: number): boolean {
   const schedule = work.find('subscription_schedule', subscription.data.schedule)
@@ -28,7 +28,7 @@ export function applyPhase(work: Work, subscription: Row<'subscription'>, moment
   return true
 }
 
-/** Lets a subscription go whose schedule has nothing more to say. */
+/** Releases a subscription from a schedule whose last phase is over. */
 export function releaseEnded(work: Work, subscription: Row<'subscription'>, moment: number): void {
   const schedule = work.find('subscription_schedule', subscription.data.schedule)
   const last = schedule?.data.phases.at(-1)
@@ -37,7 +37,7 @@ export function releaseEnded(work: Work, subscription: Row<'subscription'>, mome
   }
 }
 
-/** From now on the subscription goes on by itself, as it is. */
+/** Ends a schedule; the subscription continues unchanged. */
 export function releaseSchedule(
   work: Work,
   schedule: Row<'subscription_schedule'>,

@@ -8,7 +8,7 @@ import { newCharge, newPaymentIntent, newRefund } from './objects/payment.server
 import { newSubscription, periodEnd } from './objects/subscription.server.ts'
 import { realTime } from './subscribing.server.ts'
 
-/** A subscription that has been running and renewing for a while. */
+/** A subscription that has run and renewed for a while. */
 export type PastSubscription = {
   email: string
   name: string
@@ -17,15 +17,14 @@ export type PastSubscription = {
   startedAt: Date
 }
 
-/** As the sandbox has it now: its id, and the periods that were paid for, the running one last. */
+/** The seeded subscription: its id, and the paid periods, the running one last. */
 export type SeededSubscription = { id: string; periods: { start: Date; end: Date }[] }
 
 type NewObject = { id: string; kind: Kind; data: Kinds[Kind]; hidden: Hidden; refs: string[]; due_at: Date | null }
 
 /**
- * Gives the sandbox subscriptions with a past, so that a demo's members can cancel, and renew when their time comes. Their
- * old bills are not made up.
- * @returns one for each of `past`, in its order.
+ * Seeds the sandbox with existing subscriptions, so that a demo's members can cancel and renew. Old invoices are not created.
+ * @returns one subscription for each of `past`, in order.
  */
 export async function seedSubscriptions(
   db: Db,
@@ -40,7 +39,7 @@ export async function seedSubscriptions(
   return made.map(({ seeded }) => seeded)
 }
 
-/** A payment that was made once, and what went back of it. */
+/** A past payment and its refunded amount. */
 export type PastPayment = {
   intentId: string
   chargeId: string
@@ -53,8 +52,8 @@ export type PastPayment = {
 }
 
 /**
- * Gives the sandbox payments with a past, so that a demo's orders can be refunded. @param past oldest first, as its lists go by
- * the order in which things came.
+ * Seeds the sandbox with past payments, so that a demo's orders can be refunded.
+ * @param past oldest first, because lists use the insertion order.
  */
 export async function seedPayments(db: Db, past: readonly PastPayment[], now: Date): Promise<void> {
   await insertObjects(
@@ -135,7 +134,7 @@ const newObject = <K extends Kind>(kind: K, data: Kinds[K], hidden: Hidden = {},
   due_at: dueAt,
 })
 
-/** The test card that pays, good for some years yet. */
+/** The test card that pays, valid for some more years. */
 const cardOf = (holder: string, now: Date): Card => ({
   brand: 'visa',
   last4: '4242',

@@ -5,7 +5,7 @@ import { type Kind, type Kinds, type Row, refsOf } from './kinds.server.ts'
 export type StoredAnswer = { fingerprint: string; status: number; answer: string }
 export type RequestKey = { key: string; fingerprint: string }
 export type NewEvent = { id: string; type: string; payload: string; created_at: Date; deliver: boolean }
-/** `since` included, `until` not; in seconds. */
+/** `since` included, `until` excluded; in seconds. */
 export type ListFilter = {
   refs: string[]
   match: object
@@ -16,14 +16,14 @@ export type ListFilter = {
   until?: number | undefined
 }
 
-/** The sandbox's memory in PostgreSQL: one statement a call, prepared by name. */
+/** The sandbox's storage in PostgreSQL: one statement per call, prepared by name. */
 export type Store = ReturnType<typeof createStore>
 
-/** Somebody changed an object between reading and writing; read again and decide again. */
+/** A concurrent request changed an object between read and write: read and decide again. */
 export const isConflict = (error: unknown) => (error as { code?: string })?.code === '40001'
 
-// The ids are gathered first and the objects found by index; an "or" would read the whole table.
-// What is stored under the key comes as a row without an id.
+// Collects ids first and finds objects by index, because an "or" would scan the whole table. The response stored under the key is a row
+// without an id.
 const LOAD = `
   select id, kind, version, data, hidden, due_at as "dueAt", null as stored
   from stripe_sandbox.object
@@ -34,8 +34,8 @@ const LOAD = `
 
 const CREATED = "((data ->> 'created')::bigint)"
 
-// Without ids to look for, the newest of a kind are read off one index; with them, the few that name them off another.
-// That a page begins at its cursor's second is said by itself, because the index can only use that much of it.
+// Without refs, one index returns the newest objects of a kind; with refs, another index returns the objects that reference them. The
+// condition on the cursor's second is explicit, because the index can use only that part of the cursor.
 function listText(direction: 'older' | 'newer', byRefs: boolean): string {
   const [than, or, order] = direction === 'older' ? ['<', '<=', 'desc'] : ['>', '>=', 'asc']
   const cursor = (columns: string) => `(select ${columns} from stripe_sandbox.object where id = $4)`
@@ -59,7 +59,7 @@ export function createStore(pool: Pool) {
     (await pool.query<T>({ name: `stripe_sandbox_${name}`, text, values })).rows
 
   return {
-    /** Objects by id, with `deep` also those that they name, and the answer stored under a request key. */
+    /** Loads objects by id, and with `deep` their references, and the response stored under a request key. */
     async load(
       ids: string[],
       deep: boolean,
@@ -70,7 +70,7 @@ export function createStore(pool: Pool) {
       return { rows: found.filter(row => row.id !== null), stored }
     },
 
-    /** Writes all of a request or nothing. @returns what was stored under the key before, and then nothing is written. */
+    /** Writes all of a request or nothing. @returns the response already stored under the key, in which case nothing is written. */
     async apply(at: Date, key: RequestKey | null, status: number, body: string, rows: Row[], events: NewEvent[]) {
       const writes = rows.map(({ id, kind, version, data, hidden, dueAt }) => {
         return { id, kind, version, data, hidden, refs: refsOf(data), due_at: dueAt }
@@ -83,7 +83,7 @@ export function createStore(pool: Pool) {
       return answer!.stored
     },
 
-    /** One page, newest first. `before` pages back towards the newest. One row more than the limit tells of a next page. */
+    /** One page, newest first. `before` pages back towards the newest. One extra row beyond the limit shows that there is a next page. */
     async list<K extends Kind>(kind: K, filter: ListFilter) {
       const { refs, match, limit, after, before, since = null, until = null } = filter
       const direction = before ? 'newer' : 'older'
@@ -106,13 +106,13 @@ export function createStore(pool: Pool) {
       return { data, hasMore: rows.length > limit }
     },
 
-    /** Ids of objects whose time has come, the longest overdue first. */
+    /** Ids of due objects, the longest overdue first. */
     async due(now: Date, limit: number): Promise<{ id: string; kind: Kind }[]> {
       const text = 'select id, kind from stripe_sandbox.object where due_at <= $1 order by due_at limit $2'
       return query<{ id: string; kind: Kind }>('due', text, [now, limit])
     },
 
-    /** Moves every running subscription's time on, and the deadlines of refunds and disputes. @returns how many subscriptions. */
+    /** Advances the time of running subscriptions, and the deadlines of refunds and disputes. @returns the number of subscriptions. */
     async advance(seconds: number): Promise<number> {
       const rows = await query<{ kind: Kind }>(
         'advance',
@@ -125,7 +125,7 @@ export function createStore(pool: Pool) {
       return rows.filter(row => row.kind === 'subscription').length
     },
 
-    /** Keys are good for a day, as Stripe's. */
+    /** Keys expire after a day, like Stripe's. */
     async forgetOldKeys(now: Date): Promise<void> {
       const text = "delete from stripe_sandbox.idempotency_key where created_at < $1::timestamptz - interval '1 day'"
       await query('forget', text, [now])

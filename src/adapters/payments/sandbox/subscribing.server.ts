@@ -10,23 +10,23 @@ import type { Work } from './work.server.ts'
 
 type Begun = { customer: string; card: Card; paymentMethod: string }
 
-/** What a subscription pays for now. */
+/** The paid period of a subscription. */
 export const periodOf = (subscription: Stripe.Subscription) => {
   const item = subscription.items.data[0]!
   return { start: item.current_period_start, end: item.current_period_end }
 }
 
-/** A subscription's own time → the moment in which the sandbox must act. */
+/** Converts a subscription's own time to real time. */
 export const realTime = (seconds: number, aheadSeconds: number) => new Date((seconds - aheadSeconds) * 1000)
 
-/** The present in a subscription's own time, in seconds. */
+/** The current moment in a subscription's own time, in seconds. */
 export const ownTime = (work: Work, subscription: Row<'subscription'>) =>
   work.seconds + (subscription.hidden.aheadSeconds ?? 0)
 
-/** The bill to come is announced this long before the period ends. */
+/** How long before the period's end the upcoming invoice is announced. */
 export const UPCOMING_SECONDS = 7 * 86_400
 
-/** Begins the subscription that a session was opened for; its first payment has been taken. */
+/** Starts the subscription of a session after the first payment. */
 export function startSubscription(work: Work, session: Row<'checkout.session'>, begun: Begun): Row<'subscription'> {
   const { customer, card, paymentMethod } = begun
   const line = linesOf(session.hidden).find(item => item.price?.recurring)!
@@ -50,7 +50,7 @@ type FirstPayment = {
   intent: Row<'payment_intent'>
 }
 
-/** The paid invoice of the first period, with one-off lines of the session on it. */
+/** The paid invoice of the first period, including the session's one-off lines. */
 export function firstInvoice(work: Work, session: Row<'checkout.session'>, first: FirstPayment): Row<'invoice'> {
   const { subscription, customer, intent } = first
   const period = periodOf(subscription.data)
@@ -79,7 +79,7 @@ export function firstInvoice(work: Work, session: Row<'checkout.session'>, first
   return invoice
 }
 
-/** Lets a subscription end with its period, or takes that back. Not announced yet. @throws Fault while a schedule decides. */
+/** Sets or clears the cancellation at the period's end. Emits no event. @throws Fault while a schedule is active. */
 export function cancelAtPeriodEnd(work: Work, subscription: Row<'subscription'>, atEnd: boolean): void {
   const { data } = subscription
   if (data.schedule) {
@@ -94,7 +94,7 @@ export function cancelAtPeriodEnd(work: Work, subscription: Row<'subscription'>,
 }
 
 /**
- * Ends a subscription. What it still owes is not tried again, and a schedule of it ends too; both when they are loaded.
+ * Ends a subscription, stops attempts at its open invoice and ends its schedule; invoice and schedule must be loaded.
  * @param reason as Stripe names it.
  */
 export function endSubscription(

@@ -1,35 +1,35 @@
 import type { Fetch } from '#platform/client/transport.ts'
 
 /**
- * What can go wrong on the way to the provider and back.
- * - `lost`: it was done, and the answer never came: a time-out after success.
- * - `cut`: it was done, and the connection broke before the answer.
- * - `unreached`: the connection broke before it arrived; nothing was done.
- * - `fault`: 500, nothing was done.
- * - `busy`: 429, nothing was done.
+ * Failures between the shop and the provider.
+ * - `lost`: the call was executed, and the response never arrived: a timeout after success.
+ * - `cut`: the call was executed, and the connection broke before the response.
+ * - `unreached`: the connection broke before the call arrived; nothing was executed.
+ * - `fault`: 500, nothing was executed.
+ * - `busy`: 429, nothing was executed.
  */
 export type Mishap = 'lost' | 'cut' | 'unreached' | 'fault' | 'busy'
 
-/** Which calls: method and path, `*` for an id: `POST /v1/refunds`, `GET /v1/checkout/sessions/*`. */
+/** Method and path, with `*` for an id: `POST /v1/refunds`, `GET /v1/checkout/sessions/*`. */
 export type Call = `${'GET' | 'POST' | 'DELETE'} /v1/${string}`
 
-/** How webhooks are sent: so many times each, in another order than they happened, or not at all for now. */
+/** How webhooks are sent: the number of copies, the order, and whether they are held back. */
 export type WebhookManner = { copies: number; order: <T>(items: T[]) => T[]; areHeld: boolean }
 
-/** Trouble that a test makes for one sandbox; without any, everything goes as it should. */
+/** Failures that a test injects into one sandbox. Without any, the sandbox works normally. */
 export type Trouble = {
-  /** The next calls of a kind go wrong. The SDK repeats a call by itself, so `times` counts its repetitions too. */
+  /** Makes the next calls of a kind fail. The SDK retries by itself, so `times` includes its retries. */
   plan: (call: Call, mishap: Mishap, times?: number) => void
-  /** How often something went wrong so far. */
+  /** How many failures occurred so far. */
   met: () => number
   webhooks: (manner: Partial<WebhookManner>) => void
-  /** All goes as it should again; what was held is sent. */
+  /** Ends all failures and releases held webhooks. */
   clear: () => void
 }
 
 const STRAIGHT: WebhookManner = { copies: 1, order: items => items, areHeld: false }
 
-/** @returns the trouble of one sandbox, the way of requests through it, and how webhooks are to be sent. */
+/** @returns the failure controls of one sandbox, the wrapper for requests, and the manner of webhooks. */
 export function createTrouble(): { trouble: Trouble; through: (fetch: Fetch) => Fetch; manner: () => WebhookManner } {
   let planned: { pattern: RegExp; mishap: Mishap; left: number }[] = []
   let manner = STRAIGHT
@@ -53,7 +53,7 @@ export function createTrouble(): { trouble: Trouble; through: (fetch: Fetch) => 
       if (mishap === 'fault') return refusal(500, 'api_error', 'An unknown error occurred.')
       if (mishap === 'busy') return refusal(429, 'invalid_request_error', 'Request rate limit exceeded.')
       const answer = await fetch(request)
-      // The SDK knows its own time-out by this name; waiting for it would only take time.
+      // The SDK recognizes its own timeout by this name; a real timeout would only take time.
       if (mishap === 'lost') throw new DOMException('The operation was aborted.', 'AbortError')
       if (mishap === 'cut') throw broken('ECONNRESET')
       return answer

@@ -14,7 +14,7 @@ it('an answer that is lost or cut off leaves the thing done, and the same key fi
     const since = new Date(+shop.clock.now + 1000)
     shop.clock.now = since
     const order = newOrder(shop.clock)
-    // The SDK itself repeats a call whose connection was cut, once.
+    // The SDK repeats a call once after a cut connection.
     trouble.plan('POST /v1/checkout/sessions', mishap, 2)
     await expect(shop.payments.createCheckout(order)).rejects.toMatchObject({ kind: 'unreachable' })
     trouble.clear()

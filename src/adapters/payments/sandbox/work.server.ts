@@ -8,10 +8,10 @@ export type Answer = { status: number; body: object }
 type Extra = { hidden?: Hidden; dueAt?: Date | null }
 
 const MAX_ATTEMPTS = 30
-/** Events that say what was different before. */
+/** Events that carry `previous_attributes`. */
 const CHANGES = /\.(updated|refunded)$/
 
-/** The key was used before: what it was answered then. */
+/** The key was used before: carries the stored response. */
 class Replay extends Error {
   readonly stored: StoredAnswer
   constructor(stored: StoredAnswer) {
@@ -20,18 +20,18 @@ class Replay extends Error {
   }
 }
 
-/** One request's view of the objects: what it read, made, changed and announced. Nothing is written before it ends. */
+/** One request's view of the objects: reads, creations, changes and events. Nothing is written before the request ends. */
 export class Work {
   readonly now: Date
   readonly store: Store
   readonly requestId: string | null
-  /** Where the hosted pages stand. */
+  /** The URL of the hosted pages. */
   readonly pagesUrl: string
   readonly #key: RequestKey | null
   readonly #isDelivered: (type: string) => boolean
   readonly #rows = new Map<string, Row>()
   readonly #written = new Set<Row>()
-  /** Objects as they were read, to tell what an update changed. */
+  /** Objects as read, to compute the changes of an update. */
   readonly #before = new Map<string, Kinds[Kind]>()
   readonly #events: NewEvent[] = []
 
@@ -49,7 +49,7 @@ export class Work {
     return Math.floor(this.now.getTime() / 1000)
   }
 
-  /** Reads objects, with `deep` also those that they name. Call it once with all that is needed. */
+  /** Loads objects, with `deep` also their references. Call once with all needed ids. */
   async load(ids: (string | null | undefined)[], { deep = false } = {}): Promise<void> {
     const wanted = ids.filter(id => typeof id === 'string').filter(id => deep || !this.#rows.has(id))
     if (wanted.length === 0) return
@@ -62,7 +62,7 @@ export class Work {
     }
   }
 
-  /** A loaded object, if there is one of that kind and id. */
+  /** A loaded object of that kind and id, else undefined. */
   find<K extends Kind>(kind: K, id: unknown): Row<K> | undefined {
     const row = typeof id === 'string' ? this.#rows.get(id) : undefined
     return row?.kind === kind ? (row as Row<K>) : undefined
@@ -72,7 +72,7 @@ export class Work {
     return this.#rows.get(id)
   }
 
-  /** A loaded object. @throws Fault `resource_missing`; 404 when the address itself names it. */
+  /** A loaded object. @throws Fault `resource_missing`: 404 when the URL names the object, else 400. */
   get<K extends Kind>(kind: K, id: string, param = 'id'): Row<K> {
     const row = this.find(kind, id)
     if (!row) throw missing(kind, id, param, param === 'id' ? 404 : 400)
@@ -93,14 +93,14 @@ export class Work {
     this.#written.add(row as unknown as Row)
   }
 
-  /** As `change`, for an object that loses a field. */
+  /** Like `change`, for an object that loses a field. */
   replace<K extends Kind>(row: Row<K>, data: Kinds[K], dueAt: Date | null): void {
     row.data = data
     row.dueAt = dueAt
     this.#written.add(row as unknown as Row)
   }
 
-  /** Announces an object as it is now. `seconds` for what happened in a subscription's own time. */
+  /** Emits an event with the object's current state. `seconds` is for events in a subscription's own time. */
   emit(type: Stripe.Event.Type, object: Kinds[Kind], seconds = this.seconds): void {
     const id = newId('evt')
     const event = {
@@ -118,7 +118,7 @@ export class Work {
     this.#events.push({ id, type, payload, created_at: this.now, deliver: this.#isDelivered(type) })
   }
 
-  /** The fields that differ from what was read, with their earlier values. */
+  /** The changed fields with their earlier values. */
   #previousOf(object: Kinds[Kind]): object {
     const before = this.#before.get(object.id) ?? object
     const now = object as unknown as Record<string, unknown>
@@ -126,7 +126,7 @@ export class Work {
     return Object.fromEntries(changed)
   }
 
-  /** Nothing of what was decided is kept: it was only asked what would be. */
+  /** Discards all changes and events, for previews. */
   forget(): void {
     this.#written.clear()
     this.#events.length = 0
@@ -143,22 +143,21 @@ export class Work {
   }
 }
 
-/** What all requests share. `kick` is called when there is something to deliver. */
+/** State shared by all requests. Calls `kick` when there is an event to deliver. */
 export type Bench = {
   store: Store
   now: () => Date
   isDelivered: (type: string) => boolean
   kick: () => void
-  /** The address of `/dev/stripe`, where the hosted pages stand. */
+  /** The URL of `/dev/stripe`, which has the hosted pages. */
   pagesUrl: string
 }
 type Request = { key?: RequestKey | null; id?: string }
 
 /**
- * Runs one request: read, decide, write all at once. When another request changed the same objects meanwhile it
- * is decided anew from what is there now.
- * @returns the answer, or the stored one when the key has been used before.
- * @throws Fault as the request's answer; `idempotency_error` when the key was used for another request.
+ * Runs one request: read, decide, write all at once. On a conflict with a concurrent request, reads and decides again.
+ * @returns the response, or the stored one when the key has been used before.
+ * @throws Fault as the request's response; `idempotency_error` when the key was used for another request.
  */
 export async function perform(
   bench: Bench,

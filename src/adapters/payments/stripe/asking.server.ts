@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { PaymentError, type PaymentErrorKind } from '../port.ts'
 
-/** Calls Stripe and turns its errors into ours; anything that is not Stripe's rises as it is. */
+/** Calls Stripe and maps its errors to PaymentError; rethrows all other errors. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

@@ -6,10 +6,10 @@ import { idOf, objectOf, timeOf, timeOrNull } from './objects.server.ts'
 
 type Disputes = Pick<Payments, 'listDisputes' | 'readDispute' | 'submitEvidence' | 'acceptDispute'>
 
-/** Stripe takes this many characters of text evidence in all; the PDF has the rest. */
+/** Stripe's limit for all text evidence, in characters; the PDF has the rest. */
 const LONGEST_TEXT = 20_000
 
-/** What cardholders dispute, and what is answered. Each dispute is read with its charge, which names the order. */
+/** Disputes and their evidence. Each dispute is read with its charge, which names the order. */
 export function stripeDisputes(stripe: Stripe): Disputes {
   return {
     listDisputes: ({ paymentIntentId, ...input }) =>
@@ -51,7 +51,7 @@ function evidenceOf(said: Omit<DisputeEvidence, 'pdf' | 'fileName'>): Stripe.Dis
   return Object.fromEntries(filled.map(([name, text]) => [name, text.slice(0, LONGEST_TEXT / filled.length)]))
 }
 
-/** Stripe's statuses in five words. An inquiry's begin with `warning_`; an appeal is a review. */
+/** Maps Stripe's statuses to five. An inquiry's status begins with `warning_`; an appeal is a review. */
 const STATUSES: Record<string, Dispute['status']> = {
   warning_needs_response: 'needs_response',
   warning_under_review: 'under_review',
@@ -65,7 +65,7 @@ const STATUSES: Record<string, Dispute['status']> = {
   prevented: 'prevented',
 }
 
-/** A dispute with its `charge` expanded. A status that Stripe adds one day counts as open, so nothing is released by it. */
+/** Requires an expanded `charge`. An unknown status counts as open, so that an unknown status releases nothing. */
 function toDispute(dispute: Stripe.Dispute): Dispute {
   return {
     id: dispute.id,

@@ -4,12 +4,12 @@ import { ask } from './asking.server.ts'
 import { toCharge, toCheckout, toInvoice, toRefund, toSubscription } from './objects.server.ts'
 
 const PAGE = 100
-/** Stripe takes a hundred requests a second; a page may ask for each of its charges. */
+/** Stripe allows 100 requests per second; one page may need a request per charge. */
 const AT_ONCE = 8
 
 type Lists = Pick<Payments, 'listCharges' | 'listRefunds' | 'listCheckouts' | 'listSubscriptions' | 'listInvoices'>
 
-/** What happened at Stripe in a stretch of time, a page at a time. */
+/** Stripe's objects of a time range, one page at a time. */
 export function stripeLists(stripe: Stripe): Lists {
   return {
     listCharges: input =>
@@ -38,7 +38,7 @@ export function stripeLists(stripe: Stripe): Lists {
 }
 
 export function pageParams({ since, until, after }: Partial<Listing>) {
-  // Both ends in whole seconds, rounded alike, so that two stretches side by side neither overlap nor leave a gap.
+  // Rounds both ends down to whole seconds, so that adjacent ranges neither overlap nor leave a gap.
   const created = {
     ...(since && { gte: Math.floor(since.getTime() / 1000) }),
     ...(until && { lt: Math.floor(until.getTime() / 1000) }),
@@ -54,8 +54,8 @@ export function paged<From extends { id: string }, To>(
 }
 
 /**
- * A charge no longer names its invoice, so Stripe is asked for it. A payment of an order carries the order's id and needs
- * no asking; what is left are memberships.
+ * A charge does not name its invoice, so Stripe is asked. An order's payment carries the order id and needs no request; only memberships
+ * remain.
  */
 async function chargesOf(stripe: Stripe, charges: Stripe.Charge[]): Promise<Charge[]> {
   const invoices = new Map<string, Stripe.Invoice>()

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
 import { type Charge, type Checkout, type Invoice, PaymentError, type Refund, type Subscription } from '../port.ts'
 
-/** A link to another object is its id, or the object itself where it was expanded. */
+/** A reference is an id, or the object when expanded. */
 export const idOf = (link: string | { id: string } | null | undefined): string | null =>
   typeof link === 'string' ? link : (link?.id ?? null)
-/** Stripe counts time in whole seconds. */
+/** Stripe's times are whole seconds. */
 export const timeOf = (seconds: number): Date => new Date(seconds * 1000)
 export const timeOrNull = (seconds: number | null | undefined) => (typeof seconds === 'number' ? timeOf(seconds) : null)
 export const objectOf = <T extends object>(link: string | T | null | undefined): T | null =>
   typeof link === 'object' ? link : null
 
-/** A session, best with its `payment_intent` expanded, which knows why a card was declined. */
+/** Converts a session. An expanded `payment_intent` gives the decline's message. */
 export function toCheckout(session: Stripe.Checkout.Session): Checkout {
   const failure = objectOf(session.payment_intent)?.last_payment_error?.message
   return {
@@ -42,10 +42,10 @@ export function toRefund(refund: Stripe.Refund): Refund {
   }
 }
 
-/** @param invoice that this charge was made for, if it was made for one: a charge does not name it itself. */
+/** @param invoice of this charge, if there is one: a charge does not name its invoice. */
 export function toCharge(charge: Stripe.Charge, invoice: Stripe.Invoice | null): Charge {
   const billed = invoice?.parent?.subscription_details
-  // The subscription carries its order on every bill; only the first bill is that order's.
+  // Every invoice of a subscription carries the order id, but only the first one belongs to the order.
   const billedOrder = invoice?.billing_reason === 'subscription_create' ? billed?.metadata?.orderId : undefined
   return {
     id: charge.id,
@@ -62,7 +62,7 @@ export function toCharge(charge: Stripe.Charge, invoice: Stripe.Invoice | null):
   }
 }
 
-/** A subscription, with its `schedule` expanded: that tells of a change of plan to come. */
+/** Requires an expanded `schedule`, which holds a pending plan change. */
 export function toSubscription(subscription: Stripe.Subscription): Subscription {
   const item = subscription.items.data[0]
   if (!item) throw new PaymentError('invalid', `Subscription ${subscription.id} has no items.`)
@@ -85,14 +85,14 @@ export function toSubscription(subscription: Stripe.Subscription): Subscription 
 }
 
 /**
- * What a schedule is going to change. Its last phase names only the price's id, and in a list the price itself lies deeper
- * than Stripe expands, so `changePlan` notes the plan in the schedule's metadata.
+ * The pending change of a schedule. The last phase names only the price's id, and a list cannot expand the price, so `changePlan` stores
+ * the plan in the schedule's metadata.
  */
 function nextPlanOf(schedule: Stripe.SubscriptionSchedule | null, periodEnd: number): Subscription['nextPlan'] {
   const { interval, amountCents } = schedule?.metadata ?? {}
   if (schedule?.status !== 'active' || !interval) return null
   const last = schedule.phases.at(-1)
-  // It has begun already; the schedule only has not ended yet.
+  // The new plan has started; the schedule has not ended yet.
   if (!last || schedule.phases.length < 2 || last.start_date < periodEnd) return null
   return {
     interval: interval === 'year' ? 'year' : 'month',
@@ -107,7 +107,7 @@ const REASONS: Record<string, Invoice['reason']> = {
   subscription_update: 'plan_change',
 }
 
-/** An invoice, with its `payments` expanded. */
+/** Requires expanded `payments`. */
 export function toInvoice(invoice: Stripe.Invoice): Invoice {
   return {
     id: invoice.id,
@@ -127,7 +127,7 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
   }
 }
 
-/** The invoice's own period is the one before; what is paid for stands on its line, of several on the one that ends last. */
+/** The invoice's own period is the previous one. The paid period is on its lines; of several, the one that ends last. */
 function periodOf(invoice: Stripe.Invoice): Pick<Invoice, 'periodStart' | 'periodEnd'> {
   const own = { start: invoice.period_start, end: invoice.period_end }
   const lines = invoice.lines.data.map(line => line.period)

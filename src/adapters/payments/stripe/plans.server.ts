@@ -8,12 +8,12 @@ const LENGTH = { month: 1, year: 12 }
 type Plan = Pick<PlanChange, 'interval' | 'amountCents'>
 
 /**
- * How a change of plan goes at Stripe (docs/decisions/0025-sandbox-completed.md).
- * - To a longer interval: the item gets the new price. As the interval differs, Stripe begins a new period now; it credits
- *   the unused rest of the old one and charges the difference at once, or leaves all as it was when the card is declined.
- * - To a shorter one: a schedule puts the new price in place when the running period, which is paid for, is over.
- * - Another amount for the same interval: from the next renewal on.
- * - What it is already: a schedule that waits is let go.
+ * Changes a plan at Stripe (docs/decisions/0025-sandbox-completed.md).
+ * - To a longer interval: sets the new price on the item. Stripe starts a new period because the interval differs, credits the unused rest
+ * and charges the difference at once, or changes nothing when the card is declined.
+ * - To a shorter interval: a schedule sets the new price when the running, paid period ends.
+ * - Another amount for the current interval: from the next renewal on.
+ * - The current plan: releases a waiting schedule.
  */
 export async function changePlan(stripe: Stripe, id: string, change: PlanChange): Promise<Subscription> {
   return ask(async () => {
@@ -37,7 +37,7 @@ export async function changePlan(stripe: Stripe, id: string, change: PlanChange)
   })
 }
 
-/** What a change of plan would cost now. Stripe computes it; a change that waits costs nothing now. */
+/** Previews the cost of a plan change now. Stripe computes the amount; a change that waits costs nothing now. */
 export async function previewPlanChange(stripe: Stripe, id: string, plan: Plan): Promise<PlanPreview> {
   return ask(async () => {
     const subscription = await stripe.subscriptions.retrieve(id)
@@ -53,12 +53,14 @@ export async function previewPlanChange(stripe: Stripe, id: string, plan: Plan):
     })
     const credit = invoice.lines.data.reduce((sum, line) => sum + Math.min(0, line.amount), 0)
     const at = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created
-    // Not minus zero.
+    // `0 -` avoids minus zero.
     return { amountDueCents: invoice.amount_due, creditCents: 0 - credit, at: timeOf(at) }
   })
 }
 
-/** Ends or resumes at the period's end. Stripe takes neither while a schedule decides what follows, so that goes first. */
+/**
+ * Sets or clears the cancellation at the period's end. Stripe refuses both while a schedule is active, so the schedule is released first.
+ */
 export async function setCancelAtPeriodEnd(stripe: Stripe, id: string, atEnd: boolean): Promise<Subscription> {
   return ask(async () => {
     await releaseSchedule(stripe, await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }))
@@ -82,7 +84,7 @@ const priceData = (product: string, { interval, amountCents }: Plan) => ({
   recurring: { interval },
 })
 
-/** The bill takes the plan's name from a product, and a price of an existing subscription cannot bring one along. */
+/** The invoice takes the plan's name from a product, and an inline price of an existing subscription cannot create one. */
 async function productFor(stripe: Stripe, { name, idempotencyKey }: PlanChange): Promise<string> {
   return (await stripe.products.create({ name }, { idempotencyKey: `${idempotencyKey}-product` })).id
 }
@@ -94,7 +96,7 @@ async function releaseSchedule(stripe: Stripe, subscription: Stripe.Subscription
   return { ...subscription, schedule: null }
 }
 
-/** In two steps, as Stripe has it; when the first has been done and not the second, a repetition goes on from there. */
+/** Stripe needs two calls. When only the first one succeeded, a repetition continues from there. */
 async function scheduleChange(
   stripe: Stripe,
   subscription: Stripe.Subscription,

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { type PaymentEvent, WebhookError } from '../port.ts'
 import { timeOf } from './objects.server.ts'
 
-/** What the webhook endpoint at Stripe is to be subscribed to; the sandbox delivers just these. */
+/** Events for the webhook endpoint at Stripe; the sandbox delivers only these. */
 export const WEBHOOK_EVENTS = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -28,8 +28,8 @@ const TOLERANCE_SECONDS = 300
 type Config = { secretKey: string; webhookSecret: string; now?: (() => Date) | undefined }
 
 /**
- * Believes a webhook only with a fresh signature, and only what happened on our own account in our own mode: an endpoint that
- * listens to connected accounts, or shares its address with the other mode's, is sent other people's events as well.
+ * Accepts a webhook only with a fresh signature, and only for the shop's own account and mode. An endpoint with connected accounts, or a
+ * URL shared with the other mode, also receives foreign events.
  * @throws WebhookError
  */
 export function verifiedEvent(
@@ -56,7 +56,7 @@ export function verifiedEvent(
   }
 }
 
-/** Secret and restricted keys say which mode they are for: `sk_live_…`, `rk_test_…`. */
+/** Secret and restricted keys contain their mode: `sk_live_…`, `rk_test_…`. */
 const isLiveKey = (key: string) => /^[a-z]+_live_/.test(key)
 
 function signedEvent(stripe: Stripe, config: Config, rawBody: string, signature: string | undefined): Stripe.Event {

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 
 type Action = { title: string; words: string; icon: IconName; right: Right; tab: TabName; query?: string }
 
-/** What is begun from anywhere. */
+/** Actions that staff can start from any tab. */
 const ACTIONS: readonly Action[] = [
   {
     title: 'Create New Giveaway',
@@ -73,8 +73,8 @@ const hasWords = (text: string, sought: string) =>
     .every(word => text.toLowerCase().includes(word))
 
 /**
- * What one of this role can do and where they can go, that has all the words.
- * @param built whether a tab is there to go to.
+ * Actions and tabs for a role that match all search words.
+ * @param built whether a tab has a screen.
  */
 export function actionsFor(role: Role, sought: string, built: (name: TabName) => boolean): Entry[] {
   const begun = ACTIONS.filter(({ right, tab }) => hasRight(role, right) && built(tab)).map(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const FOUND_KINDS = ['person', 'order', 'giveaway', 'product'] as const
 
-/** Of one letter nearly everything would be found. */
+/** A single letter would match nearly everything. */
 export const LEAST_LETTERS = 2
 
 export const SearchQuery = z.strictObject({
@@ -18,7 +18,7 @@ export const Found = z
     kind: z.enum(FOUND_KINDS),
     id: z.string(),
     title: z.string(),
-    /** What tells it from another of the same title. */
+    /** Distinguishes results with equal titles. */
     detail: z.string(),
   })
   .meta({ id: 'FoundByStaff' })

@@ -13,7 +13,7 @@ type EntryListProps = {
   onChoose: (entry: Entry) => void
 }
 
-/** What was found, by kind. The focus stays in the field above; which line is meant is told by `aria-activedescendant`. */
+/** The results, grouped by kind. The focus stays in the search field; `aria-activedescendant` marks the current line. */
 export function EntryList({ ref, groups, current, onChoose }: EntryListProps) {
   return (
     <div

@@ -3,7 +3,7 @@ import type { Found } from './contract.ts'
 
 /** One line of the palette. */
 export type Entry = {
-  /** Its own among all lines. */
+  /** Unique among all lines. */
   id: string
   title: string
   detail: string

@@ -13,7 +13,7 @@ import { useEntries } from './use-entries.ts'
 
 type PaletteProps = { role: Role; onClose: () => void }
 
-/** Finds people, orders, giveaways, products and what can be done, all by the keyboard. */
+/** Finds people, orders, giveaways, products and actions, by keyboard. */
 export function Palette({ role, onClose }: PaletteProps) {
   const popup = useRef<HTMLDivElement>(null)
   const focusAfterwards = useFocusAfterwards(true, popup)
@@ -47,7 +47,7 @@ function Search({ role, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const list = useRef<HTMLDivElement>(null)
   const current = entries[at]
-  // Enter came before the answer: the first of the answer is meant, not of what was found for the words before.
+  // Enter was pressed before the response: choose the first result of that response, not of the previous search.
   const [isAwaited, setAwaited] = useState(false)
   const chooseAwaited = useEffectEvent(() => {
     setAwaited(false)

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts'
 const KEY = 'redoubt.admin-recent'
 const KEPT = 6
 
-/** What was chosen last in this browser tab, the newest first. No longer than the tab lives: it names people. */
+/** Recent choices of this browser tab, newest first. Kept only as long as the tab, because entries name people. */
 export function recentChoices(): Entry[] {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Entry[]

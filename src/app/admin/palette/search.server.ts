@@ -9,7 +9,7 @@ import { hasRight, type Right } from '#platform/rights.ts'
 import { shopDayOf } from '#platform/shop-day.ts'
 import { type Found, FoundList, LEAST_LETTERS, SearchQuery } from './contract.ts'
 
-/** Of each kind; who needs more opens the list. */
+/** Results per kind; the list itself has all. */
 const OF_EACH = 5
 
 type Search = { kind: Found['kind']; right: Right; find: (ctx: Context, q: string) => Promise<Omit<Found, 'kind'>[]> }
@@ -62,7 +62,7 @@ const search = createRoute({
   responses: answers(FoundList),
 })
 
-/** What the palette of the admin area finds. Every look-up uses an index and ends at five. */
+/** Search of the admin palette. Every lookup uses an index and returns at most five rows. */
 export const adminSearchApi = () =>
   newApi().openapi(search, async c => {
     const { ctx } = c.var

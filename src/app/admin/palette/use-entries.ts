@@ -13,7 +13,7 @@ import type { AdminSearchApi } from './search.server.ts'
 
 export type EntryGroup = { label: string; entries: Entry[] }
 
-/** Shorter than the lists' wait: the answer is small. */
+/** Shorter than the debounce of lists, because the response is small. */
 const WAIT_MS = 120
 const GROUPS: Record<Found['kind'], string> = {
   person: 'People',
@@ -22,7 +22,7 @@ const GROUPS: Record<Found['kind'], string> = {
   product: 'Products',
 }
 
-/** What the palette offers for what is typed; before anything is, what was chosen last and what can be done. */
+/** Palette entries for the typed text. Without text: recent choices and actions. */
 export function useEntries(role: Role, typed: string) {
   const q = typed.trim()
   const sought = useDebouncedValue(q, WAIT_MS)

@@ -2,10 +2,10 @@ import type { Pool } from '#platform/db/database.server.ts'
 import type { Outcome, Step } from './halts.ts'
 import type { Shopper } from './shopper.ts'
 
-/** Somebody who is cut off at a step. */
+/** A shopper whose request is killed at a step. */
 export type Cut = { step: Step; outcome: Outcome; shopper: Shopper }
 
-/** In the order in which they come; the answer to a single statement may be lost before or after it counts. */
+/** In execution order. The response to a single statement may be lost before or after its effect. */
 export const BUYING: [Step, Outcome][] = [
   ['code held', 'undone'],
   ['order inserted', 'undone'],
@@ -35,7 +35,7 @@ export const REFUNDING: [Step, Outcome][] = [
   ['answer noted', 'undone'],
 ]
 
-/** What a row of a step has in it when it is this shopper's. */
+/** A value in the step's row that identifies this shopper. */
 export async function markOf(pool: Pool, { step, shopper: { user, goods, page } }: Cut): Promise<string> {
   if (step === 'stock held' || step === 'stock taken') return goods!.variantId
   if (step === 'session created' || step === 'card taken' || step === 'webhook noted') return user.email

@@ -1,10 +1,10 @@
 import type { Pool } from '#platform/db/database.server.ts'
 
 /**
- * Everything that matters of what one person bought, in our books and in the provider's, without what differs each time: ids,
- * moments, order numbers. Two people who did the same have the same, whatever went wrong on the way. Each must have goods and
- * codes of their own, as stock and uses are counted too. Orders that were given up leave no trace, so they are not told.
- * @param provider the database of the sandbox, where it is not the shop's.
+ * The final state of one user's purchases, in the shop's and the provider's books, without ids, timestamps and order numbers.
+ * Two users with equal steps have equal states, regardless of failures. Each user needs separate goods and codes, because stock and code
+ * uses are counted too. Cancelled unpaid orders leave no trace, so they are omitted.
+ * @param provider the sandbox's database, if it is not the shop's.
  */
 export async function finalStateOf(
   pool: Pool,
@@ -18,7 +18,7 @@ export async function finalStateOf(
   return { ...ours.rows[0]!.state, ...theirs.rows[0]!.state } as FinalState
 }
 
-/** As far as tests look at single parts. */
+/** The parts that tests read directly. */
 export type FinalState = {
   orders: { standing: string; refunded: number; total: number; sales: number }[]
   unfinished: number

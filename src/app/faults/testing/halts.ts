@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** The first of the two numbers of our advisory locks; the shop itself locks by one number. */
+/** The first key of the tests' advisory locks; the shop locks with one key only. */
 const CLASS = 4711
 
 /**
- * The steps at which a shop can be stopped: what is being written is done and not committed. What one step wrote before the next
- * is stopped is committed, so to stop at each is to stop before and after each.
+ * The steps at which a shop can be stopped: the step's write is executed and not committed. The writes of a step are committed before the
+ * next step is stopped, so stopping at each step covers before and after each step.
  */
 const STEPS = {
   'code held': 'insert on code_use',
@@ -30,10 +30,10 @@ const STEPS = {
 } as const
 
 export type Step = keyof typeof STEPS
-/** What becomes of a statement whose process died: it is undone; or it was done already, and nobody heard of it. */
+/** The fate of a statement whose process died: rolled back (`undone`), or committed without a response (`unheard`). */
 export type Outcome = 'undone' | 'unheard'
 
-/** The provider's books lie in a database of their own. */
+/** The provider's tables are in a database of their own. */
 const isAtProvider = (step: Step) => STEPS[step].includes('stripe_sandbox.')
 
 const SETUP = `
@@ -71,7 +71,7 @@ async function setUp(client: pg.Client, atProvider: boolean): Promise<void> {
   }
 }
 
-/** The shop runs already, and its jobs lock the same tables in another order. */
+/** Retries on a deadlock: the shop is running, and its jobs lock these tables in another order. */
 async function unlessDeadlocked(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -93,7 +93,7 @@ async function openSide(databaseUrl: string, atProvider: boolean) {
   await client.connect()
   const { rows } = await client.query<{ schema: string | null }>(`select to_regnamespace('halts') as schema`)
   if (!rows[0]!.schema) await setUp(client, atProvider)
-  // The locks of earlier halts went with their connection.
+  // The advisory locks of earlier halts ended with their connection.
   else await client.query('delete from halts.halt')
   const halts = new Map<number, Halt>()
 
@@ -138,9 +138,9 @@ async function openSide(databaseUrl: string, atProvider: boolean) {
 }
 
 /**
- * Stops a shop of another process at steps of one's choice, from outside: triggers of these databases wait for a lock that the
- * test holds, and the database itself tells who waits. The product knows nothing of it.
- * @param providerUrl where the sandbox keeps its books.
+ * Stops a shop in another process at chosen steps, from outside: triggers in these databases wait for an advisory lock that the test holds,
+ * and the database reports the waiting writers. The product has no code for this.
+ * @param providerUrl the sandbox's database.
  */
 export async function openHalts(databaseUrl: string, providerUrl: string) {
   const [shop, provider] = await Promise.all([openSide(databaseUrl, false), openSide(providerUrl, true)])
@@ -150,7 +150,7 @@ export async function openHalts(databaseUrl: string, providerUrl: string) {
   const halt = (step: Step, mark: string, outcome: Outcome = 'undone') =>
     (isAtProvider(step) ? provider : shop).add(step, mark, outcome)
 
-  /** Waits until a writer stands at every halt. @throws with the steps that none reached. */
+  /** Waits until a writer is blocked at every halt. @throws with the steps that no writer reached. */
   async function reached(patienceMs = 30_000): Promise<void> {
     const until = Date.now() + patienceMs
     for (;;) {
@@ -163,12 +163,12 @@ export async function openHalts(databaseUrl: string, providerUrl: string) {
   }
 
   /**
-   * After the shop was killed: ends what it had under way as each halt says, and takes the halts away. A statement whose client
-   * is gone goes on to its end and is committed, as it would with a client that lives.
+   * After the shop was killed: ends its open statements as each halt's outcome says, and removes the halts. A statement whose client is
+   * gone still completes and commits, as it would for a live client.
    */
   const end = async (): Promise<void> => void (await Promise.all(both.map(side => side.end())))
 
-  /** Jobs of a queue wait until `release`, so that they are worked off together: one that waits would keep the next from being taken. */
+  /** Jobs of a queue wait until `release` and then run together: one waiting job would keep the next from being taken. */
   const gather = (queue: string) => shop.client.query('insert into halts.gathered values ($1)', [queue])
   async function release(queue: string): Promise<void> {
     await shop.client.query('delete from halts.gathered where queue = $1', [queue])
@@ -179,7 +179,7 @@ export async function openHalts(databaseUrl: string, providerUrl: string) {
     halt,
     reached,
     end,
-    /** The provider answers what it was asked. */
+    /** Lets the provider answer its pending calls. */
     letProviderAnswer: provider.letGo,
     gather,
     release,

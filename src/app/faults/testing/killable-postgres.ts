@@ -5,27 +5,26 @@ import { join } from 'node:path'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 
 /**
- * A PostgreSQL of one's own, as durable as a shop's, that can be killed as a power cut would and comes back at the same address
- * with the same data.
+ * A separate PostgreSQL, as durable as a shop's. It can be killed like in a power cut, and restarts at its address with its data.
  * @param flags `-c name=value` settings.
  */
 export async function startKillablePostgres(folder: string, flags: string[] = []) {
   const { url } = await startPostgres(folder, flags)
   let pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
-  // Whoever ran it and however it was called, it is called again.
+  // The restart uses the original user, command and arguments.
   const [command, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
   const { uid, gid } = statSync(`/proc/${pid}`)
   let child: ChildProcess | undefined
 
-  /** SIGKILL to the postmaster and to each of its processes: nothing is written any more. */
+  /** Sends SIGKILL to the postmaster and all its processes: nothing more is written. */
   async function kill(): Promise<void> {
     const all = [pid, ...childrenOf(pid)]
     for (const each of all) signalProcess(each, 'SIGKILL')
-    // The next postmaster takes one that is dead and not yet reaped for alive, and refuses to start.
+    // A new postmaster takes a dead but unreaped one for running and refuses to start.
     while (all.some(isAlive) || existsSync(`/proc/${pid}`)) await new Promise(done => setTimeout(done, 10))
   }
 
-  /** Starts it on what the disk has. */
+  /** Starts PostgreSQL on the data on disk. */
   async function start(): Promise<void> {
     child = spawn(command!, args, { uid, gid, stdio: ['ignore', 'ignore', 'pipe'] })
     pid = child.pid!
@@ -46,7 +45,7 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
     while (isAlive(pid)) await new Promise(done => setTimeout(done, 10))
   }
 
-  /** Halts all its processes: connections stay open, new ones are accepted by the kernel, and nothing answers. */
+  /** Stops all its processes: connections stay open, the kernel accepts new ones, and no process answers. */
   const freeze = () => signalAll('SIGSTOP')
   const thaw = () => signalAll('SIGCONT')
   function signalAll(signal: NodeJS.Signals): void {
@@ -57,7 +56,7 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
 }
 
 const processes = () => readdirSync('/proc').filter(name => /^\d+$/.test(name))
-/** After the name in brackets: state and parent. */
+/** The fields after the name in brackets: state and parent. */
 const standingOf = (pid: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
 
 function childrenOf(parent: number): number[] {
@@ -66,13 +65,13 @@ function childrenOf(parent: number): number[] {
       try {
         return Number(standingOf(pid)[1]) === parent
       } catch {
-        return false // Gone meanwhile.
+        return false // The process has ended.
       }
     })
     .map(Number)
 }
 
-/** A process that is dead and not yet fetched by its parent is no more. */
+/** A zombie (dead, not yet reaped by its parent) counts as dead. */
 function isAlive(pid: number): boolean {
   try {
     return standingOf(pid)[0] !== 'Z'

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const INSTALL_MS = 60_000
-/** Fewer than the shop has connections, so that these are mixed. */
+/** Fewer than the shop's connections, so that server connections are shared. */
 const SERVER_CONNECTIONS = 4
 
-/** Whether there is a PgBouncer, installed from Debian's package where the machine allows that. */
+/** True when PgBouncer is installed. Installs Debian's package if the machine allows that. */
 export async function hasPgbouncer(): Promise<boolean> {
   const isThere = () =>
     run('pgbouncer', ['--version']).then(
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** PgBouncer in transaction mode before a database. It refuses to run as root. */
+/** Starts PgBouncer in transaction mode in front of a database. PgBouncer refuses to run as root. */
 export async function startPgbouncer(url: string) {
   const { hostname, port: target, username, password, pathname } = new URL(url)
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-pgbouncer-'))

@@ -10,20 +10,20 @@ const STOCK = 5
 const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 const MEMBERSHIP: Goods = { name: 'Premium, Monthly', priceCents: 2499, entries: 0, stock: [null], interval: 'month' }
 
-/** Somebody with goods and a code of their own, and how far they have come. */
+/** A shopper with goods and a coupon that no other shopper uses, and their progress. */
 export type Shopper = {
   user: TestUser
-  /** Null for who buys a membership. */
+  /** Null for a buyer of a membership. */
   goods: { productId: string; variantId: string; code: string } | null
-  /** The key of their checkout, as the browser keeps it until it has an answer. */
+  /** The idempotency key of the checkout, which the browser keeps until it has a response. */
   key: string
   page?: { url: string; orderId: string }
   sessionId?: string
 }
 
 /**
- * What people do in a shop of another process, over the network.
- * @param observer looks at the same database and works on nothing.
+ * Shopper actions in a shop of another process, over the network.
+ * @param observer reads the database and runs no work.
  * @param provider the sandbox's database.
  */
 export function shoppersOf(observer: Shop, address: () => string, admin: TestUser, provider: Pool) {
@@ -37,7 +37,7 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     return { status: response.status, json: await response.json() }
   }
 
-  /** Somebody who buys two pieces with a code of one use. */
+  /** A shopper who buys two units with a single-use coupon. */
   async function addShopper(): Promise<Shopper> {
     const user = await addUser(observer, new Date())
     const { id: productId, variantId } = await addProduct(services.db, { stock: [STOCK] })
@@ -51,7 +51,7 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     return { user: await addUser(observer, new Date()), goods: null, key: newId() }
   }
 
-  /** Sets out to pay, unless they have a page already. @throws when there is no page for them. */
+  /** Starts a checkout unless the shopper has a payment page. @throws when the shop returns no page. */
   async function checkOut(shopper: Shopper): Promise<void> {
     if (shopper.page) return
     const { user, goods, key } = shopper
@@ -67,7 +67,7 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     shopper.page = { url: json.url, orderId: json.orderId }
   }
 
-  /** Fills in the payment page; one that is paid already leads on as well. */
+  /** Fills in the payment page; an already paid page redirects as well. */
   async function pay(shopper: Shopper): Promise<void> {
     const body = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })
     const answer = await fetch(shopper.page!.url, { method: 'POST', body, redirect: 'manual' })
@@ -75,18 +75,18 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     shopper.sessionId = new URL(answer.headers.get('location')!).searchParams.get('session_id')!
   }
 
-  /** Comes back from the payment page. @returns how the payment stands. */
+  /** Returns from the payment page. @returns the payment status. */
   const comeBack = async ({ user, sessionId }: Shopper): Promise<string> =>
     (await call(`/api/payments/verify-session?session_id=${sessionId}`, user)).json.status
 
-  /** Buys, from where they are to the end. */
+  /** Completes the purchase from the current state. */
   async function buy(shopper: Shopper): Promise<void> {
     await checkOut(shopper)
     await pay(shopper)
     await comeBack(shopper)
   }
 
-  /** Spends one of the credits of a purchase in a giveaway of their own. */
+  /** Spends one credit of the purchase in a new giveaway. */
   async function enter(shopper: Shopper): Promise<void> {
     const startDate = new Date(Date.now() - 86_400_000).toISOString()
     const giveaway = { title: 'Pack', description: 'Goods in a box.', tier: 'Silver', startDate }
@@ -95,13 +95,13 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     expect(entered.status, JSON.stringify(json)).toBe(200)
   }
 
-  /** Staff pay an order back whole. @returns the status of the answer. */
+  /** Staff refund an order in full. @returns the status of the response. */
   async function refund(shopper: Shopper): Promise<number> {
     const body = { reason: 'Asked', spentCredits: 'entries', restock: true }
     return (await call(`/api/admin/orders/${shopper.page!.orderId}/refunds`, admin, body)).status
   }
 
-  /** What time does: keys of calls that were cut off may be used again, and jobs of a process that died are due again. */
+  /** Simulates elapsed time: idempotency keys of aborted calls become usable, and jobs of a dead process become due. */
   async function letTimePass(): Promise<void> {
     await services.pool.query(
       `update idempotency_key set created_at = created_at - interval '1 minute' where status is null`,
@@ -127,8 +127,8 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
 }
 
 /**
- * Delivers the webhook of a payment, as the provider does. The sandbox delivers it too; but one of its deliveries that is not
- * answered keeps back all that come after it.
+ * Delivers a payment's webhook, as the provider does. The sandbox delivers the webhook too, but one unanswered delivery of the sandbox
+ * delays all later ones.
  */
 async function hearOf(pool: Pool, address: URL, { user, sessionId }: Shopper): Promise<void> {
   const { rows } = await pool.query<{ payload: string }>(

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A TCP proxy before PostgreSQL that can fall silent as a server does whose network is gone: it accepts and keeps connections,
- * passes nothing on and closes nothing.
+ * A TCP proxy in front of PostgreSQL that can fall silent like a server without network: it accepts and keeps connections, forwards nothing
+ * and closes nothing.
  */
 export async function openSilentProxy(url: string) {
   const target = new URL(url)
@@ -29,7 +29,7 @@ export async function openSilentProxy(url: string) {
   proxied.port = String((server.address() as { port: number }).port)
   return {
     url: proxied.href,
-    /** Not a byte passes any more, on old connections and new ones. */
+    /** Forwards no more bytes, on old and new connections. */
     fallSilent() {
       isSilent = true
       for (const socket of sockets) {
@@ -37,7 +37,7 @@ export async function openSilentProxy(url: string) {
         socket.pause()
       }
     },
-    /** New connections reach the server; the old ones stay open and silent, as after a failover. */
+    /** New connections reach the server; old ones stay open and silent, as after a failover. */
     failOver() {
       isSilent = false
     },

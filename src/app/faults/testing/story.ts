@@ -9,14 +9,14 @@ import { finalStateOf } from './final-state.ts'
 
 export type Buyer = { user: TestUser; items: object[]; code: string; variantId: string }
 
-/** The same purchase again and again in a shop under test, each by somebody else, so that what went wrong on the way can differ. */
+/** Repeats one purchase in a shop under test, each time by another user, so that tests can inject different failures. */
 export async function storiesIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const staffing = await staffingIn(shop)
   const billing = billingIn(shop)
   const { pool } = shop.services
   let made = 0
 
-  /** Somebody who is about to buy two of five pieces with a code of one use. */
+  /** A user who is about to buy two of five units with a single-use coupon. */
   async function addBuyer(): Promise<Buyer> {
     const user = await shop.addUser()
     const { item, variantId } = await staffing.addProduct({ name: 'Canteen', stock: [5] })
@@ -30,7 +30,7 @@ export async function storiesIn(shop: Awaited<ReturnType<typeof openTestShop>>) 
 
   const checkOut = async ({ user, items, code }: Buyer) => staffing.checkout(await signedIn(user), items, { code })
 
-  /** A token of this moment: clocks are moved, and a membership makes earlier ones void. */
+  /** Issues a token for the current time: tests move the clock, and a membership invalidates earlier tokens. */
   async function signedIn(user: TestUser, isAdmin = false): Promise<TestUser> {
     const staff = isAdmin ? { isAdmin, role: 'owner' as const, provedAt: shop.clock.now() } : { isAdmin, role: null }
     const claims = { ...user, name: 'Sam Porter', ...staff, isSubscriber: await billing.isMember(user) }
@@ -43,7 +43,7 @@ export async function storiesIn(shop: Awaited<ReturnType<typeof openTestShop>>) 
       json: { reason: 'Asked', restock: true, ...body },
     })
 
-  /** Every webhook about what somebody bought, oldest first. */
+  /** All webhooks about a user's purchases, oldest first. */
   async function webhooksOf({ email }: TestUser): Promise<string[]> {
     const { rows } = await pool.query<{ payload: string }>(
       `with mine as (
@@ -58,7 +58,7 @@ export async function storiesIn(shop: Awaited<ReturnType<typeof openTestShop>>) 
     return rows.map(({ payload }) => payload)
   }
 
-  /** Works off everything, also what was put off after it had failed. */
+  /** Runs all jobs, including those postponed after a failure. */
   async function rest(): Promise<void> {
     await shop.settleJobs()
     await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)

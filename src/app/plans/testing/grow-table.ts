@@ -8,7 +8,7 @@ const COLUMNS = `
     exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and a.attnum = any (i.indkey)) as "isUnique"
   from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`
 
-/** What a copied row has in a column: ids and unique values are new, all else is the template's. */
+/** The value of a copied row's column: new ids and unique values; all others from the template. */
 function copiedValue({ name, type, isUnique }: Column): string {
   const own = `t."${name}"`
   if (type === 'uuid') return `case when ${own} is null then null else gen_random_uuid() end`
@@ -18,11 +18,11 @@ function copiedValue({ name, type, isUnique }: Column): string {
   return own
 }
 
-/** The same of a row that does not have its optional unique values yet, such as an order whose payment has not begun. */
+/** The value in a row without its optional unique values, for example an order whose payment has not begun. */
 const earlyValue = (column: Column) => (column.isUnique && column.isNullable ? 'null' : copiedValue(column))
 
 /**
- * Adds copies of a row that the table has, past triggers and foreign keys, and leaves the table's statistics as they are.
+ * Adds copies of an existing row, without triggers and foreign keys, and leaves the table's statistics unchanged.
  * Half of the copies lack optional unique values, where the table's checks allow that.
  */
 export async function growTable(pool: Pool, table: string, count: number): Promise<void> {
@@ -36,7 +36,7 @@ export async function growTable(pool: Pool, table: string, count: number): Promi
       on conflict do nothing`)
   }
   try {
-    // The plans of these statements would be reported too.
+    // The plans of these statements would be logged too.
     await client.query('begin; set local client_min_messages = warning; set local session_replication_role = replica')
     await insert(count, copiedValue)
     await client.query('savepoint early')

@@ -16,10 +16,10 @@ export const sequentialScansOf = ({ root }: LoggedPlan): string[] =>
 /** Tables that a plan reads or writes. */
 export const tablesOf = ({ root }: LoggedPlan): string[] => nodesOf(root).flatMap(node => node['Relation Name'] ?? [])
 
-/** Shared buffers that the plans touched, found in memory or read. A function's plan counts those of its statements too. */
+/** Shared buffers that the plans hit or read. A function's plan includes its statements. */
 export const buffersOf = (plans: LoggedPlan[]): number => plans.reduce((sum, { buffers }) => sum + buffers, 0)
 
-/** Makes new sessions of a database report the executed plan of each statement, also of those in functions and foreign keys. */
+/** Makes new sessions of a database log the executed plan of each statement, including those in functions and foreign keys. */
 export async function explainAll(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')
   const settings = {
@@ -32,14 +32,14 @@ export async function explainAll(pool: Pool): Promise<void> {
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
   }
-  // Without the library PostgreSQL does not know the names of its settings.
+  // PostgreSQL knows the names of these settings only with the library loaded.
   await pool.query(`load 'auto_explain'`)
   for (const [name, value] of Object.entries(settings)) {
     await pool.query(`alter database ${rows[0]!.name} set ${name} = '${value}'`)
   }
 }
 
-/** Collects the plans that sessions, or all sessions of pools, report. */
+/** Collects the plans that sessions, or all sessions of pools, log. */
 export function openPlanLog(...sources: (Pool | pg.PoolClient)[]) {
   let plans: LoggedPlan[] = []
   const known = new WeakSet<EventEmitter>()

@@ -73,7 +73,7 @@ const HOSTILE_JSON = [
   ],
 ]
 
-/** Bodies that are no JSON, or not the JSON that a route expects. */
+/** Bodies that are not JSON, or not the JSON that a route expects. */
 const HOSTILE_BODIES = [
   '',
   '{',
@@ -118,7 +118,7 @@ const REPEATED = [
   '%',
 ]
 
-/** The text of a hostile JSON value; now and then a very long or a very deep one. */
+/** Hostile JSON text; occasionally very long or very deep. */
 export function hostileJson(chance: Chance): string {
   const kind = chance.below(100)
   if (kind === 0) return JSON.stringify(chance.oneOf(REPEATED).repeat(chance.below(LONGEST / 8)))
@@ -193,7 +193,7 @@ const HOSTILE_TEXTS = [
     '-000001-01-01',
   ],
 ]
-/** Shorter than what Node takes as the head of a request. */
+/** Shorter than Node's limit for a request's head. */
 const LONGEST_TEXT = 3000
 
 /** A text for a query, a path or a header. */

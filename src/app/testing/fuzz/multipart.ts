@@ -6,7 +6,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** A PNG whose head promises 30,000 × 30,000 pixels. */
+/** A PNG whose header claims 30,000 × 30,000 pixels. */
 function hugePng(): Buffer {
   const png = Buffer.from(PNG)
   png.writeUInt32BE(30_000, 16)
@@ -27,7 +27,7 @@ const FILES = [
   Buffer.from(`name,price\n${'a,1\n'.repeat(5000)}`),
 ]
 
-/** A form with one file, or one that is broken off. */
+/** A form with one file, sometimes truncated. */
 export function multipartBody(chance: Chance): { body: Buffer; type: string } {
   const name = chance.oneOf(['file', 'files', 'image', 'images', 'picture', '__proto__', ''])
   const fileName = chance.oneOf(['a.png', '../../a.png', 'a.csv', '', 'a"b.png', 'é.png'])

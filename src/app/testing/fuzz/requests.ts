@@ -9,9 +9,9 @@ export type Caller = (typeof CALLERS)[number]
 
 export type FuzzRequest = {
   method: string
-  /** With its query. */
+  /** Includes the query. */
   path: string
-  /** As the OpenAPI document names the route. */
+  /** The route as in the OpenAPI document. */
   route: string
   headers: Record<string, string>
   body: string | Buffer | undefined
@@ -32,8 +32,8 @@ type Place = { method: string; path: string; operation: Operation }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
 /**
- * Makes requests of the routes of an OpenAPI document: as described, nearly so, and hostile. The same chance gives the same requests.
- * @param ids of rows that are there, of all kinds.
+ * Generates requests for the routes of an OpenAPI document: valid, nearly valid, and hostile. An equal seed gives equal requests.
+ * @param ids of existing rows of all kinds.
  */
 export function createFuzz(document: OpenApi, chance: Chance, ids: readonly string[]) {
   const places: Place[] = Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -29,7 +29,7 @@ const TEXTS = [
   '4 Fort Street',
 ]
 
-/** Values of JSON schemas. @param document whose components `$ref` refers to. */
+/** Generates values for JSON schemas. @param document contains the targets of `$ref`. */
 export function createValues(
   document: { components: { schemas: Record<string, FuzzSchema> } },
   chance: Chance,
@@ -39,7 +39,7 @@ export function createValues(
   const resolve = (schema: FuzzSchema): FuzzSchema =>
     schema.$ref ? resolve(document.components.schemas[schema.$ref.split('/').at(-1)!]!) : schema
 
-  /** JSON text by a schema. Each place is hostile with a probability of `spoiled` in a hundred. */
+  /** JSON text for a schema. Each place is hostile with a probability of `spoiled` percent. */
   function jsonOf(given: FuzzSchema, spoiled: number, depth = 0): string {
     if (percent(spoiled)) return hostileJson(chance)
     const schema = resolve(given)

@@ -6,9 +6,9 @@ import { settingsParts } from '../../settings-parts.server.ts'
 import { addUser } from '../users.ts'
 import { CALLERS, type Caller } from './requests.ts'
 
-/** New callers, because hostile calls of staff disable and delete the ones before. @returns an ID token for each. */
+/** Adds new callers, because hostile staff calls disable and delete the earlier ones. @returns an ID token for each. */
 export async function addCallers(shop: Shop, now: Date): Promise<Record<Caller, string>> {
-  // Otherwise a call that switches it on would shut all staff out for the rest of the run.
+  // Reset, because a call that switches the second factor on would lock out all staff for the rest of the run.
   await changeSettings(shop.system, { settings: { auth: { staffSecondFactor: false } } }, settingsParts.along)
   const tokens = Object.fromEntries(CALLERS.map(caller => [caller, ''])) as Record<Caller, string>
   for (const caller of CALLERS) {

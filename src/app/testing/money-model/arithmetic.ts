@@ -1,9 +1,6 @@
 import type { Plan } from './plan.ts'
 
-/**
- * The order arithmetic of decisions.md "Money", written a second time and in whole numbers only, for the model to be right where
- * the shop is wrong.
- */
+/** The order arithmetic, implemented a second time and in whole numbers only, so that an error in the shop is not repeated in the model. */
 export type Priced = {
   subtotal: number
   discount: number
@@ -18,7 +15,7 @@ const rounded = (a: number, b: number): number => Number((2n * BigInt(a) + BigIn
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** What coupons take off lines: percent before flat, the larger first; each on what the ones before it left. */
+/** The discounts of coupons per line: percent before flat, the larger first; each applies to the rest after earlier coupons. */
 export function sharesOf(
   lines: readonly { tier: string; worth: number }[],
   coupons: readonly (Plan['coupons'][number] & { code: string })[],
@@ -35,7 +32,7 @@ export function sharesOf(
     const off = kind === 'flat' ? Math.min(amount, all) : rounded(all * amount, 10_000)
     amounts.set(code, off)
     if (off === 0) continue
-    // Each line rounded down; the cents that are left go to the largest remainders, the first of equals first.
+    // Rounds each line down. The remaining cents go to the largest remainders, in line order for equal remainders.
     const parts = worths.map(worth => Math.floor((worth * off) / all))
     const order = worths
       .map((worth, at) => ({ at, rest: (worth * off) % all }))
@@ -57,7 +54,7 @@ export function priceOf(subtotal: number, discount: number): Priced {
 
 type Refundable = { unit: number; quantity: number; share: number; refunded: number }
 
-/** What has gone back once so many pieces of each line have: every part in proportion to the net of the pieces, rounded. */
+/** The refunded price after a given number of units of each line: every part in proportion to the units' net price, rounded. */
 export function goneBack(price: Priced, lines: readonly Refundable[]): Priced {
   const discountOf = (line: Refundable, pieces: number) => rounded(line.share * pieces, line.quantity)
   const at = (pieces: (line: Refundable) => number) => ({

@@ -20,7 +20,7 @@ export type ModelOrder = {
   status: 'pending' | 'paid' | 'expired' | 'cancelled'
   fulfilment: 'unfulfilled' | 'packed' | 'shipped'
   isCancelled: boolean
-  /** The payment page at the provider; none where nothing was to pay. */
+  /** The payment page at the provider; `none` when the total was zero. */
   page: 'open' | 'paid' | 'expired' | 'none'
   price: Priced
   lines: Line[]
@@ -30,15 +30,15 @@ export type ModelOrder = {
 
 export type Outcome = 'ok' | string
 
-/** Codes by which coupons are known; the order of their letters is that of their numbers. */
+/** The code of a coupon; alphabetical order equals numeric order. */
 export const codeName = (coupon: number) => `CODE${coupon}`
 
-/** What a shop has, in memory and without a database: products, coupons, credits, orders, and what the provider took and gave back. */
+/** The shop's state in memory, without a database: products, coupons, credits, orders, and the provider's charges and refunds. */
 export class Books {
   readonly orders: ModelOrder[] = []
   readonly stock: { onHand: number | null; held: number }[]
   readonly coupons: { held: number; used: number; late: number; isPaused: boolean }[]
-  /** Credits that each of the two shoppers has, by tier. */
+  /** Available credits of each of the two shoppers, by tier. */
   readonly available: Record<string, number>[] = [{}, {}]
   /** Live entries in the Bronze giveaway. */
   readonly entries = [0, 0]
@@ -75,7 +75,7 @@ export class Books {
     return { held: count('held'), used: count('used') }
   }
 
-  /** A coupon for the first order is for one order, even when several are being paid at once. */
+  /** A first-order coupon applies to one order, even when several are being paid concurrently. */
   protected hasFirst(user: number): boolean {
     return this.orders.some(
       order =>

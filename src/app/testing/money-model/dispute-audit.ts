@@ -4,9 +4,9 @@ import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
 import type { DisputeWorld } from './disputes.ts'
 
 /**
- * What must hold of a world at any moment: the ledger proves itself, frozen credits and flags are those of disputes that freeze,
- * and no part of a price is paid back twice.
- * @returns what does not hold; empty is the proof.
+ * Invariants of a world at any moment: the ledger is consistent, frozen credits and flags belong to disputes that freeze, and no part of a
+ * price is refunded twice.
+ * @returns violations; empty when all hold.
  */
 export async function faultsOf({ shop, users, orders }: DisputeWorld): Promise<unknown[]> {
   const ids = users.map(({ id }) => id)
@@ -46,7 +46,7 @@ export async function faultsOf({ shop, users, orders }: DisputeWorld): Promise<u
   return [...rows, ...(await auditCredits(shop.system)), ...(await auditEntries(shop.system))]
 }
 
-/** What must hold once everything was heard: our disputes are the provider's, orders are held by them, and the money is the same. */
+/** Invariants after all events: the shop's disputes equal the provider's, orders are held by them, and the money is equal. */
 export async function differencesOf({ shop, orders, disputes }: DisputeWorld): Promise<unknown[]> {
   const { rows } = await sql`
     with theirs as (

@@ -24,7 +24,7 @@ import type { Shop } from './world.ts'
 const SPENT = ['balance', 'entries', 'keep'] as const
 const at = fc.nat(7)
 
-/** One step of a shop whose payments are disputed. `order`, `dispute` and `user` count from the newest. */
+/** One step of a shop with disputed payments. `order`, `dispute` and `user` count from the newest. */
 export const DISPUTE_STEPS = fc.oneof(
   {
     weight: 3,
@@ -83,7 +83,7 @@ export const DISPUTE_STEPS = fc.oneof(
 )
 export type DisputeStep = typeof DISPUTE_STEPS extends fc.Arbitrary<infer Step> ? Step : never
 
-/** Two shoppers, a product that earns three Gold credits a piece, and a Gold giveaway that is drawn and made again. */
+/** Two shoppers, a product that earns three Gold credits per unit, and a Gold giveaway that is drawn and created again. */
 export type DisputeWorld = {
   shop: Shop
   staff: Context
@@ -125,7 +125,7 @@ async function addGiveaway({ services, clock, system }: Shop): Promise<string> {
 
 const GIVEAWAYS = { spentOn: creditsSpentOn, free: freeCredits }
 
-/** A rule that says no is an outcome; whatever else goes wrong is not. */
+/** A refusal is a valid outcome; any other error fails the test. */
 async function unlessRefused(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
@@ -134,7 +134,7 @@ async function unlessRefused(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Takes a step. @returns how many dispute events were worked off. */
+/** Executes a step. @returns the number of processed dispute events. */
 export async function takeStep(world: DisputeWorld, step: DisputeStep): Promise<number> {
   world.shop.clock.advance(1000)
   switch (step.do) {
@@ -177,7 +177,7 @@ async function buy({ shop, users, item, orders }: DisputeWorld, step: Extract<Di
     const body = CheckoutBody.parse({ items: [{ ...item, quantity: step.pieces }] })
     const { orderId, url } = await startCheckout(users[step.user]!.ctx, body)
     await payingIn(shop).pay(url)
-    // Otherwise the first that is heard of it is its dispute.
+    // Without this the shop first hears of the payment through its dispute.
     if (step.isSettled) await settle(shop.system, orderId)
     orders.push(orderId)
   })
@@ -201,14 +201,14 @@ async function dispute(world: DisputeWorld, step: Extract<DisputeStep, { do: 'di
   )
   const payment = rows[0]
   if (!payment) return
-  // Banks do not dispute more than was paid.
+  // Banks do not dispute more than the payment.
   const amount = Math.min(Math.ceil((payment.amount * step.percent) / 100), payment.amount - payment.disputed)
   if (amount < 1) return
   const opened = await atBank(world, '', { payment_intent: payment.id, amount, inquiry: step.isInquiry })
   if (opened) world.disputes.push(opened.id)
 }
 
-/** Some of the events of this world's disputes, old ones too, each so often, in any order and concurrently. */
+/** Delivers some events of this world's disputes, including old ones, with copies, in any order and concurrently. */
 async function hear(world: DisputeWorld, { count, copies, seed }: Extract<DisputeStep, { do: 'hear' }>) {
   if (world.disputes.length === 0) return 0
   const { shop, disputes } = world
@@ -229,7 +229,7 @@ async function hear(world: DisputeWorld, { count, copies, seed }: Extract<Disput
   return events.length
 }
 
-/** Reads every dispute of the world until nothing is new. */
+/** Reads every dispute of the world once. @returns the number of disputes. */
 export async function hearAll({ shop, disputes }: DisputeWorld): Promise<number> {
   for (const id of disputes) await readDispute(shop.system, id)
   return disputes.length

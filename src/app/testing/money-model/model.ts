@@ -3,12 +3,9 @@ import { hasGoods, type ModelOrder, type Outcome, piecesLeft } from './books.ts'
 import { Payments } from './payments.ts'
 import type { OrderStep, RefundStep } from './plan.ts'
 
-/**
- * A shop without a database, and what comes of every step. It is written from decisions.md and docs/decisions, not from the code
- * that it is held against.
- */
+/** A shop without a database, and the outcome of every step. Written from the requirements and docs/decisions, not from the tested code. */
 export class Model extends Payments {
-  /** @returns the order that a step means; undefined when there is none. */
+  /** @returns the order that a step refers to; undefined when there is none. */
   orderFor(step: OrderStep): ModelOrder | undefined {
     const isMeant = (order: ModelOrder) =>
       ['refund', 'pack', 'ship', 'cancelByStaff'].includes(step.do)
@@ -18,7 +15,7 @@ export class Model extends Payments {
     return (meant.length > 0 ? meant : this.orders).at(-1 - step.order)
   }
 
-  /** The pieces that a refund names: of lines that the order has, unless it means `any`. */
+  /** The units of a refund, mapped to existing lines unless `any`. */
   piecesFor(order: ModelOrder, { pieces, any }: RefundStep): RefundStep['pieces'] {
     if (any || !pieces) return pieces
     const named = pieces.map(piece => ({ ...piece, line: piece.line % order.lines.length }))
@@ -66,7 +63,7 @@ export class Model extends Payments {
     return 'ok'
   }
 
-  /** What a refund would pay back, and by tier how many credits it would take; nothing changes. */
+  /** The amount of a refund, and its credits by tier. Changes nothing. */
   preview(order: ModelOrder, step: RefundStep): { amount: number; credits: Record<string, number> } | Outcome {
     const { available, entries, stock } = structuredClone({ ...this, plan: undefined })
     const copy = Object.assign(new Model(this.plan), { available, entries, stock, orders: [structuredClone(order)] })
@@ -92,7 +89,7 @@ export class Model extends Payments {
     for (const { line: at, quantity } of pieces) {
       const line = order.lines[at]!
       line.refunded += quantity
-      // What is owed goes before what was sent.
+      // Cancels backordered units before shipped ones.
       const cancelled = Math.min(quantity, line.backordered)
       line.backordered -= cancelled
       const shelf = this.stock[line.product]!
@@ -114,7 +111,7 @@ export class Model extends Payments {
     this.give(user, 'Bronze', removed)
   }
 
-  /** @returns whether there was any to send. */
+  /** @returns whether there was a refund to send. */
   sendRefunds(): boolean {
     const waiting = this.orders.flatMap(order => order.refunds).filter(refund => !refund.isSent)
     for (const refund of waiting) refund.isSent = true
@@ -129,7 +126,7 @@ export class Model extends Payments {
   }
 }
 
-/** Credits of each tier that pieces of an order earned; tiers of which there are none are left out. */
+/** Credits by tier that units of an order earned; tiers without credits are left out. */
 function earnedBy(order: ModelOrder, pieces: readonly { line: number; quantity: number }[]) {
   const earned: Record<string, number> = {}
   for (const { line: at, quantity } of pieces) {

@@ -5,9 +5,9 @@ import type { CheckoutStep } from './plan.ts'
 
 const KEPT = ['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_not_first_order']
 
-/** How carts become orders and orders are paid, late or never. */
+/** How carts become orders, and how orders are paid: in time, late or never. */
 export class Payments extends Books {
-  /** What a cart costs: codes that do not count take nothing off, and say why. */
+  /** The price of a cart: refused codes give no discount and a reason. */
   quote({ user, items, codes }: CheckoutStep): { price: Priced; refused: string[] } {
     const lines = this.linesOf(items)
     const { counted, refused } = this.evaluateCodes(user, lines, codes)
@@ -32,7 +32,7 @@ export class Payments extends Books {
     return kept
   }
 
-  /** An account has few open orders and few unpaid pieces of one thing: the oldest give way. */
+  /** An account has a limit of open orders and of unpaid units of one product: the oldest orders are closed. */
   protected giveWay(user: number, lines: readonly Line[]): void {
     const linesOf = (of: readonly Line[]) =>
       of.map(({ product, quantity }) => ({ variantId: String(product), quantity }))
@@ -42,7 +42,7 @@ export class Payments extends Books {
     for (const { order } of inTheWay(open, linesOf(lines))) this.cancel(order)
   }
 
-  /** One cart is paid once: older pages of the same things close, and where one of them is paid nothing more is opened. */
+  /** A cart is paid once: older payment pages of equal carts close. If one of those pages is already paid, no new page opens. */
   protected keepOne(order: ModelOrder): Outcome {
     const cart = cartOf(order)
     for (const other of this.orders.toReversed()) {
@@ -57,7 +57,7 @@ export class Payments extends Books {
     return 'ok'
   }
 
-  /** Gives each line its share of the discount. */
+  /** Assigns each line its share of the discount. */
   private price(lines: readonly Line[], codes: readonly number[]): Priced {
     const coupons = codes.map(coupon => ({ ...this.plan.coupons[coupon]!, code: codeName(coupon) }))
     const worths = lines.map(line => ({ tier: line.tier, worth: line.unit * line.quantity }))
@@ -77,7 +77,7 @@ export class Payments extends Books {
     })
   }
 
-  /** Which codes count together, and for what reason the others do not. */
+  /** The codes that apply together, and the reasons why others do not. */
   private evaluateCodes(user: number, lines: readonly Line[], codes: readonly number[]) {
     const counted: number[] = []
     const refused: string[] = []
@@ -113,7 +113,7 @@ export class Payments extends Books {
     return clashes ? 'code_not_combinable' : undefined
   }
 
-  /** Codes are held before stock, and all of an order or nothing. */
+  /** Reserves codes before stock, for the whole order or not at all. */
   protected holdFailure(user: number, lines: readonly Line[], codes: readonly number[]): string | undefined {
     for (const coupon of codes) {
       const { totalLimit, personLimit, firstOrder } = this.plan.coupons[coupon]!
@@ -127,12 +127,12 @@ export class Payments extends Books {
     return lines.every(line => this.isFree(line.product, line.quantity)) ? undefined : 'out_of_stock'
   }
 
-  /** Whoever was quicker changed how a code stands: the reason is told as it is now. */
+  /** Another shopper changed the state of a code: returns the current reason. */
   protected reasonNow(user: number, lines: readonly Line[], codes: readonly number[], failure: string): string {
     return failure === 'out_of_stock' ? failure : (this.evaluateCodes(user, lines, codes).refused[0] ?? failure)
   }
 
-  /** An open payment of one's own does not keep stock or codes from oneself. @returns whether anything came back. */
+  /** A user's own open payment does not block stock or codes for that user. @returns whether any were released. */
   protected closeOwn(user: number, failure: string, lines: readonly Line[], codes: readonly number[]): boolean {
     const keeping = this.orders.filter(
       order =>
@@ -158,7 +158,7 @@ export class Payments extends Books {
     return order
   }
 
-  /** A page that is paid already leads on to the same success, and takes no second payment. */
+  /** An already paid page redirects to success and takes no second payment. */
   pay(order: ModelOrder): Outcome {
     if (order.page === 'open') order.page = 'paid'
     return order.page === 'paid' ? 'ok' : 'refused'
@@ -166,7 +166,7 @@ export class Payments extends Books {
 
   settle(order: ModelOrder): void {
     if (order.status === 'paid') return
-    // Where there was nothing to pay, nobody paid late.
+    // An order with a zero total has no late payment.
     if (order.page === 'paid' || (order.page === 'none' && order.status === 'pending')) this.markPaid(order)
     else if (order.status === 'pending' && order.page === 'expired') this.close(order, 'expired')
   }
@@ -199,14 +199,14 @@ export class Payments extends Books {
     use.state = 'used'
   }
 
-  /** Our own word that it is over, while the page at the provider may still be open: what makes money come late. */
+  /** The shop expires the order while the provider's page may still be open, so a payment can arrive late. */
   lapse(order: ModelOrder): void {
     if (order.status === 'pending') this.close(order, 'expired')
   }
 
   cancel(order: ModelOrder): Outcome {
     if (order.status === 'cancelled') return 'ok'
-    // One that is paid is noted down as paid.
+    // A paid order is marked as paid.
     if (order.page === 'paid' && order.status === 'pending') this.settle(order)
     if (order.status !== 'pending' || order.page === 'expired') return 'order_closed'
     if (order.page === 'open') order.page = 'expired'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 
-/** A shop to try things in: two shoppers, three products, three coupons and one open Bronze giveaway. Whole cents. */
+/** A shop for trials: two shoppers, three products, three coupons and one open Bronze giveaway. Whole cents. */
 export type Plan = {
   products: { tier: Tier; entries: number; listCents: number; saleCents: number | null; stock: number | null }[]
   coupons: {
     kind: 'percent' | 'flat'
-    /** Hundredths: of a percent, or of a dollar. */
+    /** Hundredths of a percent, or cents. */
     amount: number
     tiers: Tier[]
     minimumCents: number
@@ -18,12 +18,12 @@ export type Plan = {
 }
 
 /**
- * One thing that somebody does. Orders are counted from the newest of those that it makes sense for, or of `any`; what does not exist
- * yet is left out.
+ * One action. The order index counts from the newest order that fits the action, or from all orders with `any`. An action whose target does
+ * not exist is skipped.
  */
 export type Step = CheckoutStep | OrderStep | CreditStep | CouponStep | SendStep
 
-/** A cart is priced, or paid for. */
+/** Prices a cart, or pays for it. */
 export type CheckoutStep = {
   do: 'quote' | 'checkout'
   user: number
@@ -32,7 +32,7 @@ export type CheckoutStep = {
 }
 type CreditStep = { do: 'enter'; user: number; count: number }
 type CouponStep = { do: 'pause' | 'resume'; coupon: number }
-/** Every refund that was decided is asked for at the provider, so often at the same moment. */
+/** Sends every decided refund to the provider, `times` times concurrently. */
 type SendStep = { do: 'send'; times: number }
 
 export type OrderStep = { order: number; any: boolean } & (
@@ -41,13 +41,13 @@ export type OrderStep = { order: number; any: boolean } & (
   | RefundWish
 )
 type RefundWish = {
-  /** What a refund would come to, or the refund. */
+  /** Previews or executes a refund. */
   do: 'preview' | 'refund'
-  /** Left out: all that is left. */
+  /** Default: all remaining units. */
   pieces?: { line: number; quantity: number }[] | undefined
   spentCredits: 'balance' | 'entries' | 'keep'
   restock: boolean
-  /** How often it is asked at the same moment. */
+  /** The number of concurrent requests. */
   times: number
 }
 export type RefundStep = OrderStep & RefundWish
@@ -56,10 +56,10 @@ const tier = fc.constantFrom(...TIERS)
 
 const product: fc.Arbitrary<Plan['products'][number]> = fc
   .record({
-    // Mostly Bronze, as it is Bronze credits that can be spent.
+    // Mostly Bronze, because the giveaway takes Bronze credits.
     tier: fc.oneof({ weight: 2, arbitrary: fc.constant<Tier>('Bronze') }, { weight: 1, arbitrary: tier }),
     entries: fc.nat(4),
-    // Cheap things too: there the rounding of fee, tax and discount shows.
+    // Includes cheap products, for which rounding of fee, tax and discount matters.
     listCents: fc.oneof(fc.nat(300), fc.nat(30_000), fc.constantFrom(0, 2000, 100_000)),
     sale: fc.option(fc.nat(99), { freq: 3 }),
     stock: fc.option(fc.nat(20), { freq: 6 }),
@@ -109,7 +109,7 @@ const items = fc.oneof(
       maxLength: 3,
     }),
   },
-  // Few different carts, so that one of them is often paid for twice.
+  // Few different carts, so that a cart is often paid twice.
   { weight: 1, arbitrary: fc.nat(2).map(product => [{ product, quantity: 1 }]) },
 )
 
@@ -152,7 +152,7 @@ const refund = (name: RefundStep['do']): fc.Arbitrary<Step> =>
     times,
   })
 
-/** What people do, about as often as they do it; what goes wrong, far more often. */
+/** User actions at about their natural frequency; failures far more often. */
 export const STEPS: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: checkout('quote') },
   { weight: 8, arbitrary: checkout('checkout') },

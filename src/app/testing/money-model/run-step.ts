@@ -23,15 +23,15 @@ import type { Model } from './model.ts'
 import type { CheckoutStep, OrderStep, RefundStep, Step } from './plan.ts'
 import type { World } from './world.ts'
 
-/** What came of a step: one outcome, or as many as it was taken at the same moment. */
+/** The outcome of a step, once per concurrent execution. */
 type Come = { expected: unknown[]; found: unknown[] }
 
-/** An order of the model and what it is called in the shop. */
+/** A model order's id and URL in the shop. */
 export type RealOrder = { id: string; url: string }
 
 const GIVEAWAYS = { spentOn: creditsSpentOn, free: freeCredits }
 
-/** A refusal is an outcome like any other; whatever else goes wrong is not. */
+/** A refusal is a valid outcome; any other error fails the test. */
 async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
   try {
     await act()
@@ -45,9 +45,9 @@ async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
 const several = <T>(times: number, act: () => Promise<T>) => Promise.all(Array.from({ length: times }, act))
 
 /**
- * Takes a step in the model and in the shop.
- * @param real the shop's orders, as many as the model has.
- * @returns what came of it in both; undefined when there is no such order yet.
+ * Executes a step in the model and in the shop.
+ * @param real the shop's orders, one for each of the model's.
+ * @returns both outcomes; undefined when the order does not exist yet.
  */
 export async function runStep(step: Step, model: Model, world: World, real: RealOrder[]): Promise<Come | undefined> {
   if ('order' in step) {
@@ -89,14 +89,14 @@ async function quote(step: CheckoutStep, model: Model, world: World): Promise<Co
 async function checkout(step: CheckoutStep, model: Model, world: World, real: RealOrder[]) {
   const expected = model.checkout(step)
   const body = CheckoutBody.parse(itemsOf(step, world))
-  // Orders come one after another, as everywhere but on a clock that stands still.
+  // Advances the clock, so that orders have distinct times.
   world.shop.clock.advance(1)
   const { id, ctx } = world.users[step.user]!
   const found = await outcomeOf(async () => {
     const { orderId, url } = await startCheckout(ctx, body)
     real.push({ id: orderId, url })
   })
-  // It is placed and given up again.
+  // The order is created and cancelled again.
   if (found === 'already_paid') real.push(await newestOf(world, id))
   return { expected: [expected], found: [found] }
 }
@@ -109,7 +109,7 @@ async function newestOf({ shop }: World, userId: string): Promise<RealOrder> {
   return rows[0]!
 }
 
-/** Everything that was decided and not sent, each as often as jobs that come twice. */
+/** Sends every decided, unsent refund, each `times` times, like repeated jobs. */
 async function sendRefunds({ shop, users }: World, times: number): Promise<void> {
   const ids = users.map(user => user.id)
   const { rows } = await sql<{ id: string }>`
@@ -162,7 +162,7 @@ async function onOrder(
       const found = await several(step.times, () =>
         outcomeOf(() => refundOrder(staff, GIVEAWAYS, it.id, { lines, reason: 'A test', spentCredits, restock })),
       )
-      // They are worked off one after another, in no particular order.
+      // The concurrent calls run one after another in an unknown order.
       return { expected: expected.toSorted(), found: found.toSorted() }
     }
   }
@@ -180,7 +180,7 @@ async function preview({ staff }: World, orderId: string, { pieces, spentCredits
   }
 }
 
-/** Fills in the payment page. What is closed, paid or never was cannot be paid. */
+/** Fills in the payment page. A closed, paid or missing page cannot be paid. */
 async function pay({ shop }: World, url: string): Promise<Outcome> {
   if (!url.includes('/dev/stripe/pay/')) return 'refused'
   const body = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 const stripe = new Stripe('sk_test_x')
 
-/** The signature header of a webhook, as the sandbox makes it. */
+/** A webhook's signature header, as the sandbox creates it. */
 export const signatureOf = (payload: string, at: Date): string =>
   stripe.webhooks.generateTestHeaderString({
     payload,

@@ -4,7 +4,7 @@ import { refundedOf } from './books.ts'
 import type { Model } from './model.ts'
 import type { World } from './world.ts'
 
-/** Everything that counts, as the model has it; the same words as `foundIn`. */
+/** The model's whole state, in the format of `foundIn`. */
 export function expectedOf(model: Model) {
   return {
     orders: model.orders.map(order => ({
@@ -16,7 +16,7 @@ export function expectedOf(model: Model) {
       refunded: refundedOf(order),
       refunds: order.refunds.map(({ amount, isSent }) => ({ amount, status: isSent ? 'succeeded' : 'requested' })),
       uses: order.codes.map(({ state, late }) => ({ state, late })),
-      // What the shopper's bank has seen.
+      // The amount on the shopper's bank statement.
       charged: order.page === 'paid' ? order.price.total : 0,
       paidBack: order.refunds.reduce((sum, { amount, isSent }) => sum + (isSent ? amount : 0), 0),
     })),
@@ -32,7 +32,7 @@ export function expectedOf(model: Model) {
 
 type Snapshot = ReturnType<typeof expectedOf>
 
-/** The same as the database and the provider's own books have it, in one statement. */
+/** The state of the database and the provider's books, in one statement. */
 export async function foundIn({ shop, users, products, coupons, giveawayId }: World): Promise<Snapshot> {
   const ids = users.map(user => user.id)
   const { rows } = await sql<{ found: Snapshot }>`

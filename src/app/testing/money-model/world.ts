@@ -7,22 +7,22 @@ import type { Plan } from './plan.ts'
 
 export type Shop = Awaited<ReturnType<typeof openTestShop>>
 
-/** The rows of one plan in a real shop, which other plans are tried in at the same time. */
+/** The rows of one plan in a real shop, in which other plans run concurrently. */
 export type World = {
   shop: Shop
   users: { id: string; ctx: Context }[]
   products: { productId: string; variantId: string }[]
   coupons: { id: string; code: string }[]
   giveawayId: string
-  /** As staff. */
+  /** A staff context. */
   staff: Context
 }
 
 const SLOTS = 400
 
-/** Writes a plan into the shop, as staff and shoppers would have. */
+/** Writes a plan to the shop. */
 export async function makeWorld(shop: Shop, plan: Plan, staff: Context): Promise<World> {
-  // Codes are unique in a shop; their order stays that of the plan.
+  // Codes are unique in a shop; their order equals that of the plan.
   const mark = newId().replaceAll('-', '').slice(-20).toUpperCase()
   const users = await Promise.all([0, 1].map(() => addShopper(shop)))
   const products = plan.products.map(() => ({ productId: newId(), variantId: newId() }))

@@ -7,8 +7,8 @@ import { payingIn } from '#features/orders/testing/paying.ts'
 const TOWN = { city: 'Provo', state: 'UT', postalCode: '84601' }
 
 /**
- * Somebody who has done everything that one can do here: registered, bought, subscribed, entered, won, written, and more.
- * @param street their own, to be found again in the database.
+ * A user who has used every feature: registered, bought, subscribed, entered, won, written, and more.
+ * @param street the user's own, so that the test can find it in the database.
  */
 export async function livedIn(giving: GivingShop, email: string, street: string) {
   const { shop, enter, addGiveaway, asAdmin } = giving

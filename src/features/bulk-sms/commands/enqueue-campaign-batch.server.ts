@@ -8,13 +8,13 @@ import type { LeftOut } from '../rules.ts'
 
 export const CAMPAIGN_QUEUE = 'walk-sms-campaign'
 
-/** Where a walk stands: a job that is run again after somebody else went on finds another place, and does nothing. */
+/** The position of a walk. A repeated job finds another position in the row and does nothing. */
 export type CampaignStep = { campaignId: string; from: string | null }
 
 /**
- * The next piece of the walk. The campaign's row is held meanwhile, so pieces come one after the other however many work on it; the
- * piece, its messages, how far it came and the job of the next commit together, so that none is left out or told twice when a process
- * dies. @returns the step after this one; null when there is none for us.
+ * Runs the next piece of the walk. The campaign's row stays locked, so that pieces run one after another under any number of workers. The
+ * piece, its messages, the position and the next job commit together, so that a crash skips or repeats no recipient. @returns the next
+ * step; null when this worker has none.
  */
 export async function enqueueCampaignBatch(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function enqueueCampaignBatch(
         looked_at: campaign.looked_at + piece.length,
         queued: campaign.queued + told.size,
         skipped: JSON.stringify(skipped),
-        // Whom it was for by name is of no use once all were looked at.
+        // Deletes the ids and search words, which are useless after the last piece.
         ...(next === null && { walked_at: ctx.now(), ids: sql`'{}'`, filter: sql`filter - 'q'` }),
       })
       .where('id', '=', campaignId)
@@ -72,7 +72,7 @@ export async function enqueueCampaignBatch(
   return then
 }
 
-/** Goes on with campaigns whose job was lost. */
+/** Enqueues the next piece of campaigns whose job was lost. */
 export async function resumeCampaigns(ctx: Context): Promise<void> {
   const rows = await ctx.db
     .selectFrom('sms_campaign')

@@ -6,9 +6,9 @@ import { enqueueCampaignBatch } from './enqueue-campaign-batch.server.ts'
 import { startCampaign } from './start-campaign.server.ts'
 
 /**
- * Sends words to people who were picked, and answers once all of them were looked at: the specified call. A campaign like every
- * other; should this process die meanwhile, its job goes on.
- * @param recipients of whom the ids alone are read.
+ * Starts a campaign for selected users and returns after all of them were checked. If this process dies first, the campaign's job
+ * continues.
+ * @param recipients of which only the ids are read.
  * @throws nobody_opted_in, same_text
  */
 export async function sendBulk(

@@ -16,11 +16,10 @@ const DAY_MS = 24 * 3_600_000
 type NewCampaign = Audience & { message: string; again?: string | undefined }
 
 /**
- * Begins to send words to an audience; a job goes through it piece by piece.
- * @param campaign.message as the schema left it: within its length.
+ * Starts a campaign; a job walks through the audience piece by piece.
+ * @param campaign.message within the length that the schema allows.
  * @returns the campaign's id.
- * @throws nobody_opted_in when it is known already that nobody would get it; same_text unless the last one of these words is
- *   `again`
+ * @throws nobody_opted_in when the preview already shows no reachable user; same_text unless the last campaign with this text is `again`
  */
 export async function startCampaign(ctx: Context, campaign: NewCampaign): Promise<string> {
   const { to, message, again } = campaign
@@ -30,7 +29,7 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
   const hash = ctx.keyedHash(`sms:${message.toLowerCase().replace(/\s+/g, ' ')}`)
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
-    // Of two that say the same at once, the second sees the first.
+    // Of two concurrent campaigns with one text, the second sees the first.
     await sql`select pg_advisory_xact_lock(hashtext(${`sms:${hash}`}))`.execute(trx)
     await refuseSameText(inner, hash, again)
     await openBatch(inner, id)

@@ -17,9 +17,8 @@ const STEERS = {
 } as const satisfies Record<Steer, { from: readonly string[]; to: string; action: string }>
 
 /**
- * Pauses, resumes or cancels a campaign. It counts for every message that no provider has in hand, those included that wait for the
- * morning.
- * @throws campaign_not_found, campaign_state when it cannot be done to it any more
+ * Pauses, resumes or cancels a campaign. Affects every message that no provider has yet, including those that wait for the morning.
+ * @throws campaign_not_found, campaign_state when the campaign's state no longer allows it
  */
 export async function steerCampaign(ctx: Context, id: string, steer: Steer): Promise<void> {
   const { from, to, action } = STEERS[steer]

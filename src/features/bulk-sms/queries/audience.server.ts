@@ -7,15 +7,15 @@ import { searchPeople } from '#features/people/queries/search-people.server.ts'
 import type { Audience } from '../contract.ts'
 import type { LeftOut } from '../rules.ts'
 
-/** So many people are looked at in one transaction. */
+/** Users checked in one transaction. */
 export const PIECE = 500
-/** The list of people shows so many of those that words find, and so many are written to. */
+/** Maximum search results of the list of people; a campaign reaches as many. */
 const SEARCHED = 500
 
 /**
- * The next people of an audience, by id: a walk in pieces through whoever belongs to it now.
- * @param after the last id of the piece before; null begins.
- * @returns `next` is where the next piece begins; null at the end.
+ * The next users of an audience, by id: a walk in pieces through its current members.
+ * @param after the last id of the previous piece; null begins.
+ * @returns `next` is the position of the next piece; null at the end.
  */
 export async function nextIds(ctx: Context, { to, ids, filter }: Audience, after: string | null) {
   if (to === 'selected') return pieceOf([...new Set(ids)].sort(), after)
@@ -38,7 +38,7 @@ function pieceOf(sorted: readonly string[], after: string | null) {
   return { piece, next: rest.length > PIECE ? piece.at(-1)! : null }
 }
 
-/** Who of some people can be written to, as the shop's own records say now, and why the others cannot. */
+/** Splits users into those who can get an SMS now and those left out, with reasons. Reads the database only. */
 export async function partitionAudience(ctx: Context, ids: readonly string[]) {
   const people = await peopleOf(ctx, ids)
   const birthDates = await birthDatesOf(ctx, ids)
@@ -68,10 +68,10 @@ async function birthDatesOf(ctx: Context, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(row => [row.id, row.birth_date]))
 }
 
-/** A preview looks at so many pieces; the rest is looked at while it is sent. */
+/** Pieces checked by a preview; the campaign checks the rest while it runs. */
 const PREVIEWED = 5
 
-/** Who of an audience can be written to, as far as can be said while somebody waits. */
+/** Counts the reachable users of an audience, up to the limit of a preview. */
 export async function previewOf(ctx: Context, audience: Audience) {
   const leftOut: Partial<Record<LeftOut, number>> = {}
   let reachable = 0
@@ -89,7 +89,7 @@ export async function previewOf(ctx: Context, audience: Audience) {
   return { reachable, lookedAt, isComplete: after === null, leftOut }
 }
 
-/** Adds numbers by reason to others, in place. */
+/** Adds counts per reason to `sums`, in place. */
 export function addUp(sums: Partial<Record<LeftOut, number>>, more: Partial<Record<LeftOut, number>>): void {
   for (const [why, count] of Object.entries(more) as [LeftOut, number][]) sums[why] = (sums[why] ?? 0) + count
 }

@@ -59,7 +59,7 @@ async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promis
 
 const withoutAt = ({ at: _, ...campaign }: Campaign & { at: Date }): Campaign => campaign
 
-/** Campaigns, newest first. @throws invalid_input for a cursor that was never given. */
+/** Campaigns, newest first. @throws invalid_input for an unknown cursor. */
 export async function listCampaigns(
   ctx: Context,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -76,7 +76,7 @@ export async function campaignOf(ctx: Context, id: string): Promise<Campaign> {
   return withoutAt(campaign)
 }
 
-/** What became of a campaign. @throws campaign_not_found */
+/** The results of a campaign. @throws campaign_not_found */
 export async function reportOf(ctx: Context, id: string): Promise<z.infer<typeof Report>> {
   const campaign = await campaignOf(ctx, id)
   const { reasons, nextAt } = await batchReasonsOf(ctx, id)
@@ -87,7 +87,7 @@ export async function reportOf(ctx: Context, id: string): Promise<z.infer<typeof
   }
 }
 
-/** Whom a campaign reaches, page by page. @throws campaign_not_found */
+/** The recipients of a campaign, page by page. @throws campaign_not_found */
 export async function recipientsOf(
   ctx: Context,
   id: string,

@@ -11,12 +11,12 @@ const ImportDialog = lazy(async () => (await import('./import-dialog.tsx')).Impo
 const StockDialog = lazy(async () => (await import('./stock-dialog.tsx')).StockDialog)
 const BulkEdit = lazy(async () => (await import('./bulk-edit.tsx')).BulkEdit)
 
-/** The product that is open stands in the address, so that it can be linked to; so does the form of a new one. */
+/** URL parameter of the open product, or of the form of a new one, so that staff can share the link. */
 const OPEN = 'product'
 const NEW = 'new'
 const NOTHING: ReadonlyMap<string, AdminProduct> = new Map()
 
-/** `/admin?tab=products`: what is for sale, and how much of it there is. */
+/** `/admin?tab=products`: the products and their stock. */
 export function AdminProductsTab() {
   const [params, setParams] = useSearchParams()
   const mayChange = useRight('products.change')

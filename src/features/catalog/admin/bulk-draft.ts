@@ -2,7 +2,7 @@ import { TIERS } from '#platform/tiers.ts'
 import { numberIn, percentIn } from '#platform/typed-number.ts'
 import type { BulkChange } from '../product-input.ts'
 
-/** A change of several products as it is typed; an empty field leaves that field of each as it is. */
+/** A bulk change as typed; an empty field leaves that field of each product unchanged. */
 export type BulkDraft = {
   price: string
   sale: '' | 'percent' | 'price' | 'none'
@@ -25,7 +25,7 @@ export const EMPTY: BulkDraft = {
   orderFrom: '',
 }
 
-/** What is sent of it; what is no number becomes NaN, which the schema refuses. */
+/** The request of a draft. A text that is no number becomes NaN, which the schema refuses. */
 export function bulkChangeOf(draft: BulkDraft): BulkChange {
   const tier = TIERS.find(known => known === draft.tier)
   return {
@@ -41,7 +41,7 @@ export function bulkChangeOf(draft: BulkDraft): BulkChange {
   }
 }
 
-/** How the fields of a product are called where a change is shown. */
+/** Labels of product fields in a preview. */
 export const BULK_WORDS: Record<string, string> = {
   price: 'Price',
   salesPrice: 'Sale price',

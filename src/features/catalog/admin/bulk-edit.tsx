@@ -22,7 +22,7 @@ type BulkEditProps = {
   onDone: () => void
 }
 
-/** Changes several products alike: first it shows what would become of each, then it does that to all or to none. */
+/** Changes several products alike: first previews the effect on each product, then applies to all or none. */
 export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
   const [draft, setDraft] = useState(EMPTY)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -45,7 +45,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
     },
     onError(error) {
       if (error instanceof ApiError && error.code === 'bulk_refused') setEffects(error.details.effects as BulkEffect[])
-      // The rows behind show what others saved; these are chosen anew from there.
+      // The list behind the dialog shows the saved edits of others; staff select the products again there.
       else if (error instanceof ApiError && error.code === 'version_conflict') void productsChanged()
       else setErrors(problemsOfAnswer(error))
       sayIfBroken(error)

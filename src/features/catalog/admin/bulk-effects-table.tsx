@@ -3,7 +3,7 @@ import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import type { BulkEffect } from '../product-input.ts'
 import { BULK_WORDS, bulkValue } from './bulk-draft.ts'
 
-/** What a change does to each product, before it is done. */
+/** Preview of the effect of a change on each product. */
 export function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
   return (
     <Table caption="What becomes of each product" captionHidden className="max-md:min-w-0!">

@@ -5,7 +5,7 @@ import { toast } from '#ui/toast.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { productsChanged, productsClient } from './products-client.ts'
 
-/** Asks before a product leaves the store, with what that means. */
+/** Asks for confirmation before a product leaves the store, and explains the consequences. */
 export function DeleteProduct({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const { id, name, variants } = product
   const held = variants.reduce((sum, variant) => sum + variant.held, 0)
@@ -40,7 +40,7 @@ export function DeleteProduct({ product, onClose }: { product: AdminProduct; onC
   )
 }
 
-/** Puts a deleted product back into the store, and says so. */
+/** Restores a deleted product to the store and shows a toast. */
 export async function restoreProduct({ id, name }: Pick<AdminProduct, 'id' | 'name'>): Promise<void> {
   try {
     await call(productsClient().admin.products[':id'].restore.$post({ param: { id } }))

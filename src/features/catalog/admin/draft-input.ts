@@ -3,9 +3,9 @@ import type { NewProduct, ProductChange } from '../product-input.ts'
 import { skuOf } from '../rules.ts'
 import { changedFields, type ProductDraft, type VariantDraft } from './product-draft.ts'
 
-/** checkout-and-admin.md section 5: empty numbers become 0. What is no number becomes NaN, which the schema refuses. */
+/** Empty numbers become 0. A text that is no number becomes NaN, which the schema refuses. */
 const numberOf = (text: string) => (text.trim() === '' ? 0 : numberIn(text))
-/** … and an empty sale price or display order becomes null. */
+/** An empty sale price or display order becomes null. */
 const numberOrNull = (text: string) => (text.trim() === '' ? null : numberOf(text))
 
 const linesOf = (text: string) =>
@@ -14,7 +14,7 @@ const linesOf = (text: string) =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** What is sent of each field of the form. An empty category becomes the tier, an empty address is made from the name. */
+/** The request of a draft. An empty category becomes the tier; an empty address is made from the name. */
 export function inputOf(draft: ProductDraft): NewProduct {
   return {
     name: draft.name,
@@ -51,7 +51,7 @@ const variantInput = (name: string, variant: VariantDraft) => ({
 const splitAt = (line: string, at: number): [string, string] =>
   at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
 
-/** Only what was changed is sent, so two admins with one product open do not undo each other. */
+/** Sends only changed fields, so that two admins with one product open do not undo each other's edits. */
 export function changeOf(draft: ProductDraft, opened: ProductDraft): ProductChange {
   const input = inputOf(draft) as Record<string, unknown>
   return Object.fromEntries(changedFields(draft, opened).map(field => [field, input[field]]))

@@ -15,7 +15,7 @@ import { productsChanged, productsClient, sayIfBroken } from './products-client.
 
 type ChosenFile = { name: string; csv: string }
 
-/** Creates and changes products from a CSV: it shows line by line what would happen, and then does exactly that, all or nothing. */
+/** Creates and changes products from a CSV: previews each line, then applies exactly that, all or nothing. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [preview, setPreview] = useState<ImportAnswer | null>(null)
@@ -32,7 +32,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     },
     onError(error) {
       sayIfBroken(error)
-      // The store is not what it was at the preview: here is the new one.
+      // The refusal has a new preview: the store or the file has changed, or a line was refused.
       if (error instanceof ApiError && error.details.preview) setPreview(error.details.preview as ImportAnswer)
     },
   })
@@ -89,7 +89,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is wrong with the file as a whole says more than that something is. */
+/** The sentence about the file says more than the general message. */
 const problemOf = (error: Error | null) => (error instanceof ApiError && error.errors?.csv?.[0]) || error?.message
 
 const Instructions = () => (

@@ -9,7 +9,7 @@ const WORDS = {
   refuse: { label: 'Refused', tone: 'danger' },
 } as const
 
-/** What a file would do, by line: first what it is refused for, then what it creates and changes. */
+/** Preview of a file by line: refused lines first, then creations and changes. */
 export function ImportPreview({ preview: { counts, items } }: { preview: ImportAnswer }) {
   const all = counts.create + counts.change + counts.refuse
   return (

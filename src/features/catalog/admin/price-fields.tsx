@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { type ProductDraft, withSubscription } from './product-draft.ts'
 import { type FieldsProps, wired } from './product-form.ts'
 
-/** What it costs, what it earns, where it stands, whether and how it is sold. */
+/** Price, credits, display order, and whether and how the product is sold. */
 export function PriceAndCredits(props: FieldsProps) {
   const { draft, set, freeDisplayOrders } = props
   const field = wired(props)
@@ -17,7 +17,7 @@ export function PriceAndCredits(props: FieldsProps) {
           label="Price"
           prefix="$"
           inputMode="decimal"
-          // checkout-and-admin.md "Product form": empty numbers become 0, and the shop gives a free product's credits as well.
+          // Empty numbers become 0, and the shop issues the credits of a free product as well.
           hint={/^[0.,\s]*$/.test(draft.price) ? 'Free: its credits cost nothing' : undefined}
           {...field('price')}
         />

@@ -6,12 +6,12 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { ProductEditor } from './product-editor.tsx'
 import { PRODUCTS, productsClient, readProduct } from './products-client.ts'
 
-/** The form of a product, or of a new one, with what it has to know read anew: what was listed a while ago may have been sold. */
+/** The form of a product, or of a new one. Fetches the product again on opening, because a listed stock may be out of date. */
 export function ProductDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const product = useQuery({
     queryKey: ['admin-product', id],
     queryFn: () => (id === null ? null : readProduct(id)),
-    // What is typed stays as it is while others sell and edit; a save that comes too late is told so.
+    // Keeps the typed fields while others sell and edit; a late save gets a version conflict.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

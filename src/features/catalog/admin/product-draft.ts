@@ -4,13 +4,13 @@ import { type NewProduct, PRODUCT_DEFAULTS } from '../product-input.ts'
 export type PictureDraft = { image: string; src: string; alt: string }
 
 export type VariantDraft = {
-  /** Of this form only, so that a row keeps its fields when others come and go. */
+  /** Key within this form only, so that a row keeps its fields when rows are added or removed. */
   key: string
   id: string | null
   sku: string
   size: string
   color: string
-  /** Without it, it is sold without limit. */
+  /** False: sold without limit. */
   isCounted: boolean
   stock: string
   stockSeen: number | null
@@ -18,7 +18,7 @@ export type VariantDraft = {
   image: string | null
 }
 
-/** A product as it is typed: numbers are text until the form is sent, so nothing typed is ever changed under the hand. */
+/** A product as typed: numbers stay text until the form is sent, so the form never changes the typed text. */
 export type ProductDraft = {
   name: string
   slug: string
@@ -40,7 +40,7 @@ export type ProductDraft = {
   variants: VariantDraft[]
 }
 
-/** How many there are is asked for: any number that stood there by itself would be wrong, and unnoticed. */
+/** Leaves the stock empty: a prefilled number would be wrong without being noticed. */
 export const newVariant = (isCounted = true): VariantDraft => ({
   key: crypto.randomUUID(),
   id: null,
@@ -127,13 +127,13 @@ export const FIELD_NAMES: Record<keyof ProductDraft, string> = {
   variants: 'variants',
 }
 
-/** The fields that differ from how the form was opened. */
+/** The fields that differ from the opened form. */
 export const changedFields = (draft: ProductDraft, opened: ProductDraft) =>
   (Object.keys(draft) as (keyof ProductDraft)[]).filter(
     field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
 
-/** What ticking "Subscription" does: of memberships there is no stock, so a new one is not asked for it. */
+/** Effect of ticking "Subscription": memberships have no stock, so a new one is not asked for any. */
 export const withSubscription = (draft: ProductDraft, isSubscription: boolean): Partial<ProductDraft> => ({
   isSubscription,
   variants: draft.variants.map(variant =>
@@ -141,7 +141,7 @@ export const withSubscription = (draft: ProductDraft, isSubscription: boolean): 
   ),
 })
 
-/** The form with other pictures. A variant goes on showing a picture that was cropped, and none that was removed. */
+/** The draft with other pictures. A variant keeps its picture after cropping, and loses a removed picture. */
 export function withPictures(draft: ProductDraft, pictures: PictureDraft[]): ProductDraft {
   const left = new Set(pictures.map(({ image }) => image))
   const isCrop = pictures.length === draft.pictures.length
@@ -153,7 +153,7 @@ export function withPictures(draft: ProductDraft, pictures: PictureDraft[]): Pro
   return { ...draft, pictures, variants: draft.variants.map(variant => ({ ...variant, image: now(variant.image) })) }
 }
 
-/** A field in words, for whoever has to choose between two edits of it. */
+/** A field in words, for the choice between two conflicting edits. */
 export function saidOf(field: keyof ProductDraft, draft: ProductDraft): string {
   if (field === 'pictures') return draft.pictures.map(({ alt }, at) => `${at + 1}. ${alt}`).join('\n')
   if (field === 'variants')

@@ -67,7 +67,7 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
   })
   const isConflict = saving.error instanceof ApiError && saving.error.code === 'version_conflict'
 
-  /** A field that is edited has no error any more. */
+  /** Editing a field clears its error. */
   function set(fields: Partial<ProductDraft>) {
     setDraft(now => ({ ...now, ...fields }))
     setErrors(now => Object.fromEntries(Object.entries(now).filter(([path]) => !(path.split('.')[0]! in fields))))
@@ -122,7 +122,7 @@ function save(product: AdminProduct | null, draft: ProductDraft, opened: Product
   return call(products[':id'].$patch({ param: { id: product.id }, json }))
 }
 
-/** What the server would refuse, found before it is asked, with the same schema and rule. */
+/** Finds errors before the request, with the server's schema and rule. */
 function problemsOf(product: AdminProduct | null, draft: ProductDraft, opened: ProductDraft): Record<string, string> {
   const input = inputOf(draft)
   const checked = product ? ProductChange.safeParse(changeOf(draft, opened)) : NewProduct.safeParse(input)

@@ -6,13 +6,12 @@ import { PriceAndCredits } from './price-fields.tsx'
 import { type FieldsProps, wired } from './product-form.ts'
 import { VariantFields } from './variant-fields.tsx'
 
-/** checkout-and-admin.md section 8. */
 const UPLOAD_MESSAGES = {
   allFailed: 'Image upload failed. Ensure S3 is configured…',
   someFailed: 'Some image uploads failed. Please try again.',
 }
 
-/** Every field of a product, in the order one fills them in. */
+/** All fields of a product, in the usual order of entry. */
 export function ProductFields(props: FieldsProps) {
   const { draft, errors, set, setPictures, onUploading } = props
   return (

@@ -17,10 +17,10 @@ const choices = (words: Record<string, string>) => [
   ...Object.entries(words).map(([value, label]) => ({ value, label })),
 ]
 
-/** Search and choices, each in the address as soon as it is made. */
+/** Search and filters; each change goes to the URL at once. */
 export function ProductFilterBar({ filters, categories, onChange }: ProductFilterBarProps) {
   const search = useCallback((q: string) => onChange({ q }), [onChange])
-  // What stands in an old link is shown as chosen, too.
+  // Also offers a category that an old link names.
   const named = [...new Set([...categories, ...(filters.category ? [filters.category] : [])])]
   const field = (name: 'tier' | 'category' | 'stock' | 'type' | 'shown') => ({
     value: filters[name],
@@ -28,7 +28,7 @@ export function ProductFilterBar({ filters, categories, onChange }: ProductFilte
   })
   const inUse = (['tier', 'category', 'stock', 'type', 'shown'] as const).filter(name => filters[name]).length
   const [isOpen, setOpen] = useState(inUse > 0)
-  // On phones the choices would push the list off the screen.
+  // On phones the filters would push the list off the screen.
   const folded = isOpen ? '' : 'max-sm:hidden'
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[minmax(10rem,1fr)_8rem_11rem_9rem_9rem_9rem]">

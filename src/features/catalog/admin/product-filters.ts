@@ -3,7 +3,7 @@ import { type AdminProductsQuery, PRODUCT_SORTS, STOCK_STATES } from '../admin-c
 
 type Sort = AdminProductsQuery['sort']
 
-/** What staff narrow the list of products down to, as it stands in the address. Empty texts are left out there. */
+/** Filters of the product list, as stored in the URL, which leaves out empty texts. */
 export type ProductFilters = {
   q: string
   tier: Tier | ''
@@ -24,7 +24,7 @@ export const TYPE_WORDS = { once: 'Bought once', subscription: 'Subscription', s
 const oneOf = <T extends string>(value: string | null, known: readonly T[]): T | '' =>
   known.find(one => one === value) ?? ''
 
-/** The filters of an address. What no filter can be counts as not there. */
+/** Reads the filters from a URL. Ignores values that are no valid filter. */
 export function filtersOf(params: URLSearchParams): ProductFilters {
   return {
     q: (params.get('q') ?? '').slice(0, 100),
@@ -38,7 +38,7 @@ export function filtersOf(params: URLSearchParams): ProductFilters {
   }
 }
 
-/** The address with changed filters; everything else in it stays. */
+/** The URL with changed filters; other parameters stay. */
 export function withFilters(params: URLSearchParams, change: Partial<ProductFilters>): URLSearchParams {
   const changed = new URLSearchParams(params)
   for (const [name, value] of Object.entries(change)) {
@@ -48,19 +48,19 @@ export function withFilters(params: URLSearchParams, change: Partial<ProductFilt
   return changed
 }
 
-/** The address without filters; the order of the list stays. */
+/** The URL without filters; the sort order stays. */
 export const withoutFilters = (params: URLSearchParams) =>
   withFilters(params, { q: '', tier: '', category: '', stock: '', type: '', shown: '' })
 
-/** What the API is asked for. */
+/** Query parameters of the API. */
 export function queryOf(filters: ProductFilters): Record<string, string> {
   const trimmed = { ...filters, q: filters.q.trim() }
   return Object.fromEntries(NAMES.map(name => [name, trimmed[name]]).filter(([, value]) => value))
 }
 
-/** The same for the export, which has an order of its own. */
+/** Query parameters of the export, which has its own order. */
 export const exportQueryOf = ({ sort: _, way: __, ...filters }: ProductFilters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim()))
 
-/** Whether the list is narrowed down at all. */
+/** Whether any filter is set. */
 export const isFiltered = (filters: ProductFilters) => Object.keys(exportQueryOf(filters)).length > 0

@@ -3,18 +3,18 @@ import type { ProductDraft } from './product-draft.ts'
 
 export type FieldsProps = {
   draft: ProductDraft
-  /** The sentence of each field (dotted path) that was refused. */
+  /** The error sentence of each refused field (dotted path). */
   errors: Record<string, string>
   set: (fields: Partial<ProductDraft>) => void
-  /** Uploads may end while another is drawn, so pictures are changed from what they are then. */
+  /** An updater function, because an upload may end while another renders. */
   setPictures: PictureListProps['onChange']
   onUploading: (count: number) => void
   freeDisplayOrders: readonly number[]
-  /** Those that there are, to choose from; another may be typed. */
+  /** Existing categories to choose from; staff may type another. */
   categories: readonly string[]
 }
 
-/** The text fields of a draft, wired alike. */
+/** Props of the text fields of a draft. */
 export const wired =
   ({ draft, errors, set }: FieldsProps) =>
   (

@@ -31,11 +31,11 @@ import { type ProductActs, ProductTable } from './product-table.tsx'
 import { PRODUCTS, productsClient } from './products-client.ts'
 
 const PAGE = '25'
-/** At most so many are changed at once, as the API takes them. */
+/** The API's limit of products per bulk change. */
 const MAX_CHOSEN = 200
 
 type ProductListProps = ProductActs & {
-  /** By id, as they were when they were chosen. */
+  /** By id, as at selection. */
   chosen: ReadonlyMap<string, AdminProduct>
   onChosen: (chosen: ReadonlyMap<string, AdminProduct>) => void
   onCreate: () => void
@@ -43,7 +43,7 @@ type ProductListProps = ProductActs & {
   onBulk: () => void
 }
 
-/** All products, narrowed down by what stands in the address. */
+/** All products that pass the filters of the URL. */
 export function ProductList({ chosen, onChosen, onCreate, onImport, onBulk, ...acts }: ProductListProps) {
   const [params, setParams] = useSearchParams()
   const filters = filtersOf(params)
@@ -58,7 +58,7 @@ export function ProductList({ chosen, onChosen, onCreate, onImport, onBulk, ...a
   })
   const change = useCallback(
     (changed: Partial<ProductFilters>) => {
-      // What is no longer seen is not chosen any more.
+      // A product that is no longer listed is no longer selected.
       onChosen(new Map())
       setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true })
     },
@@ -183,6 +183,6 @@ const useProductPages = (query: Record<string, string>) =>
       ),
     initialPageParam: '',
     getNextPageParam: page => page.nextCursor,
-    // The table stays while the next one is looked for.
+    // Keeps the old rows while the next page loads.
     placeholderData: before => before,
   })

@@ -29,7 +29,7 @@ type ProductTableProps = ProductActs & {
   onSort: (sort: Sort, way: Way) => void
 }
 
-/** Products, a row each; the name opens one. Where there is little room the columns give way to one cell that holds what matters. */
+/** Products, one row each; the name opens the product. On narrow screens one cell replaces the columns. */
 export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ...acts }: ProductTableProps) {
   const mayChange = useRight('products.change')
   const inStore = products.filter(({ deletedAt }) => !deletedAt)
@@ -195,7 +195,7 @@ function StockBadge({ product }: { product: AdminProduct }) {
   return product.inStock ? <Badge tone="success">In stock</Badge> : <Badge tone="danger">Out of stock</Badge>
 }
 
-/** Units in the house over all variants, and how many of them are held. */
+/** Units on hand over all variants, and how many of these are held. */
 function onHand({ variants }: AdminProduct) {
   if (variants.some(variant => variant.stockOnHand === null)) return 'Not counted'
   const units = variants.reduce((sum, variant) => sum + variant.stockOnHand!, 0)

@@ -13,7 +13,7 @@ import { productsChanged, productsClient } from './products-client.ts'
 
 const nameOf = ({ sku, options }: AdminVariant) => [sku, options.size, options.color].filter(Boolean).join(' · ')
 
-/** Adds units that came in, or takes away what was lost: only the difference, so nothing sold meanwhile is undone. */
+/** Adds received units or takes away lost ones. Only the difference is sent, so concurrent sales are kept. */
 export function StockDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const counted = product.variants.filter(({ stockOnHand }) => stockOnHand !== null)
   const [variantId, setVariantId] = useState(counted[0]?.id ?? '')

@@ -13,7 +13,7 @@ type VariantFieldsProps = {
   onChange: (variants: VariantDraft[]) => void
 }
 
-/** The forms in which a product is sold, each with its SKU and stock; a product that comes in one form has one line. */
+/** The variants of a product, each with SKU and stock; a product without options has one line. */
 export function VariantFields({ variants, pictures, errors, onChange }: VariantFieldsProps) {
   const patch = (key: string, change: Partial<VariantDraft>) =>
     onChange(variants.map(variant => (variant.key === key ? { ...variant, ...change } : variant)))

@@ -12,8 +12,8 @@ const refuse = refusals(CATALOG_ERRORS)
 type Adjusted = { sku: string; name: string; after: number | null }
 
 /**
- * Adds units to a variant's stock, or takes some away. Only the difference is applied, in one statement, so nothing that is sold at
- * the same moment is lost, however many do either.
+ * Adds units to a variant's stock, or takes some away. One statement applies only the difference, so no concurrent sale or
+ * adjustment is lost.
  * @returns the units on hand now.
  * @throws product_not_found, stock_not_counted, stock_short when fewer would be left than orders hold
  */
@@ -49,7 +49,7 @@ export async function adjustStock(ctx: Context, productId: string, input: StockA
   return adjusted
 }
 
-/** Why no row was changed: there is none, or it has not enough. */
+/** The refusal when no row matched: the variant does not exist, or has too few units. */
 async function reasonAgainst(ctx: Context, productId: string, variantId: string) {
   const row = await ctx.db
     .selectFrom('product_variant as v')

@@ -9,7 +9,7 @@ import { subjectOf } from './product-facts.server.ts'
 const refuse = refusals(CATALOG_ERRORS)
 
 /**
- * Takes a product out of the store. Orders still know it; its address and SKUs stay its own, its display order becomes free.
+ * Takes a product out of the store. Orders still reference it. Its address and SKUs stay reserved; its display order becomes free.
  * @throws product_not_found
  */
 export async function archiveProduct(ctx: Context, id: string): Promise<void> {
@@ -27,8 +27,8 @@ export async function archiveProduct(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Puts a product that was taken out back into the store, as it was. Where another stands at its display order by now, it has none.
- * @throws product_not_found when it was never taken out; sku_taken when a SKU of it is another's by now.
+ * Restores an archived product to the store. It loses its display order if another product has taken it.
+ * @throws product_not_found when the product is not archived; sku_taken when another product now has one of its SKUs.
  */
 export async function restoreProduct(ctx: Context, id: string): Promise<void> {
   await ctx.db

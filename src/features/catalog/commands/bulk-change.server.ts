@@ -15,9 +15,9 @@ import { inTransaction, updateProduct } from './write-product.server.ts'
 const refuse = refusals(CATALOG_ERRORS)
 
 /**
- * Changes several products alike, all or none; or tells what would happen.
- * @throws product_not_found; version_conflict naming the products that were edited since they were read; and, when it is applied,
- *   bulk_refused with the effects when the change does not fit one of them.
+ * Changes several products alike, all or none; or previews the change.
+ * @throws product_not_found; version_conflict naming the products that were edited since they were read; bulk_refused with the
+ *   effects when an applied change does not fit one of the products.
  */
 export async function changeProducts(ctx: Context, { products: chosen, change, apply }: BulkInput) {
   const effects = await inTransaction(ctx, {}, async inner => {
@@ -70,7 +70,7 @@ async function applyAll(ctx: Context, products: readonly AdminProduct[], planned
   await recordChanges(ctx, changes)
 }
 
-/** Two products may change their places: so all that move leave theirs first. */
+/** Clears the display orders of all moving products first, because two products may swap theirs. */
 export async function freeDisplayOrders(ctx: Context, changing: readonly Pick<PlannedEffect, 'id' | 'input'>[]) {
   const moving = changing.filter(({ input }) => input.displayOrder !== undefined).map(({ id }) => id)
   if (moving.length > 0)

@@ -4,7 +4,7 @@ import type { ProductChange } from '../product-input.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
-/** A constraint of the catalogue's tables that said no, as the refusal a person can act on; any other error as it is. */
+/** Maps a violated constraint of the catalogue's tables to a refusal; returns any other error unchanged. */
 export function named(error: unknown, input: ProductChange): unknown {
   switch ((error as { constraint?: string }).constraint) {
     case 'product_slug_key':

@@ -9,12 +9,12 @@ import { adminProductsOf } from '../queries/admin-products.server.ts'
 const refuse = refusals(CATALOG_ERRORS)
 
 /**
- * Products of the store as they are until the caller's transaction ends, in the order of the ids given. Nobody edits them meanwhile,
- * and of their units nobody sells or gives back one; whoever only refers to them (an order, a cart) does not wait.
- * @throws product_not_found when one is not there, or not in the store any more.
+ * Reads and locks products of the store until the caller's transaction ends, in the order of the given ids. Blocks edits, sales
+ * and returns of these products. Rows that only reference them (orders, carts) do not wait.
+ * @throws product_not_found when a product does not exist or has left the store.
  */
 export async function lockProducts(ctx: Context, ids: readonly string[]): Promise<AdminProduct[]> {
-  // In the order of their ids, as everywhere, so that two who lock the same never wait for each other in a circle.
+  // In the order of their ids, as everywhere, so that two transactions do not deadlock.
   await sql`select from product where id = any(${ids}::uuid[]) order by id for no key update`.execute(ctx.db)
   await sql`
     select from product_variant where product_id = any(${ids}::uuid[]) and archived_at is null
@@ -27,7 +27,7 @@ export async function lockProducts(ctx: Context, ids: readonly string[]): Promis
   })
 }
 
-/** @throws version_conflict naming who saved and when, when another edit came between. */
+/** @throws version_conflict with the name and time of a concurrent edit. */
 export async function checkVersion(ctx: Context, product: AdminProduct, version: number | undefined): Promise<void> {
   if (version === undefined || version === product.version) return
   const editor = await lastEditorOf(ctx, 'product', product.id)

@@ -1,14 +1,14 @@
 import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
 
-/** What the record of changes calls a product. */
+/** A product as the subject of an audit log row. */
 export const subjectOf = ({ id, name }: Pick<AdminProduct, 'id' | 'name'>) =>
   ({ type: 'product', id, label: name }) as const
 
-/** How a variant is told apart: "TEE-M (M, Coyote)". */
+/** Label of a variant: "TEE-M (M, Coyote)". */
 const variantName = ({ sku, options }: AdminVariant) =>
   [sku, [options.size, options.color].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
 
-/** A product as the record of changes keeps it: flat, in the words of the form, with the stock of each variant by its SKU. */
+/** A product as the audit log stores it: flat, in the words of the form, with the stock of each variant by SKU. */
 export const factsOf = (product: AdminProduct) => ({
   title: product.name,
   path: product.slug,

@@ -3,9 +3,9 @@ import type { Context } from '#adapters/context.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 
 /**
- * Gives the memberships in the store a new price, in the caller's transaction: the yearly one is twelve months (decisions.md
- * "Money"). A sale price that is none any more goes. Whoever is a member keeps the price they have.
- * @returns tags of public answers that show them; give them to `ctx.changed` after the commit.
+ * Sets the price of the memberships in the store, in the caller's transaction: the yearly one costs twelve months. Removes a sale
+ * price that is no longer below the price. Existing members keep their price.
+ * @returns tags of public responses that show the memberships; give them to `ctx.changed` after the commit.
  */
 export async function repriceMemberships(ctx: Context, monthlyCents: Cents): Promise<string[]> {
   const memberships = await ctx.db

@@ -8,14 +8,14 @@ const refuse = refusals(CATALOG_ERRORS)
 export type StockLine = { variantId: string; quantity: number }
 
 /**
- * Tags of the public answers whose stock looks different now; give them to `ctx.changed` after the commit.
- * Most sales of a well-stocked product change nothing that is shown, and give none.
+ * Tags of public responses whose shown stock has changed; give them to `ctx.changed` after the commit. Most sales of a
+ * well-stocked product change no shown number and return no tags.
  */
 export type StockTags = string[]
 
 /**
- * Keeps units for an order that is being paid, in the caller's transaction. A line of the same variant twice counts together.
- * @throws out_of_stock naming the products that are not there in this quantity (details `lines`: variantId, name, free).
+ * Holds units for an order that is being paid, in the caller's transaction. Repeated lines of one variant are added up.
+ * @throws out_of_stock naming the products that are short (details `lines`: variantId, name, free).
  */
 export async function holdStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
   const wanted = summed(lines)
@@ -27,7 +27,7 @@ export async function holdStock(ctx: Context, lines: readonly StockLine[]): Prom
   return tagsOf(held)
 }
 
-/** Gives held units back, in the caller's transaction: the order lapsed or was cancelled before it was paid. */
+/** Releases held units, in the caller's transaction: the order lapsed or was cancelled before payment. */
 export async function releaseStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
   const wanted = summed(lines)
   const released = await move(ctx, wanted, {
@@ -38,7 +38,7 @@ export async function releaseStock(ctx: Context, lines: readonly StockLine[]): P
   return tagsOf(released)
 }
 
-/** Takes held units off the shelf for good, in the caller's transaction: the order was paid. What was not held cannot be taken. */
+/** Takes held units off the shelf, in the caller's transaction: the order was paid. Units that are not held cannot be taken. */
 export async function takeStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
   const wanted = summed(lines)
   const taken = await move(ctx, wanted, {
@@ -49,7 +49,7 @@ export async function takeStock(ctx: Context, lines: readonly StockLine[]): Prom
   return tagsOf(taken)
 }
 
-/** Puts units that came back on the shelf again, in the caller's transaction. */
+/** Puts returned units back on the shelf, in the caller's transaction. */
 export async function restock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
   const wanted = summed(lines)
   const back = await move(ctx, wanted, { guard: sql`true`, change: sql`stock_on_hand = v.stock_on_hand + w.quantity` })
@@ -60,9 +60,9 @@ export async function restock(ctx: Context, lines: readonly StockLine[]): Promis
 type Moved = { id: string; product_id: string; before: number | null; after: number | null }
 
 /**
- * One statement for all variants of an order. Rows are locked in the order of their ids, so two orders never wait for each
- * other in a circle; what the snapshot shows as sold out is not locked at all, so a stampede on the last unit is answered
- * without queueing. PostgreSQL checks the guard again on the row as it is once the lock is had.
+ * One statement for all variants of an order. Rows are locked in the order of their ids, so two orders do not deadlock. Variants
+ * that the snapshot shows as sold out are not locked, so a stampede on the last unit does not queue. PostgreSQL checks the guard
+ * again on the current row after it gets the lock.
  */
 async function move(
   ctx: Context,

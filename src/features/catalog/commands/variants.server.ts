@@ -5,9 +5,9 @@ import { newId } from '#platform/ids.server.ts'
 import type { VariantInput } from '../product-input.ts'
 
 /**
- * Makes these the variants of a product, in this order, in the caller's transaction. One that is left out leaves the store;
- * orders that hold or bought it still know it. Where `stockSeen` is given only the difference to it is applied, so an edit
- * does not undo the sales made since the form was opened.
+ * Replaces the variants of a product, in this order, in the caller's transaction. A variant that is left out leaves the store;
+ * orders that hold or bought it still reference it. With `stockSeen` only the difference is applied, so an edit does not undo
+ * sales since the form was opened.
  */
 export async function replaceVariants(
   ctx: Context,
@@ -51,7 +51,7 @@ const rowOf = ({ sku, options, stock, image }: VariantInput, position: number) =
   picture_key: image ? image.slice('s3:'.length) : null,
 })
 
-/** Gives new products their variants, in the caller's transaction: one statement for all. */
+/** Inserts the variants of new products, in the caller's transaction, in one statement. */
 export async function insertVariants(
   ctx: Context,
   products: readonly { productId: string; variants: readonly VariantInput[] }[],

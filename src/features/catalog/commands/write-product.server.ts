@@ -15,9 +15,9 @@ import { factsOf, subjectOf } from './product-facts.server.ts'
 import { insertVariants, replaceVariants } from './variants.server.ts'
 
 /**
- * Puts a new product into the store.
+ * Creates a product.
  * @returns its id.
- * @throws invalid_input (sale price, pictures nobody uploaded), slug_taken, sku_taken, display_order_taken
+ * @throws invalid_input (sale price, pictures that were not uploaded), slug_taken, sku_taken, display_order_taken
  */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<string> {
   const id = await inTransaction(ctx, input, async inner => {
@@ -30,12 +30,12 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<st
   return id
 }
 
-/** Rows of one statement: a product takes 17 of its 65,535 parameters. */
+/** Rows per statement: a product takes 17 of PostgreSQL's 65,535 parameters. */
 const BATCH = 500
 
 /**
- * Puts new products into the store in the caller's transaction, without a record of it; a few statements for hundreds.
- * @returns their ids, in the same order.
+ * Inserts new products in the caller's transaction, without an audit log row; a few statements for hundreds.
+ * @returns their ids, in input order.
  */
 export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]): Promise<string[]> {
   const ids: string[] = []
@@ -44,7 +44,7 @@ export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]
       checkSalePrice(input.price, input.salesPrice ?? null)
       return { ...PRODUCT_DEFAULTS, category: input.tier ?? PRODUCT_DEFAULTS.tier, ...input, id: newId() }
     })
-    // Of many at once (an import) each names its address; only a single one has it made from its name.
+    // In an import each product names its slug; only a single new product gets one from its name.
     const slugs: string[] = []
     for (const { slug, name } of products) slugs.push(slug ?? (await freeSlug(ctx, name)))
     const rows = products.map((product, n) => ({
@@ -75,7 +75,7 @@ export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]
 }
 
 /**
- * Changes what is given of a product, and nothing else.
+ * Changes the given fields of a product.
  * @throws as createProduct, and product_not_found, stock_held, version_conflict (only when the version is given)
  */
 export async function changeProduct(ctx: Context, id: string, { version, ...input }: ProductChange): Promise<void> {
@@ -91,8 +91,8 @@ export async function changeProduct(ctx: Context, id: string, { version, ...inpu
 }
 
 /**
- * The same in the caller's transaction, without the record of it.
- * @param before the product as it is, locked (`lockProducts`).
+ * Changes the given fields in the caller's transaction, without an audit log row.
+ * @param before the current product, locked (`lockProducts`).
  */
 export async function updateProduct(ctx: Context, before: AdminProduct, input: ProductChange): Promise<void> {
   const price = input.price ?? before.price
@@ -110,7 +110,7 @@ export async function updateProduct(ctx: Context, before: AdminProduct, input: P
   if (input.variants) await replaceVariants(ctx, before.id, input.variants)
 }
 
-/** Runs the work in one transaction; a constraint that says no becomes a refusal. @param input what the refusal speaks of. */
+/** Runs the work in one transaction; a violated constraint becomes a refusal. @param input the values that the refusal names. */
 export const inTransaction = <T>(
   ctx: Context,
   input: ProductChange,
@@ -127,7 +127,7 @@ function checkSalePrice(price: number, salePrice: number | null) {
   if (!isSalePriceFine(price, salePrice)) throw refuseInput('invalid_input', {}, { salesPrice: [SALE_PRICE_PROBLEM] })
 }
 
-/** The columns of what is given; undefined leaves a column alone. */
+/** Columns of the given fields; undefined leaves a column unchanged. */
 const columnsOf = (input: ProductChange) => ({
   name: input.name,
   slug: input.slug,
@@ -147,7 +147,7 @@ const columnsOf = (input: ProductChange) => ({
 
 type PictureInput = { image: string; alt?: string }
 
-/** The pictures that are given, by whichever name; undefined when none of the names is there. */
+/** The given pictures, from any of the three fields; undefined when none is given. */
 function picturesOf({ pictures, images, image }: ProductChange): PictureInput[] | undefined {
   if (pictures) return pictures
   if (!images && !image) return undefined
@@ -176,7 +176,7 @@ async function insertPictures(ctx: Context, rows: ReturnType<typeof pictureRows>
       .execute()
 }
 
-/** The name as an address, with a number behind it when others have it already. */
+/** The slug of a name, with a number appended when other products have it. */
 async function freeSlug(ctx: Context, name: string): Promise<string> {
   const slug = slugOf(name)
   const { rows } = await sql<{ slug: string }>`

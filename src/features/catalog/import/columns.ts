@@ -2,8 +2,8 @@ import { numberIn } from '#platform/typed-number.ts'
 import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
 
 /**
- * The columns of a file of products, as the export writes and the import reads them. A product has a line for each of its variants;
- * `address` tells the lines of one product, `sku` its variants. Lists stand one thing to a line within their cell.
+ * Columns of a product CSV, for export and import. A product has one line per variant: `address` identifies the product, `sku` the
+ * variant. A list has one item per line within its cell.
  */
 const PRODUCT_COLUMNS = {
   address: product => product.slug,
@@ -31,7 +31,7 @@ const VARIANT_COLUMNS = {
   size: variant => variant.options.size ?? '',
   color: variant => variant.options.color ?? '',
   stock: variant => String(variant.stockOnHand ?? ''),
-  /** The stock when the file was written: then only the difference counts, and what is sold meanwhile stays sold. */
+  /** The stock at export. Only the difference to it is applied, so sales since then are kept. */
   stockWas: variant => String(variant.stockOnHand ?? ''),
   variantImage: variant => variant.image ?? '',
 } as const satisfies Record<string, (variant: AdminVariant) => string>
@@ -45,7 +45,7 @@ export const PRODUCT_FIELDS = keysOf(PRODUCT_COLUMNS)
 export const VARIANT_FIELDS = keysOf(VARIANT_COLUMNS)
 export const COLUMNS: readonly Column[] = [...PRODUCT_FIELDS, ...VARIANT_FIELDS]
 
-/** A product as lines of cells, one for each variant. */
+/** A product as rows of cells, one per variant. */
 export const linesOf = (product: AdminProduct): string[][] =>
   product.variants.map(variant => [
     ...PRODUCT_FIELDS.map(field => PRODUCT_COLUMNS[field](product)),
@@ -54,7 +54,7 @@ export const linesOf = (product: AdminProduct): string[][] =>
 
 const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no')
 
-/** A thing of a list on one line: what would end the line, or begin a sign, is written as a sign. */
+/** Escapes a list item to one line: a line break or backslash becomes an escape sequence. */
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
 const SIGNS: Record<string, string> = { n: '\n', r: '\r' }
 const unescaped = (text: string) => text.replace(/\\(.)/g, (_, sign: string) => SIGNS[sign] ?? sign)
@@ -68,7 +68,7 @@ const linesIn = (cell: string) =>
 const listOf = (cell: string): string[] => linesIn(cell).map(unescaped)
 const imagesOf = (cell: string): string[] => cell.split(/\s+/).filter(Boolean)
 
-/** `Name: value` to a line; the first colon that is no sign ends the name. */
+/** One `Name: value` per line; the first unescaped colon ends the name. */
 const mapOf = (cell: string): Record<string, string> =>
   Object.fromEntries(
     linesIn(cell).map(line => {
@@ -80,17 +80,17 @@ const mapOf = (cell: string): Record<string, string> =>
 export const numberOrNull = (cell: string): number | null => (cell.trim() === '' ? null : numberIn(cell))
 
 const FLAGS: Record<string, boolean> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }
-/** Null for what is neither yes nor no, which the schema refuses. */
+/** Null for a text that is neither yes nor no; the schema refuses it. */
 const flagOf = (cell: string): boolean | null => FLAGS[cell.toLowerCase()] ?? null
 
-/** What an empty cell leaves as it is; of the others it means nothing: no sale price, no features. */
+/** For fields that an empty cell leaves unchanged. For the other fields an empty cell means none: no sale price, no features. */
 const unlessEmpty =
   <T>(read: (cell: string) => T) =>
   (cell: string): T | undefined =>
     cell === '' ? undefined : read(cell)
 const same = (cell: string) => cell
 
-/** The value of a product's cell as the schemas of products take it, under the schema's name of the field. */
+/** Parses a product's cell into the value that the product schemas take. */
 export const READERS: Record<ProductColumn, (cell: string) => unknown> = {
   address: unlessEmpty(same),
   name: unlessEmpty(same),
@@ -109,5 +109,5 @@ export const READERS: Record<ProductColumn, (cell: string) => unknown> = {
   images: imagesOf,
 }
 
-/** A product's cell as it would be written now. */
+/** A product's cell as the export writes it now. */
 export const cellOf = (product: AdminProduct, column: ProductColumn): string => PRODUCT_COLUMNS[column](product)

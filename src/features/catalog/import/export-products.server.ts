@@ -4,7 +4,7 @@ import type { AdminProductFilters } from '../admin-contract.ts'
 import { allAdminProducts } from '../queries/admin-products.server.ts'
 import { COLUMNS, linesOf } from './columns.ts'
 
-/** Products that pass the filters as lines of CSV, read in batches while they are sent. */
+/** Products that pass the filters, as lines of CSV, read in batches while the response is sent. */
 export async function* productLines(ctx: Context, filters: AdminProductFilters): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   for await (const product of allAdminProducts(ctx, filters)) for (const line of linesOf(product)) yield csvLine(line)

@@ -1,6 +1,6 @@
 import type { Known, Planned } from './plan-import.ts'
 
-/** Names, in their problems, the lines that want a display order or a SKU that another product has, in the store or in the file. */
+/** Adds a problem to each line whose display order or SKU another product of the store or of the file has. */
 export function refuseTaken(planned: readonly Planned[], known: Known): void {
   refuseDisplayOrders(planned, known)
   refuseSkus(planned, known)

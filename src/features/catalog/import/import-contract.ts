@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** So many lines a file may have, and so many characters. */
+/** Limits of a file, in lines and in characters. */
 export const MAX_LINES = 5000
 export const MAX_FILE = 5 * 1024 * 1024
 
@@ -11,7 +11,7 @@ export const ImportInput = z
       .string({ error: 'Please choose a file' })
       .min(1, 'The file is empty')
       .max(MAX_FILE, 'The file is larger than 5 MB'),
-    /** Of the preview that is to be done; without it nothing is done, and the answer is a preview. */
+    /** Fingerprint of the preview to apply; without it the answer is a preview and nothing is written. */
     fingerprint: z.string().max(100).optional(),
   })
   .meta({ id: 'ProductImport' })
@@ -19,11 +19,11 @@ export type ImportInput = z.infer<typeof ImportInput>
 
 export const ImportItem = z
   .object({
-    /** Where it begins in the file; the line of the columns is the first. */
+    /** The first line of the product in the file; line 1 is the header. */
     line: z.int(),
     name: z.string(),
     action: z.enum(['create', 'change', 'refuse']),
-    /** What is set, in the words of the columns; `before` is null for a new product. */
+    /** The set columns; `before` is null for a new product. */
     changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() })),
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
   })
@@ -33,9 +33,9 @@ export type ImportItem = z.infer<typeof ImportItem>
 export const ImportAnswer = z
   .object({
     applied: z.boolean(),
-    /** Products in the file; `same` are those that it does not change. */
+    /** Products in the file; `same` counts those that the file does not change. */
     counts: z.object({ create: z.int(), change: z.int(), same: z.int(), refuse: z.int() }),
-    /** Those that are refused first, then in the order of the file; 500 at most. */
+    /** Refused products first, then in the order of the file; 500 at most. */
     items: z.array(ImportItem),
     fingerprint: z.string(),
   })

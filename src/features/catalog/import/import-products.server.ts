@@ -20,10 +20,10 @@ const refuse = refusals(CATALOG_ERRORS)
 const SHOWN = 500
 
 /**
- * Tells what a CSV of products would do, or does it, in one transaction: all or nothing. Both are one function, so what is done is
- * what was shown; the fingerprint of the preview says so.
- * @throws invalid_input when the file cannot be read; import_changed (with the new preview) when the store or the file is not what it was at the preview; import_refused (with
- *   the preview) when a line cannot be taken.
+ * Previews a CSV of products, or applies it in one transaction: all or nothing. Preview and apply share one function, and the
+ * fingerprint proves that the applied plan is the previewed one.
+ * @throws invalid_input when the file cannot be read; import_changed (with the new preview) when the store or the file has changed
+ *   since the preview; import_refused (with the preview) when a line cannot be applied.
  */
 export async function importProducts(ctx: Context, { csv, fingerprint }: ImportInput): Promise<ImportAnswer> {
   const lines = readLines(csv)
@@ -40,7 +40,7 @@ export async function importProducts(ctx: Context, { csv, fingerprint }: ImportI
   return answer
 }
 
-/** What of the store the plan has to know. @param isLocked so that it stays so until the transaction ends. */
+/** Reads the part of the store that the plan needs. @param isLocked locks these rows until the transaction ends. */
 async function knownOf(ctx: Context, lines: readonly Line[], isLocked: boolean): Promise<Known> {
   const { rows } = await sql<{ id: string; slug: string; display_order: number | null; is_deleted: boolean }>`
     select id, slug, display_order, archived_at is not null as is_deleted from product`.execute(ctx.db)
@@ -70,7 +70,7 @@ function answerOf(planned: readonly Planned[]): ImportAnswer {
   const counts = { create: 0, change: 0, same: 0, refuse: 0 }
   for (const { action } of planned) counts[action]++
   const items = planned.filter((item): item is Planned & ImportItem => item.action !== 'same')
-  // The plan without the numbers of stock that sales move, but with the version of each product.
+  // The fingerprint leaves out the stock numbers, which sales change, and includes each product's version.
   const essence = items.map(({ line, action, changes, product }) => [
     line,
     action,
@@ -89,7 +89,7 @@ function answerOf(planned: readonly Planned[]): ImportAnswer {
   }
 }
 
-/** @returns the ids of what was created or changed. */
+/** @returns the ids of created and changed products. */
 async function applyAll(ctx: Context, planned: readonly Planned[]): Promise<string[]> {
   const changing = planned.filter(({ action }) => action === 'change')
   await freeDisplayOrders(

@@ -7,16 +7,16 @@ import type { Line } from './plan-import.ts'
 
 type Draft = VariantInput & { held: number; onHand: number | null }
 
-/** The variants of a product after the file: those it has, changed or not, and behind them the new ones. */
+/** The variants of a product after the import: existing ones, changed or not, then new ones. */
 export type PlannedVariants = {
   inputs: VariantInput[]
-  /** Where in the file each of them stands; undefined when it does not. */
+  /** Line of each variant in the file; undefined when the file leaves the variant out. */
   lines: (number | undefined)[]
   changes: ImportItem['changes']
   problems: ImportItem['problems']
 }
 
-/** @param name of the product, which a variant without a SKU is called after. */
+/** @param name the product's name, from which a missing SKU is made. */
 export function variantsOf(group: readonly Line[], product: AdminProduct | undefined, name: string): PlannedVariants {
   const drafts = (product?.variants ?? []).map(
     ({ id, sku, options, stockOnHand, held, image }): Draft => ({
@@ -49,7 +49,7 @@ export function variantsOf(group: readonly Line[], product: AdminProduct | undef
 
 const cell = ({ cells }: Line, field: (typeof VARIANT_FIELDS)[number]) => cells[field]?.trim() ?? ''
 
-/** Of the variant that a line means: by its SKU, and without one by its size and color. */
+/** Index of the variant of a line: by SKU, or by size and color without one. */
 function placeOf(line: Line, drafts: readonly Draft[]): number {
   const sku = cell(line, 'sku')
   if (sku) return drafts.findIndex(draft => draft.sku === sku)
@@ -86,9 +86,7 @@ function changeVariant(line: Line, draft: Draft, planned: PlannedVariants): void
   changeStock(line, draft, planned)
 }
 
-/**
- * Stock as it is wanted, or, where the file says what it was, only the difference: what was sold since the file was written stays sold.
- */
+/** Sets the stock. When the file has the stock at export, only the difference is applied, so that sales since the export are kept. */
 function changeStock(line: Line, draft: Draft, planned: PlannedVariants): void {
   if (line.cells.stock === undefined) return
   const [wanted, was] = [cell(line, 'stock'), cell(line, 'stockWas')]

@@ -22,7 +22,7 @@ const read = async (id: string) => (await shop.call(`/api/admin/products/${id}`,
 const imported = async (csv: string) => send(csv, (await preview(csv)).fingerprint)
 const NOTHING = { create: 0, change: 0, refuse: 0 }
 
-/** Texts with everything that a file of cells could take for a sign. */
+/** Texts with characters that have a meaning in a CSV. */
 const nasty = (max: number) =>
   fc
     .array(

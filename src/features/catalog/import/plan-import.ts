@@ -6,33 +6,33 @@ import { refuseTaken } from './import-clashes.ts'
 import type { ImportItem } from './import-contract.ts'
 import { variantsOf } from './import-variants.ts'
 
-/** A line of the file: only the columns that it has. */
+/** A line of the file, with only the columns that the file has. */
 export type Line = { line: number; cells: Partial<Record<Column, string>> }
 
-/** What the store holds, as far as the file speaks of it. */
+/** The rows of the store that the file refers to. */
 export type Known = {
-  /** Products of the store by their address, those that the file names. */
+  /** The store's products that the file names, by address. */
   products: ReadonlyMap<string, AdminProduct>
-  /** Every address there is, and whether its product was deleted. */
+  /** The addresses that the store uses, and whether each product was deleted. */
   addresses: ReadonlyMap<string, { id: string; isDeleted: boolean }>
-  /** Whose the display orders and SKUs in the store are, by the id of the product. */
+  /** Product ids by display order and by SKU, of the store. */
   displayOrders: ReadonlyMap<number, string>
   skus: ReadonlyMap<string, string>
-  /** References of pictures that were uploaded, of those that the file names. */
+  /** References of uploaded pictures, of those that the file names. */
   images: ReadonlySet<string>
 }
 
 export type Planned = Omit<ImportItem, 'action'> & {
   action: ImportItem['action'] | 'same'
-  /** The product that is changed. */
+  /** The existing product; undefined for a new one. */
   product: AdminProduct | undefined
-  /** What is written; meaningless when it is refused. */
+  /** The values to write; meaningless for a refused item. */
   input: ProductChange
 }
 
 /**
- * What a file does to the store: its preview, and what is then done. It creates and changes, and never removes: products and variants
- * that it leaves out stay, and so does what an empty cell says nothing about.
+ * Plans an import, both for the preview and for applying it. The plan creates and changes, and never removes: products and
+ * variants that the file leaves out stay, and so do fields that an empty cell leaves unchanged.
  */
 export function planImport(lines: readonly Line[], known: Known): Planned[] {
   const groups = [...grouped(lines).values()]
@@ -47,7 +47,7 @@ export function planImport(lines: readonly Line[], known: Known): Planned[] {
 
 const addressOf = ({ cells }: Line) => cells.address?.trim() ?? ''
 
-/** The lines of each product: by address, and those of new ones without an address by name. */
+/** Lines per product: by address, and by name for new products without an address. */
 function grouped(lines: readonly Line[]): Map<string, Line[]> {
   const groups = new Map<string, Line[]>()
   for (const line of lines) {
@@ -57,10 +57,10 @@ function grouped(lines: readonly Line[]): Map<string, Line[]> {
   return groups
 }
 
-/** As it is compared: spreadsheets write the ends of lines in their own way. */
+/** Normalized for comparison, because spreadsheets write line endings differently. */
 const plain = (cell: string) => cell.replaceAll('\r\n', '\n').trim()
 
-/** The product's own cells: its first line has them, the others repeat them or leave them empty. */
+/** The product's own cells: from its first line; other lines repeat them or leave them empty. */
 function productCells(group: readonly Line[]) {
   const [first, ...others] = group as [Line, ...Line[]]
   const cells = Object.fromEntries(
@@ -91,7 +91,7 @@ function planChange(group: readonly Line[], product: AdminProduct, known: Known)
     const [before, cell] = [plain(cellOf(product, field)), cells[field]]
     if (field === 'address' || cell === undefined || cell === before) continue
     const value = READERS[field](cell)
-    // Written in another way, but the same: 19.9 and 19.90.
+    // Different text with an equal value, such as 19.9 and 19.90.
     if (value === undefined || JSON.stringify(value) === JSON.stringify(READERS[field](before))) continue
     wanted[nameOf(field)] = value
     changes.push({ field, before, after: cell })
@@ -156,8 +156,7 @@ function planCreation(group: readonly Line[], known: Known, freeFor: FreeAddress
 type FreeAddress = (name: string) => string
 
 /**
- * Makes of a name an address that is nobody's, and not another line's either. It goes on from the number that it gave last, as
- * thousands of lines may have names that are alike.
+ * Makes an unused address from a name. Continues from the last number given, because thousands of lines may have similar names.
  * @param taken the addresses of the store and of the file.
  */
 function freeAddresses(taken: Set<string>): FreeAddress {
@@ -175,7 +174,7 @@ function freeAddresses(taken: Set<string>): FreeAddress {
 
 type Checked = { success: boolean; error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }
 
-/** What the schema refuses, on the line that it stands on. @param lines of the variants, by their place in the input. */
+/** Maps the schema's errors to lines of the file. @param lines of the variants, by their index in the input. */
 function problemsOf({ error }: Checked, line: number, lines: readonly (number | undefined)[]) {
   return (error?.issues ?? []).map(({ path, message }) => ({
     line: (path[0] === 'variants' && lines[path[1] as number]) || line,

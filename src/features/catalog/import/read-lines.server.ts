@@ -9,9 +9,9 @@ import type { Line } from './plan-import.ts'
 const unreadable = (why: string) => refuse('invalid_input', {}, { csv: [why] })
 
 /**
- * The lines of a CSV of products, read by csv-parse. The columns may stand in any order, in any case, separated by commas, semicolons
- * or tabs, as spreadsheets write them.
- * @throws invalid_input saying why it cannot be read
+ * Reads the lines of a product CSV with csv-parse. Columns may stand in any order and case, separated by commas, semicolons or
+ * tabs.
+ * @throws invalid_input with the reason
  */
 export function readLines(csv: string): Line[] {
   const [head, ...records] = recordsOf(csv)
@@ -28,7 +28,7 @@ export function readLines(csv: string): Line[] {
   }))
 }
 
-/** `line` is where it begins: a cell may go over several. */
+/** `line` is the first line of the record; a cell may span several lines. */
 type Parsed = { record: string[]; line: number }
 
 function recordsOf(csv: string): Parsed[] {
@@ -50,7 +50,7 @@ function recordsOf(csv: string): Parsed[] {
   }
 }
 
-/** The sign that the first line has most of: no name of a column has any. */
+/** The most frequent separator of the header line; no column name contains one. */
 function delimiterOf(csv: string): string {
   const [first = ''] = csv.split('\n', 1)
   const counted = [',', ';', '\t'].map(sign => ({ sign, count: first.split(sign).length }))

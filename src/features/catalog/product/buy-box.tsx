@@ -13,7 +13,7 @@ import { StockLabel } from '../stock-label.tsx'
 import { choiceIn, type OptionName, optionsOf, variantOf } from './choice.ts'
 import { VariantPicker } from './variant-picker.tsx'
 
-/** What is chosen of a product; the choice lives in the address, so it can be sent to somebody. */
+/** The chosen options, kept in the URL so that the shopper can share the link. */
 export function useChoice(product: Product) {
   const [params, setParams] = useSearchParams()
   const choice = choiceIn(params, product.variants)
@@ -29,7 +29,7 @@ export function useChoice(product: Product) {
   return { choice, choose, variant: variantOf(choice, product.variants) }
 }
 
-/** Options, quantity, stock and the button; on phones a bar with the button follows when it is out of sight. */
+/** Options, quantity, stock and the add button. On phones a bar with the button appears while the button is out of sight. */
 export function BuyBox({ product, picker }: { product: Product; picker: ReturnType<typeof useChoice> }) {
   const { choice, choose, variant } = picker
   const [asked, setAsked] = useState(1)
@@ -100,7 +100,7 @@ function StockOf({ product, variant }: { product: Product; variant: ProductVaria
 
 type PhoneBarProps = { product: Product; below: React.RefObject<HTMLElement | null>; children: React.ReactNode }
 
-/** Stays above the phone's bottom bar while the button itself is not to be seen. */
+/** Sits above the phone's bottom navigation while the add button is out of sight. */
 function PhoneBar({ product, below, children }: PhoneBarProps) {
   const [needed, setNeeded] = useState(false)
   useEffect(() => {
@@ -111,7 +111,7 @@ function PhoneBar({ product, below, children }: PhoneBarProps) {
   }, [below])
   return (
     <div
-      // What floats at the foot of every page keeps above it.
+      // Floating elements at the foot of the page stay above this bar.
       data-bottom-bar
       inert={!needed}
       className={classNames(

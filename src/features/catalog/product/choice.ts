@@ -2,7 +2,7 @@ import type { ProductVariant, VariantOptions } from '../contract.ts'
 
 export type OptionName = keyof VariantOptions
 
-/** What a shopper chooses of a product, in the order it is asked, with every value in the order of the variants. */
+/** The options of a product in the order of choice, each with its values in the order of the variants. */
 export function optionsOf(variants: readonly ProductVariant[]): { name: OptionName; values: string[] }[] {
   return (['color', 'size'] as const)
     .map(name => ({ name, values: [...new Set(variants.flatMap(({ options }) => options[name] ?? []))] }))
@@ -10,8 +10,8 @@ export function optionsOf(variants: readonly ProductVariant[]): { name: OptionNa
 }
 
 /**
- * What is chosen, by the address. A color that is not named is the first one, since it can be seen; a size is never
- * guessed, unless there is only one.
+ * The choice in the URL. A missing color defaults to the first, which the shopper can see. A missing size is never guessed unless
+ * there is only one.
  */
 export function choiceIn(params: URLSearchParams, variants: readonly ProductVariant[]): VariantOptions {
   const choice: VariantOptions = {}
@@ -23,11 +23,11 @@ export function choiceIn(params: URLSearchParams, variants: readonly ProductVari
   return choice
 }
 
-/** The variant of a whole choice; undefined while something is still to be chosen, or when it does not exist. */
+/** The variant of a complete choice; undefined while the choice is incomplete or no such variant exists. */
 export const variantOf = (choice: VariantOptions, variants: readonly ProductVariant[]) =>
   variants.find(({ options }) => options.size === choice.size && options.color === choice.color)
 
-/** Whether a value can be had together with the rest of the choice. */
+/** Whether a value is available together with the rest of the choice. */
 export const canHave = (name: OptionName, value: string, choice: VariantOptions, variants: readonly ProductVariant[]) =>
   variants.some(
     ({ options, inStock }) =>

@@ -9,15 +9,15 @@ import { Zoom } from './zoom.tsx'
 type GalleryProps = {
   name: string
   pictures: readonly ProductPicture[]
-  /** Reference of the picture to bring into view: that of the chosen variant. */
+  /** Reference of the picture to scroll to: that of the chosen variant. */
   wanted: string | null
 }
 
 const SIZES = '(width < 64rem) 100vw, 44rem'
 
 /**
- * The pictures of a product in a strip that snaps: a thumb swipes it, arrow keys, buttons and thumbnails move it, and one
- * press looks closer. The browser does the scrolling, so it works before this code is there.
+ * A scroll-snap strip of the product's pictures, moved by swipe, arrow keys, buttons and thumbnails; a click zooms. The browser
+ * scrolls, so the strip works before hydration.
  */
 export function Gallery({ name, pictures, wanted }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
@@ -43,7 +43,7 @@ export function Gallery({ name, pictures, wanted }: GalleryProps) {
     show(shown + step)
   }
 
-  // The strip follows the finger by itself; where it comes to rest is decided by how far the finger went.
+  // The browser moves the strip with the finger; the swipe distance decides the picture to rest at.
   function touch({ touches }: TouchEvent) {
     const finger = touches[0]
     touched.current = finger && touches.length === 1 ? { x: finger.clientX, y: finger.clientY, at: shown } : null

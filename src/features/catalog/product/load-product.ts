@@ -11,7 +11,7 @@ export const REVIEWS_ON_A_PAGE = 5
 export const REVIEW_SORTS = { newest: 'Newest', highest: 'Highest rating', lowest: 'Lowest rating' } as const
 export type ReviewSort = keyof typeof REVIEW_SORTS
 
-/** The page of written reviews that an address asks for, and their order. What makes no sense is passed over. */
+/** The page and order of reviews in the URL. Ignores invalid values. */
 export function reviewsIn(params: URLSearchParams): { page: number; sort: ReviewSort } {
   const sort = params.get('reviewsSort') ?? ''
   return {
@@ -21,8 +21,8 @@ export function reviewsIn(params: URLSearchParams): { page: number; sort: Review
 }
 
 /**
- * What a product's page shows: the same calls in the process and in the browser.
- * @throws a 404 answer when there is no such product.
+ * Loads the product page, with one set of calls on the server and in the browser.
+ * @throws a 404 response when there is no such product.
  */
 export async function loadProduct(fetch: Fetch, id: string, url: string) {
   const { products } = clientOf<CatalogApi>(fetch)
@@ -37,7 +37,7 @@ export async function loadProduct(fetch: Fetch, id: string, url: string) {
     ])
     return { product, reviews: { ...reviews, ...shown }, similar: similar.products.map(cardOf) }
   } catch (error) {
-    // An id that is too long is refused as input; to a visitor it is the same as one that is not there.
+    // The API refuses a too long id as invalid input; the visitor gets a 404.
     if (error instanceof ApiError && (error.status === 404 || error.status === 400))
       throw data('Product not found', { status: 404 })
     throw error

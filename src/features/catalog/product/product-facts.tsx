@@ -8,7 +8,7 @@ import type { Product } from '../contract.ts'
 import { Earns } from '../earns.tsx'
 import { RETURN_DAYS } from '../rules.ts'
 
-/** What it earns, always beside the way to enter without buying. */
+/** The credits that the product earns, always beside the link to enter without buying. */
 export function CreditsNote({ product }: { product: Product }) {
   return (
     <div className="flex flex-col gap-1 rounded-sm border border-line bg-surface px-4 py-3">
@@ -26,7 +26,7 @@ function shippingWords({ flatCents, freeFromCents }: PublicSettings['shipping'])
   return freeFromCents === null ? flat : `${flat}, free from ${formatMoney(freeFromCents, 'short')}`
 }
 
-/** Delivery and returns, near the button: what one wants to know before pressing it. */
+/** Delivery and returns, near the add button. */
 export function Promises({ product }: { product: Product }) {
   const { shipping } = useSettings()
   const promises: [IconName, string][] = product.isSubscription

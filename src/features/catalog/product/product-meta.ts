@@ -3,10 +3,10 @@ import type { Product } from '../contract.ts'
 
 type Matches = Parameters<typeof pageMeta>[1]
 
-/** schema.org's names of what our stock says. */
+/** Stock in schema.org's terms. */
 const availability = (inStock: boolean) => `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`
 
-/** Title, shared picture and structured data of a product's page. */
+/** Title, shared picture and structured data of a product page. */
 export function productMeta(product: Product, origin: string, matches: Matches) {
   const path = `/product/${product.slug}`
   const picture = product.pictures[0]
@@ -60,7 +60,7 @@ const breadcrumbData = (product: Product, origin: string, path: string) => ({
   ],
 })
 
-/** The first sentences that fit where descriptions are shown. */
+/** The first sentences that fit into a meta description. */
 function shortened(text: string, most = 158): string {
   if (text.length <= most) return text
   const whole = text.slice(0, text.lastIndexOf(' ', most - 1))

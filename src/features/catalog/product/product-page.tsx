@@ -32,7 +32,7 @@ export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
 export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) =>
   loadProduct(transport, params.id!, request.url)
 
-/** Choosing a size changes the address, and nothing that has to be asked again. */
+/** Choosing a size changes the URL but no loaded data. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const now = reviewsIn(currentUrl.searchParams)
   const next = reviewsIn(nextUrl.searchParams)
@@ -53,7 +53,6 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
         matches,
       )
 
-/** `/product/{id}`, by id or slug */
 export default function ProductPage() {
   const { product, reviews, similar } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
@@ -67,7 +66,7 @@ export default function ProductPage() {
   }
 
   return (
-    // Another product is another page: nothing of what was chosen for the last one stays.
+    // The key resets the choice when the product changes.
     <article key={product.id} className="page-width flex flex-col gap-14 pt-4 pb-20">
       <div className="flex flex-col gap-4">
         <Breadcrumbs

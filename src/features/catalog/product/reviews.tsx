@@ -7,10 +7,10 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import type { Product } from '../contract.ts'
 import { REVIEW_SORTS, REVIEWS_ON_A_PAGE, type ReviewSort } from './load-product.ts'
 
-/** In one zone, so that the server and every browser write the same day. */
+/** In UTC, so that the server and every browser render one date. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** So many are read in any order. */
+/** With this many reviews or fewer, no sort order is offered. */
 const FEW = 2
 
 type Review = { id: string; author: string; rating: number; title: string; body: string; date: string }
@@ -18,11 +18,11 @@ type Review = { id: string; author: string; rating: number; title: string; body:
 type ReviewsProps = {
   product: Product
   shown: { reviews: readonly Review[]; total: number; page: number; sort: ReviewSort }
-  /** The page's address with the given page of reviews, in the order they are in unless another is given. */
+  /** The page's URL with the given page of reviews, in the current order unless another is given. */
   linkTo: (page: number, sort?: ReviewSort) => string
 }
 
-/** What buyers say: all ratings in one number, and the written ones by pages. */
+/** Reviews of a product: the mean of all ratings, and the written reviews by page. */
 export function Reviews({ product, shown, linkTo }: ReviewsProps) {
   const { reviews, total, page, sort } = shown
   return (
@@ -63,7 +63,7 @@ export function Reviews({ product, shown, linkTo }: ReviewsProps) {
   )
 }
 
-/** The orders as links, so that Back undoes them. */
+/** The sort orders as links, so that Back undoes them. */
 function Sorts({ sort, linkTo }: { sort: ReviewSort; linkTo: ReviewsProps['linkTo'] }) {
   return (
     <nav aria-label="Order of reviews" className="mb-4 flex flex-wrap gap-x-1">

@@ -10,11 +10,11 @@ type VariantPickerProps = {
   variants: readonly ProductVariant[]
   choice: VariantOptions
   onChoose: (name: OptionName, value: string) => void
-  /** An option that has to be chosen before this can go into the cart. */
+  /** The option that the shopper must choose before adding to the cart. */
   missing: OptionName | null
 }
 
-/** Sizes and colors as radio buttons, in reach of arrow keys. What is sold out can be looked at, and says so. */
+/** Sizes and colors as radio buttons, reachable by arrow keys. Sold-out values can be viewed and are marked. */
 export function VariantPicker({ variants, choice, onChoose, missing }: VariantPickerProps) {
   const id = useId()
   return optionsOf(variants).map(({ name, values }) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { ProductPicture } from '../contract.ts'
 
-/** One picture as large as it comes, to be moved about in. The browser's own dialog: Escape closes it, focus comes back. */
+/** One picture at full size, to scroll in. Uses the native dialog: Escape closes it and focus returns. */
 export function Zoom({ picture, onClose }: { picture: ProductPicture; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

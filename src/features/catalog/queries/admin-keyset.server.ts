@@ -3,7 +3,7 @@ import { unknownPage } from '#platform/db/keyset.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { AdminProductsQuery } from '../admin-contract.ts'
 
-/** The keys of each sort, on a product; each has its index (0030_products_admin.sql). Without a display order one stands behind all. */
+/** The sort keys of a product; each sort has its index (0030_products_admin.sql). Products without a display order come last. */
 const keysOf = (sort: AdminProductsQuery['sort'], product: 'p' | 'last'): RawBuilder<unknown>[] => {
   const column = (name: string) => sql.ref(`${product}.${name}`)
   switch (sort) {
@@ -19,9 +19,9 @@ const keysOf = (sort: AdminProductsQuery['sort'], product: 'p' | 'last'): RawBui
 }
 
 /**
- * The order of a list on `product p`, and what of it comes after a page. The cursor is the id of the last product of that page: its
- * keys are looked up, so nothing that was sent is taken for one.
- * @throws invalid_input for a cursor that was never given.
+ * Sort order of a list on `product p`, and the condition for the rows after a page. The cursor is the id of the last product of
+ * that page; its keys are read from the database, so a client cannot forge them.
+ * @throws invalid_input for an unknown cursor.
  */
 export function sorted({ sort, way, cursor }: Pick<AdminProductsQuery, 'sort' | 'way' | 'cursor'>) {
   const direction = sql.raw(way === 'down' ? 'desc' : 'asc')

@@ -25,7 +25,7 @@ const COLUMNS = sql`
 const SUGGESTIONS = 8
 const COUNTED = 1000
 
-/** A page of what staff see of the catalogue: products with their exact stock. */
+/** A page of the catalogue for staff: products with their exact stock. */
 export async function listAdminProducts(ctx: Context, query: AdminProductsQuery) {
   const where = filtersOf(query)
   const [found, counted, freeDisplayOrders, categories] = await Promise.all([
@@ -46,14 +46,14 @@ export async function listAdminProducts(ctx: Context, query: AdminProductsQuery)
   }
 }
 
-/** One product as staff see it, also when it left the store. @throws product_not_found */
+/** One product for staff, also when archived. @throws product_not_found */
 export async function adminProductOf(ctx: Context, id: string): Promise<AdminProduct> {
   const [product] = await adminProductsOf(ctx, [id])
   if (!product) throw refuse('product_not_found')
   return product
 }
 
-/** The products with these ids, in no order. */
+/** The products with these ids, unordered. */
 export async function adminProductsOf(ctx: Context, ids: readonly string[]): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`select ${COLUMNS} from product p where p.id = any(${ids}::uuid[])`.execute(ctx.db)
   return rows.map(row => adminProduct(row, ctx))
@@ -61,7 +61,7 @@ export async function adminProductsOf(ctx: Context, ids: readonly string[]): Pro
 
 const BATCH = 200
 
-/** All products that pass the filters, in batches, in the order of their ids: memory stays the same however many there are. */
+/** All products that pass the filters, in batches by id, so that memory use stays constant. */
 export async function* allAdminProducts(ctx: Context, filters: AdminProductFilters): AsyncGenerator<AdminProduct> {
   const where = filtersOf(filters)
   for (let last: string | undefined; ; ) {
@@ -81,7 +81,7 @@ async function pageOf(ctx: Context, where: RawBuilder<unknown>, query: AdminProd
   return rows.map(row => adminProduct(row, ctx))
 }
 
-/** What was typed, anywhere in a text. */
+/** Pattern for a text anywhere within a column. */
 const within = (text: string) => `%${literally(text.toLowerCase())}%`
 
 const STOCK = {
@@ -131,7 +131,7 @@ function adminProduct(row: Row, ctx: Context): AdminProduct {
   }
 }
 
-/** checkout-and-admin.md section 9: the form suggests the first 8 free display orders. */
+/** The form suggests the first 8 free display orders. */
 async function freeOrders(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ n: number }>`
     select n from generate_series(1, (select count(*) from product where archived_at is null) + ${SUGGESTIONS}) n

@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 
-/** How many products the shop has, archived ones not counted. */
+/** Number of products, archived ones not counted. */
 export async function countProducts(ctx: Context): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('product')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 
-/** Products in whose name the words stand, or whose SKU begins so; names that begin with it first. For a glance, not a list. */
+/** A few products with the words in the name, or as the prefix of a SKU; names that begin with the words come first. */
 export async function findProducts(ctx: Context, q: string, limit: number): Promise<{ id: string; name: string }[]> {
   const words = literally(q.toLowerCase())
   const { rows } = await sql<{ id: string; name: string }>`

@@ -6,11 +6,11 @@ export type FirstSale = {
   hasPicture: boolean
   /** Goods with a picture that are in stock. */
   isSellable: boolean
-  /** Memberships that nobody can buy, because their stock is counted and gone. */
+  /** Memberships that are sold out, because their stock is counted and used up. */
   soldOutPlans: ('month' | 'year')[]
 }
 
-/** How near the store is to its first sale. */
+/** How ready the store is for its first sale. */
 export async function firstSaleState(ctx: Context): Promise<FirstSale> {
   const { rows } = await sql<FirstSale>`
     with offered as (

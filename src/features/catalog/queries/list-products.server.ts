@@ -8,9 +8,8 @@ import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
 
 /**
- * The products of the store that pass the filters, with the total and the count of every other choice.
- * Two statements, side by side, whatever the length of the page. Words that no product has are forgiven: then they are looked for
- * as they may have been meant.
+ * The products that pass the filters, with the total and the count of each filter choice. Two parallel statements, whatever the
+ * page size. When no product contains the words, similar words are searched.
  */
 export async function listProducts(ctx: Context, query: ListQuery): Promise<ProductList> {
   const found = await listBy(ctx, query, query.q ? inWords(query.q) : EVERYTHING)
@@ -36,7 +35,7 @@ async function listBy(ctx: Context, query: ListQuery, search: Search): Promise<P
 type Filters = Record<'tier' | 'type' | 'category' | 'price' | 'inStock', RawBuilder<unknown>>
 const ALL = sql`true`
 
-/** Each filter as a condition on `product p`; one that is not set lets everything pass. */
+/** Each filter as a condition on `product p`; an unset filter is true. */
 function filtersOf({ tier, type, category, price, inStock }: ListQuery): Filters {
   return {
     tier: tier ? sql`p.tier = ${tier}` : ALL,
@@ -54,11 +53,11 @@ const rangeOf = sql`case ${sql.join(
   sql` `,
 )} end`
 
-/** What is looked for in a `product p`: the condition, and how well it fits. */
+/** A text search on `product p`: condition and rank. */
 type Search = { matches: RawBuilder<unknown>; rank: RawBuilder<unknown> | undefined }
 const EVERYTHING: Search = { matches: ALL, rank: undefined }
 
-/** Words as a search engine takes them, or the beginning of a name still being typed. */
+/** Full-text search, or a text anywhere in the name, so that a half-typed word matches. */
 const inWords = (q: string): Search => ({
   matches: sql`(p.search @@ websearch_to_tsquery('english', ${q}) or position(lower(${q}) in lower(p.name)) > 0)`,
   rank: sql`ts_rank(p.search, websearch_to_tsquery('english', ${q}))`,
@@ -69,7 +68,7 @@ const inAlikeWords = (alike: string): Search => ({
   rank: sql`ts_rank(p.search, to_tsquery('english', ${alike}))`,
 })
 
-/** The store's words that may have been meant; null when some product has the words as they are, so that only filters are in the way. */
+/** Words of the store that resemble the query; null when some product contains the query's words, so that only filters exclude it. */
 async function alikeWords(ctx: Context, q: string): Promise<string | null> {
   const { rows } = await sql<{ alike: string | null }>`
     select alike_words(${q}) as alike
@@ -77,14 +76,14 @@ async function alikeWords(ctx: Context, q: string): Promise<string | null> {
   return rows[0]?.alike ?? null
 }
 
-/** One ascending number per order, so that one cursor serves them all; equal ones stand by id. */
+/** One ascending number per sort order, so that one cursor serves all orders; ties break by id. */
 function sortKey({ sort }: ListQuery, { rank }: Search): RawBuilder<unknown> {
   if (sort === 'newest') return sql`-extract(epoch from p.created_at)::float8`
   if (sort === 'price-asc') return sql`p.paid_cents::float8`
   if (sort === 'price-desc') return sql`-p.paid_cents::float8`
   if (sort === 'rating') return sql`-(p.rating_total / greatest(p.rating_count, 1)::float8)`
   if (rank) return sql`-${rank}::float8`
-  // Lower display orders first, then those without one, in the place that was drawn for them.
+  // Display orders first, then products without one, in the order of their random `placement`.
   return sql`coalesce(p.display_order, 2147483648 + p.placement)::float8`
 }
 
@@ -103,7 +102,7 @@ async function pageOf(ctx: Context, query: ListQuery, search: Search, filters: F
 
 type CountRow = { facet: keyof Filters | 'total'; value: string; count: number }
 
-/** Every facet counts what passes all filters but its own. */
+/** Counts each facet over products that pass all filters but its own. */
 async function countsOf(ctx: Context, search: Search, filters: Filters): Promise<{ total: number; facets: Facets }> {
   const { rows } = await sql<CountRow>`
     with found as (

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
 
-/** A membership that the store sells; `paidCents` is what is billed for each `interval`. */
+/** A membership for sale; `paidCents` is billed per `interval`. */
 export type MembershipProduct = { productId: string; interval: 'month' | 'year'; paidCents: Cents }
 
 /** The memberships for sale, in the store's order. */

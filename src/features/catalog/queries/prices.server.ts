@@ -5,13 +5,13 @@ import type { Tier } from '#platform/tiers.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { VariantOptions } from '../contract.ts'
 
-/** What an order has to know of a product to price it. */
+/** The fields of a product that an order needs for pricing. */
 export type CatalogPrice = {
   productId: string
   slug: string
   name: string
   tier: Tier
-  /** What one unit costs now. */
+  /** Current price of one unit. */
   paidCents: Cents
   /** Its regular price. */
   priceCents: Cents
@@ -20,19 +20,19 @@ export type CatalogPrice = {
   entries: number
   isSubscription: boolean
   interval: 'month' | 'year'
-  /** False: the sale is stopped, whatever the stock. */
+  /** False stops the sale, whatever the stock. */
   forSale: boolean
-  /** Address of the first picture without width and ending; null shows the logo. */
+  /** URL of the first picture without width and extension; null shows the logo. */
   image: string | null
-  /** In the order they are offered. `free` units are neither sold nor held; null is not counted. */
+  /** In the order of the store. `free` units are neither sold nor held; null when stock is not counted. */
   variants: { id: string; sku: string; options: VariantOptions; free: number | null }[]
 }
 
 type Row = Omit<CatalogPrice, 'image'> & { picture_key: string | null }
 
 /**
- * Prices, tier, credits and stock of products, by id, in one statement. Ids that are not in the store are left out of the map.
- * @param ids what the browser sent: anything that is no id is simply not found.
+ * Prices, tier, credits and stock of products by id, in one statement. Ids that are not in the store are missing from the map.
+ * @param ids as the browser sent them; an invalid id is simply not found.
  */
 export async function catalogPrices(ctx: Context, ids: readonly string[]): Promise<Map<string, CatalogPrice>> {
   const { rows } = await sql<Row>`

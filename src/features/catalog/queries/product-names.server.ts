@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 
-/** What products are called, by id; those that were taken out of the store still have their name. */
+/** Names of products by id, archived ones included. */
 export async function productNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db

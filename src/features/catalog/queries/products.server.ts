@@ -10,8 +10,8 @@ const refuse = refusals(CATALOG_ERRORS)
 const named = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
 
 /**
- * One product of the store by its id or slug.
- * @throws product_not_found also for one that was taken out of the store.
+ * One product of the store by id or slug.
+ * @throws product_not_found, also for an archived product.
  */
 export async function productOf(ctx: Context, idOrSlug: string): Promise<Product> {
   const { rows } = await sql<ProductRow>`
@@ -20,7 +20,7 @@ export async function productOf(ctx: Context, idOrSlug: string): Promise<Product
   return productOfRow(rows[0], ctx.storage)
 }
 
-/** Up to four others that one may like instead: of its category first, then of its tier, near in price, in stock. */
+/** Up to four similar products in stock: in its category first, then in its tier, nearest in price. */
 export async function similarProducts(ctx: Context, idOrSlug: string): Promise<Product[]> {
   const { rows } = await sql<ProductRow>`
     select ${PRODUCT_COLUMNS} from product p, (select id, category, tier, paid_cents from product p where ${named(idOrSlug)}) this
@@ -29,10 +29,10 @@ export async function similarProducts(ctx: Context, idOrSlug: string): Promise<P
   return rows.map(row => productOfRow(row, ctx.storage))
 }
 
-/** What reviews are sorted by; among equals the newest stands first. */
+/** Sort orders of reviews; ties put the newest first. */
 const REVIEW_ORDER = { newest: sql``, highest: sql`rating desc,`, lowest: sql`rating,` }
 
-/** Written reviews of a product, and how many there are. */
+/** Written reviews of a product, and their number. */
 export async function reviewsOf(ctx: Context, idOrSlug: string, { limit, page, sort }: ReviewsQuery) {
   const { id } = await productOf(ctx, idOrSlug)
   const { rows } = await sql<{

@@ -16,12 +16,13 @@ export function Group({ title, children }: { title: string; children: ReactNode 
 type ChoiceProps = {
   to: string
   chosen: boolean
-  count: number /** Can be taken back by itself. */
+  count: number
+  /** Shown as a checkbox: the shopper can clear it on its own. */
   box?: boolean
   children: ReactNode
 }
 
-/** One choice of a filter, as a link to what it would show. */
+/** A filter choice, as a link to its result. */
 export function Choice({ to, chosen, count, box = false, children }: ChoiceProps) {
   return (
     <li>

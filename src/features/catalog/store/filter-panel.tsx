@@ -11,12 +11,12 @@ type FilterPanelProps = {
   filters: StoreFilters
   facets: Facets
   total: number
-  /** On phones it waits behind a button; on wide screens it always stands there. */
+  /** On phones a button opens the panel; on wide screens the panel is always visible. */
   open: boolean
   onClose: () => void
 }
 
-/** Every filter as links with what they would show: they work before the page's code is there, and go back with Back. */
+/** All filters as links with their result counts: they work before hydration, and Back undoes them. */
 export function FilterPanel({ filters, facets, total, open, onClose }: FilterPanelProps) {
   return (
     <nav

@@ -5,7 +5,7 @@ import type { CatalogApi } from '../api.server.ts'
 import { cardOf } from '../card-product.ts'
 import { PAGE_SIZE, paramsOf, readFilters } from './store-filters.ts'
 
-/** What the store shows at an address: the same call in the process and in the browser. */
+/** Loads the store page of a URL, with one call on the server and in the browser. */
 export async function loadStore(fetch: Fetch, url: string) {
   const filters = readFilters(new URL(url).searchParams)
   const query = { ...paramsOf(filters), limit: String(PAGE_SIZE) }

@@ -6,13 +6,13 @@ import { Price } from '#ui/price.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import { Earns } from '../earns.tsx'
 
-/** customer-side.md sections 8 and 9: the two demo products, prices in cents. */
+/** The two demo products, prices in cents. */
 const SAMPLES: readonly { name: string; tier: Tier; cents: number; originalCents: number; entries: number }[] = [
   { name: 'Sticker', tier: 'Bronze', cents: 1500, originalCents: 2000, entries: 1 },
   { name: 'Wristband', tier: 'Silver', cents: 4000, originalCents: 4000, entries: 2 },
 ]
 
-/** What a demo's store shows when its products cannot be loaded. The default export, as it is loaded lazily. */
+/** The demo's fallback when the products cannot be loaded. Default export for lazy loading. */
 export default function SampleProducts() {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4">

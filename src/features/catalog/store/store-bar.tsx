@@ -8,15 +8,15 @@ import { TextField } from '#ui/text-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { activeFilters, paramsOf, SORT_NAMES, type Sort, type StoreFilters, storeLink } from './store-filters.ts'
 
-/** Long enough that a word is typed and not a letter. */
+/** Debounce of the search box, so that a query follows a word and not a letter. */
 const TYPING_MS = 350
 
-/** The panel that the button on phones opens. */
+/** Id of the panel that the filter button on phones opens. */
 export const FILTERS_ID = 'store-filters'
 
 type StoreBarProps = { filters: StoreFilters; filtersOpen: boolean; onToggleFilters: () => void }
 
-/** Search, order and, on phones, the button of the filters. */
+/** Search, sort order and, on phones, the filter button. */
 export function StoreBar({ filters, filtersOpen, onToggleFilters }: StoreBarProps) {
   const navigate = useNavigate()
   return (
@@ -53,7 +53,7 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => clearTimeout(typing.current), [])
-  // Changed by a chip or by Back, the box follows; what this box itself asked for must not overtake the next letters.
+  // The box follows a change by a chip or by Back. A result of the box's own search must not overwrite newer typing.
   const asked = useRef(filters.q)
   useEffect(() => {
     if (!input.current || filters.q === asked.current) return
@@ -99,7 +99,7 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
   )
 }
 
-/** How many there are, and what narrows them down. */
+/** Number of results and the active filters. */
 export function StoreSummary({ filters, total, isAlike }: { filters: StoreFilters; total: number; isAlike: boolean }) {
   const active = activeFilters(filters)
   return (
@@ -128,7 +128,7 @@ export function StoreSummary({ filters, total, isAlike }: { filters: StoreFilter
   )
 }
 
-/** The order one chose is not a filter, and stays. */
+/** Clearing the filters keeps the sort order. */
 const NO_FILTERS = ({ sort }: StoreFilters): StoreFilters => ({
   q: '',
   tier: null,

@@ -6,7 +6,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 
 const SampleProducts = lazy(() => import('./sample-products.tsx'))
 
-/** The store whose products could not be loaded. A demo then shows the two specified samples, which cannot be bought. */
+/** Shown when the products cannot be loaded. A demo then shows two sample products, which cannot be bought. */
 export function StoreFailed() {
   const { revalidate, state } = useRevalidator()
   return (

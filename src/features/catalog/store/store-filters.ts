@@ -1,6 +1,6 @@
 import { TIERS, type Tier } from '#platform/tiers.ts'
 
-/** What the address of the store asks for. Whatever it says that makes no sense is passed over: an address is typed by people. */
+/** The filters in a store URL. Invalid values are ignored, because people edit URLs by hand. */
 export type StoreFilters = {
   q: string
   tier: Tier | null
@@ -30,7 +30,7 @@ export const PRICE_NAMES = {
 } as const
 export type PriceRange = keyof typeof PRICE_NAMES
 
-/** Products on one page of the store: fills rows of two, three and four. */
+/** Products per page: fills rows of two, three and four. */
 export const PAGE_SIZE = 12
 
 const oneOf = <T extends string>(values: readonly T[], asked: string | null): T | null =>
@@ -49,7 +49,7 @@ export function readFilters(params: URLSearchParams): StoreFilters {
   }
 }
 
-/** The parameters of filters, in one order and without defaults, so that the same list has the same address. */
+/** URL parameters in a fixed order and without defaults, so that one list has one URL. */
 export function paramsOf(filters: StoreFilters): Record<string, string> {
   return {
     ...(filters.q && { q: filters.q }),
@@ -63,7 +63,7 @@ export function paramsOf(filters: StoreFilters): Record<string, string> {
   }
 }
 
-/** The address of the store with a change to its filters; any change but that of the page starts at the first page. */
+/** The store URL with changed filters; any change but the page number returns to the first page. */
 export function storeLink(filters: StoreFilters, change: Partial<StoreFilters>): string {
   const query = new URLSearchParams(paramsOf({ ...filters, page: 1, ...change })).toString()
   return query ? `/store?${query}` : '/store'
@@ -71,7 +71,7 @@ export function storeLink(filters: StoreFilters, change: Partial<StoreFilters>):
 
 export type ActiveFilter = { name: string; without: Partial<StoreFilters> }
 
-/** The filters that are set, in words, each with what takes it away. */
+/** The set filters in words, each with the link that removes it. */
 export function activeFilters(filters: StoreFilters): ActiveFilter[] {
   const active: (ActiveFilter | false | '' | null)[] = [
     filters.q && { name: `“${filters.q}”`, without: { q: '' } },

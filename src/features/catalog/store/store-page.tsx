@@ -26,7 +26,7 @@ import { useSlow } from './use-slow.ts'
 export const loader = ({ context, request }: LoaderFunctionArgs) => loadStore(apiFetchOf(context), request.url)
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadStore(transport, request.url)
 
-/** The parameter that adds to the cart comes and goes without changing the list. */
+/** The quick-add parameter does not change the list. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const listOf = (url: URL) => {
     const params = new URLSearchParams(url.search)
@@ -61,10 +61,9 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   )
 }
 
-/** The pictures that make the first impression; the rest load as they come into sight. */
+/** Pictures above the fold; the others load lazily. */
 const FIRST_PICTURES = 4
 
-/** `/store` */
 export default function StorePage() {
   const { filters, products, total, isAlike, facets, pageCount } = useLoaderData<typeof loader>()
   const highlighted = useQuickAdd()
@@ -133,7 +132,7 @@ export default function StorePage() {
 
 export const ErrorBoundary = StoreFailed
 
-/** @param props.firstPage where there is something after all: an address may name a page that is no longer there. */
+/** @param props.firstPage set when there are results, but not on the page in the URL. */
 function NothingFound({ firstPage }: { firstPage: ReturnType<typeof storeLink> | null }) {
   if (firstPage)
     return (

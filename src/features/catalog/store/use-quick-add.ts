@@ -8,13 +8,13 @@ import { toast } from '#ui/toast.ts'
 import type { CatalogApi } from '../api.server.ts'
 import { cardOf, cartItemOf } from '../card-product.ts'
 
-/** customer-side.md section 2: the highlight of a quick-add lasts 1 s. */
+/** The highlight of a quick-add lasts 1 s. */
 const HIGHLIGHT_MS = 1000
 
 /**
- * `quick=` in the address: that product goes into the cart once, then the parameter leaves the address.
- * One that comes in several sizes or colors is opened instead, because nobody can choose for the shopper.
- * @returns the id of the product to highlight, for a second.
+ * `quick=` in the URL adds that product to the cart once, then the parameter is removed. A product with several sizes or colors
+ * opens instead, because the shopper must choose.
+ * @returns the id of the product to highlight, for one second.
  */
 export function useQuickAdd(): string | null {
   const [params, setParams] = useSearchParams()

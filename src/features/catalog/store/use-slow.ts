@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once something has been busy for so long (ms) that a person should be shown it; what is quick never flickers. */
+/** True once `busy` has lasted `afterMs` milliseconds, so that a quick load shows no flicker. */
 export function useSlow(busy: boolean, afterMs = 180): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

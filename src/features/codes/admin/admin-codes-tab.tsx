@@ -16,10 +16,10 @@ import { STATE_NAMES, stateIn } from './state-filter.ts'
 const CouponEditor = lazy(async () => (await import('./coupon-editor.tsx')).CouponEditor)
 const CouponUse = lazy(async () => (await import('./coupon-use.tsx')).CouponUse)
 
-/** What is open over the list. */
+/** The open dialog. */
 type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }
 
-/** The parameters of the address that narrow the list down. */
+/** URL parameters that filter the list. */
 const NARROWING = ['q', 'state']
 const STATES = [
   { value: '', label: 'All but archived' },
@@ -27,7 +27,7 @@ const STATES = [
   { value: 'referrals', label: 'Referral codes' },
 ]
 
-/** `/admin?tab=codes`: coupons by state and search, and the referral codes of people; both stand in the address. */
+/** `/admin?tab=codes`: coupons by state and search, and referral codes. State and search are kept in the URL. */
 export function AdminCodesTab() {
   const [params, setParams] = useSearchParams()
   const [isNew, openNew, closeNew] = useOpenParam('new')

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { codesChanged, codesClient, type ShownCoupon } from './codes-admin-client.ts'
 
-/** An archived code does not come back, so its name is typed. */
+/** Archiving a code is final, so staff type its name. */
 export function ArchiveCoupon({ coupon, onClose }: { coupon: ShownCoupon; onClose: () => void }) {
   async function archive() {
     await call(codesClient.codes[':id'].archive.$post({ param: { id: coupon.id } }))

@@ -13,7 +13,7 @@ export type CouponActs = {
   onArchive: (coupon: ShownCoupon) => void
 }
 
-/** Pausing and resuming undo each other, and so they ask nobody. */
+/** Pausing and resuming need no confirmation because each undoes the other. */
 export function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs & { coupon: ShownCoupon }) {
   const { id, code, state } = coupon
   const isPaused = state === 'paused'

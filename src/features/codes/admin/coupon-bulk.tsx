@@ -7,13 +7,13 @@ import { codesChanged, codesClient, type ShownCoupon } from './codes-admin-clien
 import { canBe } from './state-filter.ts'
 
 type CouponBulkProps = {
-  /** Those that are chosen. */
+  /** The selected coupons. */
   coupons: readonly ShownCoupon[]
-  /** Called with the ids that stay chosen. */
+  /** Receives the ids that stay selected. */
   onDone: (left: ReadonlySet<string>) => void
 }
 
-/** Pauses or resumes several codes. Each is done by itself; those that could not be stay chosen, and the last reason is said. */
+/** Pauses or resumes several coupons, one call each. Failed coupons stay selected, and the last error is shown. */
 export function CouponBulk({ coupons, onDone }: CouponBulkProps) {
   const acting = useMutation({
     async mutationFn(what: 'pause' | 'resume') {

@@ -4,13 +4,13 @@ import { isoOf, localOf } from '#ui/local-moment.ts'
 import type { CouponChange, NewCoupon } from '../contract.ts'
 import type { ShownCoupon, ShownDetail } from './codes-admin-client.ts'
 
-/** A coupon as it is typed: numbers are text until the form is sent, moments are those of the clock where one sits. */
+/** Form values of a coupon: numbers as typed text, times in the browser's zone. */
 export type CouponDraft = {
   code: string
-  /** Of one piece: 15 of one kind is something else than 15 of the other, so two edits are never mixed. */
+  /** One field for kind and amount, because 15 percent differs from 15 dollars: a merge must never mix two edits. */
   discount: { kind: 'percent' | 'flat'; amount: string }
   note: string
-  /** As `<input type="datetime-local">` has it; empty for none. */
+  /** In the format of `<input type="datetime-local">`; empty for none. */
   startsAt: string
   endsAt: string
   minimumSubtotal: string
@@ -37,7 +37,7 @@ export const FIELD_NAMES: Record<keyof CouponDraft, string> = {
   combinable: 'combinable',
 }
 
-/** Once somebody has used it, only its dates, its limits and its note can be changed. */
+/** A coupon in use: only its dates, limits and note can be changed. */
 export const isInUse = ({ used, held }: Pick<ShownCoupon, 'used' | 'held'>) => used + held > 0
 
 const NEW: CouponDraft = {
@@ -55,7 +55,7 @@ const NEW: CouponDraft = {
   combinable: false,
 }
 
-/** The form of a coupon, or of a new one. */
+/** Form values of a coupon, or of a new one. */
 export function draftOf(coupon: ShownDetail | null): CouponDraft {
   if (!coupon) return NEW
   return {
@@ -74,7 +74,7 @@ export function draftOf(coupon: ShownDetail | null): CouponDraft {
   }
 }
 
-/** A field in words, where its own text is none. */
+/** Display text of a field whose value is not text. */
 export function saidOf(field: keyof CouponDraft, draft: CouponDraft): string {
   if (field === 'discount') {
     const { kind, amount } = draft.discount
@@ -87,15 +87,15 @@ export function saidOf(field: keyof CouponDraft, draft: CouponDraft): string {
   return Array.isArray(value) ? value.join(', ') : value.replace('T', ' ')
 }
 
-/** The fields that differ from how the form was opened. */
+/** Fields that differ from the opened form. */
 export const changedFields = (draft: CouponDraft, opened: CouponDraft) =>
   (Object.keys(draft) as (keyof CouponDraft)[]).filter(
     field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
 
 /**
- * What is sent to make a coupon. What is no number becomes NaN, which the schema refuses with its sentence; so does an empty
- * amount: a coupon of nothing is not made by forgetting.
+ * The body of a new coupon. Text that is not a number becomes NaN, which the schema refuses. An empty amount is refused too, so that a
+ * forgotten amount does not create a coupon without discount.
  */
 export const inputOf = (draft: CouponDraft): NewCoupon => ({
   code: draft.code,
@@ -112,7 +112,7 @@ export const inputOf = (draft: CouponDraft): NewCoupon => ({
   combinable: draft.combinable,
 })
 
-/** Only what was changed is sent, so that two of the staff with one coupon open do not undo each other. */
+/** Sends changed fields only, so that two staff members who edit one coupon do not undo each other's changes. */
 export function changeOf(draft: CouponDraft, opened: CouponDraft): CouponChange {
   const input = inputOf(draft) as Record<string, unknown>
   const names = changedFields(draft, opened).map(field => (field === 'products' ? 'productIds' : field))

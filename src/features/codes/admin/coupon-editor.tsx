@@ -25,18 +25,18 @@ import {
 import { CouponFields } from './coupon-fields.tsx'
 
 type Props = {
-  /** Null makes a new one. */
+  /** Null for a new coupon. */
   id: string | null
   onClose: () => void
 }
 
-/** The form of a code, once what it applies to is known by name. */
+/** The form of a coupon, shown once its product names are loaded. */
 export function CouponEditor({ id, onClose }: Props) {
   const read = useQuery({
     queryKey: ['admin-code', id],
     queryFn: () => readCoupon(id!),
     enabled: id !== null,
-    // What is typed stays as it is while others use and edit it; a save that comes too late is told so.
+    // Background refetches would overwrite the input; a late save reports the conflict.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -80,7 +80,7 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
   const saving = useSaving({ coupon, draft, opened, version, onErrors: setErrors, onConflict: meetNewer, onClose })
   const isConflict = isVersionConflict(saving.error)
 
-  /** A field that is edited has no error any more. */
+  /** Editing a field clears its error. */
   function set(fields: Partial<CouponDraft>) {
     setDraft(now => ({ ...now, ...fields }))
     const paths = Object.keys(fields).map(field => PATHS[field] ?? field)
@@ -114,17 +114,17 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
   )
 }
 
-/** Where the API names a field otherwise than the form. */
+/** API field paths whose form fields have other names. */
 const PATHS: Record<string, string> = { discount: 'discount.amount', products: 'productIds' }
 
 type Saving = {
   coupon: ShownDetail | null
   draft: CouponDraft
   opened: CouponDraft
-  /** The one that was read last. */
+  /** The version that was read last. */
   version: number | undefined
   onErrors: (errors: Record<string, string>) => void
-  /** Somebody else saved meanwhile. */
+  /** Runs on a version conflict. */
   onConflict: () => Promise<void>
   onClose: () => void
 }
@@ -149,7 +149,7 @@ function useSaving({ coupon, draft, opened, version, onErrors, onConflict, onClo
   })
 }
 
-/** What the server would refuse, found before it is asked, with the same schema. */
+/** Validates with the server's schema before sending. */
 function problemsOf(coupon: ShownDetail | null, draft: CouponDraft, opened: CouponDraft): Record<string, string> {
   const checked = coupon ? CouponChange.safeParse(changeOf(draft, opened)) : NewCoupon.safeParse(inputOf(draft))
   return checked.success ? {} : problemsIn(checked.error)

@@ -10,14 +10,14 @@ import { ProductChoice } from './product-choice.tsx'
 
 type FieldsProps = {
   draft: CouponDraft
-  /** The sentence of each field (dotted path of the API) that was refused. */
+  /** Messages by field (dotted path of the API). */
   errors: Record<string, string>
   set: (fields: Partial<CouponDraft>) => void
-  /** Somebody has used it: then its terms stay as they were seen. */
+  /** The coupon is in use, so its terms are fixed. */
   isInUse: boolean
 }
 
-/** Every field of a coupon, in the order one fills them in. */
+/** All fields of a coupon, in order of input. */
 export function CouponFields(props: FieldsProps) {
   return (
     <div className="flex flex-col gap-8">

@@ -13,7 +13,7 @@ const WORDS: Record<ShownDetail['events'][number]['kind'], string> = {
   archived: 'Archived',
 }
 
-/** Who of the staff did what with a code, as it is recorded. */
+/** Staff actions on a coupon, from its history. */
 export function CouponHistory({ events }: Pick<ShownDetail, 'events'>) {
   return (
     <section aria-labelledby="coupon-history">
@@ -42,7 +42,7 @@ export function CouponHistory({ events }: Pick<ShownDetail, 'events'>) {
   )
 }
 
-/** What is recorded has the names of the API. */
+/** The history uses API field names. */
 const NAMES: Record<string, string> = { ...FIELD_NAMES, productIds: 'products' }
 
 function said(field: string, value: unknown): string {

@@ -15,7 +15,7 @@ import { CouponTable } from './coupon-table.tsx'
 
 type Props = CouponActs & { search: string; state: CouponState | undefined }
 
-/** The coupons that a search finds, newest first, page by page. */
+/** Coupons that match the search, newest first, page by page. */
 export function CouponList({ search, state, ...acts }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const live = useLiveList({

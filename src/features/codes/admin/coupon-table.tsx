@@ -16,7 +16,7 @@ const TONES: Record<CouponState, BadgeTone> = {
   'used-up': 'neutral',
   archived: 'neutral',
 }
-/** Columns that there is no room for before the screen is wide; until then they stand under the code. */
+/** Narrow screens show these columns below the code. */
 const WIDE = 'max-xl:hidden'
 
 type CouponTableProps = CouponActs & {
@@ -76,7 +76,7 @@ export function CouponTable({ coupons, chosen, onChoose, ...acts }: CouponTableP
 
 type CouponRowProps = CouponActs & {
   coupon: ShownCoupon
-  /** False where nothing can be done with several. */
+  /** False for a coupon without a bulk action. */
   choice: false | { isChosen: boolean; toggle: () => void }
 }
 

@@ -16,7 +16,7 @@ import { ADMIN_CODES, codesClient, type ShownCoupon, type ShownUse } from './cod
 import { CouponHistory } from './coupon-history.tsx'
 import { discountText } from './coupon-words.ts'
 
-/** Who used a code, for which order, what it took off and when; and who of the staff changed what of it. */
+/** Uses of a coupon with user, order, discount and time, and the history of staff changes. */
 export function CouponUse({ coupon, onClose }: { coupon: ShownCoupon; onClose: () => void }) {
   const { id } = coupon
   const detail = useQuery({

@@ -3,18 +3,18 @@ import { formatDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import type { ShownCoupon } from './codes-admin-client.ts'
 
-/** A coupon in the words that staff read. */
+/** Display texts of a coupon for staff. */
 
 export const discountText = ({ kind, amount }: ShownCoupon['discount']) =>
   kind === 'percent' ? `${amount}% off` : `${formatMoney(toCents(amount))} off`
 
-/** How often it was used, of how often it may be; who is paying right now stands beside it. */
+/** Uses out of the limit, and uses held by open payments. */
 export function useText({ used, held, totalLimit }: Pick<ShownCoupon, 'used' | 'held' | 'totalLimit'>) {
   const of = totalLimit === null ? '' : ` of ${totalLimit.toLocaleString('en-US')}`
   return `${used.toLocaleString('en-US')}${of}${held > 0 ? ` (${held} paying)` : ''}`
 }
 
-/** What restricts it, a few words each; nothing when everybody may use it for everything. */
+/** Restrictions in a few words each; empty for a coupon without restrictions. */
 export function restrictionsOf(coupon: ShownCoupon): string[] {
   const { minimumSubtotal, personLimit, firstOrderOnly, tiers, productIds, combinable } = coupon
   return [
@@ -27,7 +27,7 @@ export function restrictionsOf(coupon: ShownCoupon): string[] {
   ].filter(words => words !== false)
 }
 
-/** When it counts, by the days where one sits. */
+/** Validity dates in the browser's zone. */
 export function datesText({ startsAt, endsAt }: Pick<ShownCoupon, 'startsAt' | 'endsAt'>): string {
   const day = (moment: string) => formatDay(moment, 'short')
   if (startsAt && endsAt) return `${day(startsAt)} – ${day(endsAt)}`

@@ -18,7 +18,7 @@ type Props = {
 
 const FOUND = '6'
 
-/** Products by name: a search adds them, pressing one takes it away. */
+/** Selects products by name: a search adds a product, a press removes it. */
 export function ProductChoice({ products, error, disabled, onChange }: Props) {
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search.trim())
@@ -41,7 +41,7 @@ export function ProductChoice({ products, error, disabled, onChange }: Props) {
         value={search}
         maxLength={100}
         onChange={({ target }) => setSearch(target.value)}
-        // Enter searches here; the form is sent by its button.
+        // Enter runs the search and does not submit the form.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         className="sm:w-1/2"
       />

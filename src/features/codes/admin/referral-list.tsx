@@ -7,7 +7,7 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { ADMIN_CODES, codesClient } from './codes-admin-client.ts'
 
-/** The referral codes that were named at a checkout: whose they are, and what their owners got for it. */
+/** Referral codes used at a checkout, with their owners and rewards. */
 export function ReferralList() {
   const list = useInfiniteQuery({
     queryKey: [ADMIN_CODES, 'referrals'],

@@ -9,10 +9,10 @@ export const STATE_NAMES: Record<CouponState, string> = {
   archived: 'Archived',
 }
 
-/** Pausing is for what may still be used; what is over is paused by nobody. */
+/** Active, scheduled and used-up coupons can be paused; expired and archived coupons cannot. */
 export const canBe = (to: 'paused' | 'resumed', state: CouponState): boolean =>
   to === 'resumed' ? state === 'paused' : ['active', 'scheduled', 'used-up'].includes(state)
 
-/** The state that the address asks for; undefined for all that are not archived, and for a word that is none. */
+/** The state in the URL; undefined for all that are not archived, and for an unknown value. */
 export const stateIn = (params: URLSearchParams) =>
   (Object.keys(STATE_NAMES) as CouponState[]).find(state => state === params.get('state'))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
 /**
- * Locks the coupons of an order in the order of their ids, in the caller's transaction. Whoever is about to end an order does
- * this before locking it, as everybody locks codes before orders.
+ * Locks the coupons of an order by ascending id, in the caller's transaction. Call it before locking the order, because all transactions
+ * lock codes before orders.
  */
 export async function lockCodes(ctx: Context, orderId: string): Promise<void> {
   await sql`
@@ -11,7 +11,7 @@ export async function lockCodes(ctx: Context, orderId: string): Promise<void> {
     order by id for update`.execute(ctx.db)
 }
 
-/** The order was given up before it was paid: what was held for it is free again. After `lockCodes`. */
+/** Releases the uses of an unpaid order that was cancelled or expired. Call it after `lockCodes`. */
 export async function releaseCodes(ctx: Context, orderId: string): Promise<void> {
   await sql`
     with released as (
@@ -24,9 +24,8 @@ export async function releaseCodes(ctx: Context, orderId: string): Promise<void>
 }
 
 /**
- * The order was paid: what was held for it is used. Where the hold had lapsed before the money came, the shopper paid in good
- * faith and keeps their price: a place that is still free is taken, and where there is none the use is counted beyond the
- * limit. After `lockCodes`.
+ * Marks the uses of a paid order as used. If the hold had lapsed before the payment, the shopper keeps the quoted price: a free use is
+ * taken, otherwise the use counts beyond the limit. Call it after `lockCodes`.
  * @returns the codes that were used beyond their limits.
  */
 export async function spendCodes(ctx: Context, orderId: string): Promise<string[]> {

@@ -13,11 +13,11 @@ type Order = { orderId: string; userId: string }
 type Held = { id: string; isFirst: boolean; isOwn: boolean }
 
 /**
- * Keeps a use of each code for an order that is being paid, in the caller's transaction and before anything else is locked.
- * Each guard stands in the write: what a coupon's limits allow is decided on its row as it is once the lock is had.
- * What the snapshot shows as used up is not locked at all, so a stampede on the last use is answered without queueing.
- * Of a coupon with so many uses in all one person holds one at a time, or who pays for nothing could keep it from everybody.
- * @throws the reason of CODE_ERRORS for which one of them cannot be had any more; the caller's transaction is over then.
+ * Holds a use of each code for an order during payment, in the caller's transaction and before all other locks.
+ * Each write carries its guard, so that limits are checked on the locked row.
+ * A coupon that the snapshot shows as used up is not locked, so that a rush on the last use does not queue.
+ * With a total limit, one person holds one use at a time, so that a shopper who never pays cannot block the coupon.
+ * @throws the CODE_ERRORS reason of the first code that cannot be held; the caller's transaction is then aborted.
  */
 export async function holdCodes(ctx: Context, order: Order, codes: readonly CountedCode[]): Promise<void> {
   const coupons = codes.flatMap(({ known, amount }) => (known.type === 'coupon' ? [{ ...known, off: amount }] : []))
@@ -39,7 +39,7 @@ export async function holdCodes(ctx: Context, order: Order, codes: readonly Coun
   }
 }
 
-/** One statement for each coupon, in the order of their ids. One statement for all would be planned over all coupons while they are few. */
+/** One statement per coupon, by ascending id. While the table is small, PostgreSQL would plan one joint statement over all coupons. */
 async function holdCoupons(
   ctx: Context,
   order: Order,
@@ -84,8 +84,8 @@ async function holdCoupon(
 }
 
 /**
- * Tells the first coupon that could not be held, with its reason. One whose row was not to be had at all was used up, unless its
- * terms changed since the cart was priced. (Whether it was paused or has ended, whoever prices the cart again is told.)
+ * Reports the first coupon that could not be held. A coupon without a matching row is used up, unless its terms changed since the quote.
+ * (The next quote reports a paused or expired coupon.)
  */
 async function refuseMissing(ctx: Context, coupons: readonly KnownCoupon[], held: readonly Held[]): Promise<void> {
   for (const { id, code, version } of coupons) {

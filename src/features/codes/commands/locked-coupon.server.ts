@@ -7,7 +7,7 @@ import { type CouponRow, couponColumns, couponOfRow } from '../coupon-row.server
 const refuse = refusals(COUPON_ERRORS)
 
 /**
- * A coupon that staff are about to change, locked in the caller's transaction: until then nobody holds or uses it.
+ * Locks a coupon for a change by staff, in the caller's transaction. No order can hold or use the coupon until the transaction ends.
  * @throws coupon_not_found, coupon_archived
  */
 export async function lockedCoupon(ctx: Context, id: string): Promise<Coupon> {

@@ -3,15 +3,15 @@ import type { Context } from '#adapters/context.ts'
 
 type Two = { from: string; into: string }
 
-/** Locks the coupons that somebody used, by their ids, as everybody locks codes before orders; in the caller's transaction. */
+/** Locks the coupons that the user used, by ascending id, in the caller's transaction. All transactions lock codes before orders. */
 export const lockCouponsOf = (ctx: Context, userId: string) =>
   sql`
     select from coupon where id in (select coupon_id from code_use where user_id = ${userId} and coupon_id is not null)
     order by id for update`.execute(ctx.db)
 
 /**
- * Counts the uses of codes of one account for another of the same person, in the caller's transaction and after `lockCouponsOf`.
- * What would say that somebody brought themselves, or bought for the first time twice, stays under the emptied account's bare id.
+ * Moves code uses to another account of the same person, in the caller's transaction and after `lockCouponsOf`. Rows that would show a
+ * self-referral or a second first order stay under the emptied account's id.
  */
 export async function moveCodes(ctx: Context, { from, into }: Two): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ import type { CouponDetail } from '../contract.ts'
 
 type Event = CouponDetail['events'][number]
 
-/** Notes down who did what to a coupon, in the caller's transaction; the record is only ever added to. */
+/** Appends an action to the coupon's history, in the caller's transaction. */
 export async function recordCoupon(
   ctx: Context,
   { id, code, kind, changes = {} }: { id: string; code: string; kind: Event['kind']; changes?: Event['changes'] },

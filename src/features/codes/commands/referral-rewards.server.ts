@@ -7,9 +7,9 @@ import type { Tier } from '#platform/tiers.ts'
 export type Reward = { userId: string; tier: Tier; amount: number }
 
 /**
- * Notes down the reward for bringing somebody whose first order is paid now, in the caller's transaction: to the owner of the
- * referral code of the order, else to whoever brought them to register. The caller issues its credits (kind `granted`).
- * @returns undefined when the shop gives none (`settings.referral`), nobody brought them, or it was given before.
+ * Records the referral reward when a new shopper's first order is paid, in the caller's transaction. The reward goes to the owner of the
+ * order's referral code, else to the referrer at registration. The caller issues the credits (kind `granted`).
+ * @returns undefined when rewards are off (`settings.referral`), there is no referrer, or the reward was already given.
  */
 export async function noteReferralReward(
   ctx: Context,
@@ -34,8 +34,8 @@ export async function noteReferralReward(
 }
 
 /**
- * The order for which somebody was rewarded was paid back whole: what is left of the reward is taken back, never below zero,
- * in the caller's transaction, and once.
+ * Takes back the rest of a referral reward after a full refund of its order, in the caller's transaction and once. The owner's balance
+ * never falls below zero.
  */
 export async function takeBackReferralReward(ctx: Context, orderId: string): Promise<void> {
   const reward = await ctx.db

@@ -9,8 +9,7 @@ const STOPS = {
 } as const
 
 /**
- * Pauses or resumes a coupon, or puts it away for good. Orders that are being paid with it keep what they hold. What is so
- * already stays so, and is not noted twice.
+ * Pauses, resumes or archives a coupon. Open payments keep their holds. A call without effect is not recorded.
  * @throws coupon_not_found, coupon_archived
  */
 export async function stopCoupon(ctx: Context, id: string, kind: keyof typeof STOPS): Promise<void> {

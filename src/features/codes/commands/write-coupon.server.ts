@@ -11,7 +11,7 @@ import { recordCoupon } from './record-coupon.server.ts'
 
 const refuse = refusals(COUPON_ERRORS)
 
-/** What a coupon is when nothing is said. */
+/** Defaults of a new coupon. */
 const UNRESTRICTED = {
   note: '',
   startsAt: null,
@@ -27,19 +27,19 @@ const UNRESTRICTED = {
 
 type Fields = Required<Omit<CouponChange, 'version'>>
 
-/** What nobody may change behind the back of whoever has used it. */
+/** Terms that shoppers relied on; they are fixed once the coupon is in use. */
 const TERMS = ['code', 'discount', 'minimumSubtotal', 'firstOrderOnly', 'tiers', 'productIds', 'combinable'] as const
 const isTerm = (name: string) => (TERMS as readonly string[]).includes(name)
 
 /**
- * Makes a coupon.
+ * Creates a coupon.
  * @returns its id.
- * @throws coupon_code_taken; invalid_input for an end before the start and for products that are not in the store.
+ * @throws coupon_code_taken; invalid_input for an end before the start and for unknown products.
  */
 export const createCoupon = (ctx: Context, input: NewCoupon): Promise<string> =>
   ctx.db.transaction().execute(trx => insertCoupon(within(ctx, trx), input))
 
-/** The same in the caller's transaction. */
+/** `createCoupon` in the caller's transaction. */
 export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<string> {
   const id = newId()
   const fields = { ...UNRESTRICTED, ...input }
@@ -54,9 +54,10 @@ export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<stri
 }
 
 /**
- * Changes what is given of a coupon. Once it has been used, or is held by an order that is being paid, only its dates, limits
- * and note can change: what it takes off stays what people were told.
- * @throws version_conflict with the `version` that is stored now; coupon_not_found, coupon_archived, coupon_in_use, coupon_limit_below_use; and as createCoupon.
+ * Changes a coupon. Once the coupon is used or held by an open payment, only its dates, limits and note can change, so that the advertised
+ * discount stays.
+ * @throws version_conflict with the stored `version`; coupon_not_found, coupon_archived, coupon_in_use, coupon_limit_below_use; and as
+ * createCoupon.
  */
 export async function changeCoupon(ctx: Context, id: string, { version, ...input }: CouponChange): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
@@ -88,7 +89,7 @@ export async function changeCoupon(ctx: Context, id: string, { version, ...input
 
 type Changes = Record<string, { before: unknown; after: unknown }>
 
-/** Compared by what they mean: lists whatever their order, moments whatever their zone. */
+/** Compares by meaning: lists regardless of order, moments regardless of zone. */
 function changesOf(before: Coupon, input: Partial<Fields>): Changes {
   const changed = Object.entries(input).filter(
     ([name, value]) => meaningOf(value) !== meaningOf(before[name as keyof Coupon]),
@@ -120,7 +121,7 @@ const columnsOf = (fields: Fields) => ({
   combinable: fields.combinable,
 })
 
-/** @param given what was said; only that is looked up. */
+/** @param given the fields of the input; only these are checked. */
 async function checkFields(ctx: Context, { startsAt, endsAt, productIds, code }: Fields, given: object): Promise<void> {
   if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) {
     throw refuseAny('invalid_input', {}, { endsAt: ['The end must be after the start'] })

@@ -4,9 +4,9 @@ import type { Context } from '#adapters/context.ts'
 export type CodeFault = { code: string; userId: string | null; what: string; counted: number; found: number }
 
 /**
- * Proves the counters of codes: held, used and late of each coupon, and held and used of each person, are as many as there are
- * uses of that kind; and an order's discount is what its coupons took off, and what its lines bear.
- * @returns what disagrees; an empty list is the proof.
+ * Audits the counters of codes. Held, used and late of each coupon, and held and used of each person, must equal the number of uses of that
+ * kind. An order's discount must equal the sum of its coupons and the sum of its lines' shares.
+ * @returns the disagreements; empty when the counters are right.
  */
 export async function auditCodes(ctx: Pick<Context, 'db'>): Promise<CodeFault[]> {
   const { rows } = await sql<CodeFault>`

@@ -4,28 +4,28 @@ import { type CodeRefusal, evaluateCodes, type Facts, type KnownCode } from '../
 import { normalized, takeOff } from '../rules.ts'
 import { knownCodes } from './known-codes.server.ts'
 
-/** A code that counts in a cart, with what it takes off. */
+/** A valid code in a cart, with its discount. */
 export type CountedCode = { known: KnownCode; amount: Cents }
 
 export type CountedCodes = {
   counted: CountedCode[]
   refused: CodeRefusal[]
-  /** What each line bears of the discount; as many as there are lines of goods. */
+  /** Discount of each line of goods, in order. */
   shares: Cents[]
 }
 
 type Asking = {
-  /** As they were typed; blank ones are ignored, and one that is typed twice counts once. */
+  /** Codes as typed. Blank codes are ignored, and a duplicate counts once. */
   asked: readonly string[]
-  /** Undefined when nobody said what for. */
+  /** Undefined without a cart. */
   cart: Facts['cart']
-  /** The orders' word, which come later in the order of features; asked only when a code depends on it. */
+  /** Provided by orders, a later feature; called only when a code depends on it. */
   isFirstOrder: (userId: string) => Promise<boolean>
 }
 
 /**
- * Which codes count, in a cart if one is named; what they take off its lines, and why the others do not.
- * @throws LimitExceededException when the caller has asked for too many that do not exist.
+ * Which codes apply, to a cart if given; the discount of its lines, and why other codes are refused.
+ * @throws LimitExceededException when the caller has tried too many unknown codes.
  */
 export async function countCodes(ctx: Context, { asked, cart, isFirstOrder }: Asking): Promise<CountedCodes> {
   const codes = [...new Set(asked.map(normalized))].filter(Boolean)
@@ -43,7 +43,7 @@ export async function countCodes(ctx: Context, { asked, cart, isFirstOrder }: As
   return { counted: counted.map(code => ({ known: code, amount: amounts.get(code.code) ?? 0 })), refused, shares }
 }
 
-/** A guest has no orders that we know of; whether it is their first is looked at when they check out. */
+/** A guest has no known orders; the checkout checks again after sign-in. */
 async function isFirst(
   { actor }: Context,
   known: ReadonlyMap<string, KnownCode>,

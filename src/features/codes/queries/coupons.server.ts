@@ -9,7 +9,7 @@ import { type CouponRow, couponColumns, couponOfRow, stateAt } from '../coupon-r
 
 const refuse = refusals(COUPON_ERRORS)
 
-/** Coupons, newest first, page by page; without a state all that are not archived. */
+/** Coupons, newest first, page by page. Without a state, all that are not archived. */
 export async function listCoupons(ctx: Context, query: CouponQuery): Promise<z.infer<typeof CouponList>> {
   const { limit, cursor, search, state } = query
   const conditions: RawBuilder<unknown>[] = [
@@ -30,7 +30,7 @@ export async function listCoupons(ctx: Context, query: CouponQuery): Promise<z.i
 
 type EventRow = { kind: string; by: string | null; at: Date; detail: CouponDetail['events'][number]['changes'] }
 
-/** One coupon with what it applies to, what it has taken off, and who changed what. @throws coupon_not_found */
+/** One coupon with product names, total discount and history. @throws coupon_not_found */
 export async function couponOf(ctx: Context, id: string): Promise<CouponDetail> {
   const { rows } = await sql<CouponRow & { given: number }>`
     select ${couponColumns(ctx)},

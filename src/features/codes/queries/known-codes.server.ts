@@ -4,14 +4,13 @@ import { referralOwners } from '#features/identity/queries/referrals.server.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { KnownCode, KnownCoupon } from '../evaluate-codes.ts'
 
-/** As many unknown codes as anybody mistypes, and far too few to find one by guessing. */
+/** 20 unknown codes in 10 minutes: enough for typing errors, too few to guess a code. */
 const GUESSES = { points: 20, seconds: 600 }
 
 /**
- * What there is of the codes that somebody typed: coupons that are not archived, and referral codes. A coupon comes before a
- * referral code of the same letters.
+ * Looks up typed codes: coupons that are not archived, and referral codes. A coupon takes precedence over an equal referral code.
  * @param codes in capitals, without spaces.
- * @throws LimitExceededException when the caller has asked for too many that do not exist.
+ * @throws LimitExceededException when the caller has tried too many unknown codes.
  */
 export async function knownCodes(ctx: Context, codes: readonly string[]): Promise<Map<string, KnownCode>> {
   if (codes.length === 0) return new Map()
@@ -21,7 +20,7 @@ export async function knownCodes(ctx: Context, codes: readonly string[]): Promis
 
 const inHand = new Map<string, Promise<unknown>>()
 
-/** One after the other for each guesser: of many guesses at once the first would be answered before the last is counted. */
+/** Serializes the lookups of one caller. Otherwise concurrent guesses would pass before the last guess is counted. */
 async function inTurn<T>(guesser: string, work: () => Promise<T>): Promise<T> {
   const before = inHand.get(guesser) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -44,7 +43,7 @@ async function lookUp(ctx: Context, codes: readonly string[], guesser: string): 
   return known
 }
 
-/** Times come back as they are in the database, and the person's own count beside that of all. */
+/** Coupons with the dates as stored, and the caller's own counts beside the totals. */
 async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownCoupon[]> {
   const { rows } = await sql<KnownCoupon>`
     select 'coupon' as type, c.id, c.code, c.kind, c.amount, to_json(c.tiers) as tiers, c.product_ids as "productIds",

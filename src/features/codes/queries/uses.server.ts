@@ -10,7 +10,7 @@ const refuse = refusals(COUPON_ERRORS)
 
 type Page = z.infer<typeof PageQuery>
 
-/** What people call orders; the orders come later in the order of features, so they are asked through the app. */
+/** Looks up order references. The app injects this function, because orders are a later feature. */
 export type ReferencesOf = (ctx: Context, orderIds: readonly string[]) => Promise<Map<string, string>>
 
 type UseRow = {
@@ -26,7 +26,7 @@ type UseRow = {
   usedAt: Date | null
 }
 
-/** Who used a coupon and for which order, newest first, page by page. @throws coupon_not_found */
+/** Uses of a coupon with user and order, newest first, page by page. @throws coupon_not_found */
 export async function listUses(
   ctx: Context,
   { id, limit, cursor }: Page & { id: string },
@@ -63,7 +63,7 @@ export async function listUses(
 
 type ReferralRow = { ownerId: string; used: number; people: number; rewards: number; credits: number }
 
-/** Referral codes that brought somebody, page by page; those of the newest customers first. */
+/** Referral codes with referred shoppers, page by page; codes of the newest owners first. */
 export async function listReferrals(ctx: Context, { limit, cursor }: Page): Promise<z.infer<typeof ReferralCodeList>> {
   const { rows } = await sql<ReferralRow>`
     with owner as (

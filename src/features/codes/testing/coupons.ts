@@ -5,7 +5,7 @@ import { payingIn } from '#features/orders/testing/paying.ts'
 import type { Coupon, NewCoupon } from '../contract.ts'
 import { auditCodes } from '../queries/audit.server.ts'
 
-/** A shop under test whose staff make codes, with what shoppers do with them; nothing is settled by itself. */
+/** A test shop with helpers for staff who create coupons and shoppers who use them. Payments do not settle automatically. */
 export async function openCodeShop(options: Parameters<typeof openTestShop>[0] = {}) {
   const shop = await openTestShop({ connections: 20, ...options })
   const paying = payingIn(shop)
@@ -17,7 +17,7 @@ export async function openCodeShop(options: Parameters<typeof openTestShop>[0] =
   const asAdmin = (path: string, json?: unknown, method?: string) =>
     shop.call(path, { as: admin, ...(json === undefined ? {} : { json }), ...(method ? { method } : {}) })
 
-  /** A coupon of 10%, unless the input says otherwise. */
+  /** Adds a 10% coupon, unless the input says otherwise. */
   async function addCoupon(input: Partial<NewCoupon> = {}): Promise<Coupon> {
     made += 1
     const json = { code: `CODE${made}`, discount: { kind: 'percent', amount: 10 }, ...input }
@@ -28,7 +28,7 @@ export async function openCodeShop(options: Parameters<typeof openTestShop>[0] =
 
   const couponOf = async (id: string) => (await asAdmin(`/api/admin/codes/${id}`)).json
 
-  /** Days from the shop's clock, as the API wants times. */
+  /** Days from the shop's clock, in API format. */
   const inDays = (days: number) => new Date(+shop.clock.now() + days * 86_400_000).toISOString()
 
   const audit = async () => {

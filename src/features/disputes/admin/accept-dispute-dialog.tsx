@@ -7,7 +7,7 @@ import { disputeAnswered, disputesClient, type ShownDispute } from './disputes-c
 
 type Props = { dispute: ShownDispute; reference: string; onClose: () => void }
 
-/** Gives a dispute up, with what follows from it. */
+/** Accepts a dispute, after a list of the consequences. */
 export function AcceptDisputeDialog({ dispute, reference, onClose }: Props) {
   async function accept() {
     await disputeAnswered(

@@ -1,6 +1,6 @@
 import type { ShownDispute } from './disputes-client.ts'
 
-/** What a dispute does to the credits of its order, tier by tier. */
+/** The effect of a dispute on the credits of its order, per tier. */
 export function CreditEffects({ dispute }: { dispute: ShownDispute }) {
   if (dispute.credits.length === 0) return null
   return (

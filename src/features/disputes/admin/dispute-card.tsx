@@ -20,7 +20,7 @@ const STATUS: Record<ShownDispute['status'], { word: string; tone: 'warning' | '
   prevented: { word: 'Closed without a chargeback', tone: 'success' },
 }
 
-/** One dispute: how much, why, until when, what it freezes, and what staff can do. */
+/** One dispute: amount, reason, deadline, frozen credits, and actions for staff. */
 export function DisputeCard({ dispute, reference }: { dispute: ShownDispute; reference: string }) {
   const [asking, setAsking] = useState<'submit' | 'accept' | null>(null)
   const mayAnswer = useRight('orders.refund')

@@ -11,7 +11,7 @@ export type ShownDispute = Dispute
 
 export const disputesKey = (orderId: string) => ['admin-disputes', orderId] as const
 
-/** After a dispute was answered: it, its order and the lists are read again. */
+/** Invalidates the dispute, its order and the lists after an answer. */
 export async function disputeAnswered({ orderId }: ShownDispute): Promise<void> {
   transport.invalidate('/api/admin/orders')
   if (orderId) {
@@ -21,7 +21,7 @@ export async function disputeAnswered({ orderId }: ShownDispute): Promise<void> 
   await invalidateOrders()
 }
 
-/** Has the browser save the evidence as a PDF. @throws ApiError with the sentence to show */
+/** Downloads the evidence as a PDF. @throws ApiError with the message for the user */
 export async function saveEvidence({ id }: ShownDispute, reference: string): Promise<void> {
   const answer = await disputesClient().admin.disputes[':id']['evidence.pdf'].$get({ param: { id } })
   if (!answer.ok) await call(Promise.resolve(answer))

@@ -12,11 +12,11 @@ type Props = {
   orderId: string
   reference: string
   isDisputed: boolean
-  /** The order, around its disputes. */
+  /** Renders the order around its disputes. */
   children: (disputes: ReactNode) => ReactNode
 }
 
-/** Draws an order around its disputes. It waits for them, so that nothing moves; most orders have none. */
+/** Renders an order around its disputes. The order waits for the disputes, so that the layout does not shift; most orders have none. */
 export function OrderDisputes({ orderId, reference, isDisputed, children }: Props) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: disputesKey(orderId),

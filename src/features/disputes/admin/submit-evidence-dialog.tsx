@@ -7,7 +7,7 @@ import { disputeAnswered, disputesClient, type ShownDispute } from './disputes-c
 
 type Props = { dispute: ShownDispute; reference: string; onClose: () => void }
 
-/** Hands the evidence to the bank. It takes evidence once, so it is asked for before. */
+/** Submits the evidence to the bank. The bank takes evidence once, so the dialog asks for confirmation. */
 export function SubmitEvidenceDialog({ dispute, reference, onClose }: Props) {
   const [summary, setSummary] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -14,7 +14,7 @@ import { readDispute } from './read-dispute.server.ts'
 const refuse = refusals(DISPUTE_ERRORS)
 
 /**
- * Hands the evidence to the bank, once and for all: the PDF, its facts as fields, and a summary in staff's words.
+ * Submits the evidence to the bank, once: the PDF, its facts as fields, and staff's summary.
  * @throws dispute_not_found, dispute_closed, evidence_submitted, evidence_late, evidence_refused, dispute_provider_away.
  */
 export async function submitEvidence(ctx: Context, id: string, { summary }: EvidenceBody): Promise<StoredDispute> {
@@ -24,7 +24,7 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   if (dispute.dueBy && dispute.dueBy <= ctx.now()) throw refuse('evidence_late')
   const evidence = await evidenceOf(ctx, dispute)
   const pdf = await evidencePdf(evidence, ctx.now())
-  // The bank takes evidence once, so a repeated call cannot hand it in twice, whatever its key.
+  // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
   const idempotencyKey = `evidence:${id}:${crypto.randomUUID()}`
   const file = { pdf, fileName: evidence.fileName }
   await answering(ctx, dispute, () =>
@@ -33,7 +33,7 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   return noteAnswer(ctx, dispute, 'Evidence submitted.')
 }
 
-/** Gives a dispute up: it is lost at once. @throws dispute_not_found, dispute_closed, dispute_provider_away. */
+/** Accepts a dispute, which is then lost at once. @throws dispute_not_found, dispute_closed, dispute_provider_away. */
 export async function acceptDispute(ctx: Context, id: string): Promise<StoredDispute> {
   const dispute = await disputeOf(ctx, id)
   if (!isOpen(dispute.status)) throw refuse('dispute_closed')
@@ -47,16 +47,16 @@ async function answering(ctx: Context, dispute: StoredDispute, call: () => Promi
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     if (error.kind !== 'invalid') throw refuse('dispute_provider_away')
-    // Answered by another person, in the provider's dashboard, or decided by the bank: what is known here is old.
+    // The dispute was answered in the provider's dashboard or decided by the bank, so our state is outdated.
     await readDispute(ctx, dispute.providerId)
     throw refuse('evidence_refused')
   }
 }
 
-/** Notes who answered, once; then the dispute is read as it stands now. */
+/** Records who answered, once, and reads the dispute's current state. */
 async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
   await ctx.db.transaction().execute(async trx => {
-    // The order before its dispute, as in `readDispute`.
+    // Locks the order before its dispute, as in `readDispute`.
     if (orderId) await lockDisputedOrder(within(ctx, trx), orderId)
     const { numUpdatedRows } = await trx
       .updateTable('dispute')

@@ -12,11 +12,11 @@ import { disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
 import { freezeDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'
 import { type Before, noteStep } from './note-step.server.ts'
 
-type Applied = { /** Tells screens; call it after the commit. */ afterwards: () => void }
+type Applied = { /** Signals screens. Call this after the commit. */ afterwards: () => void }
 
 /**
- * Brings order, credits and entries to what a dispute says, in the caller's transaction, which has locked order and dispute. Applied
- * twice, it changes nothing. Locks: order, dispute, giveaways, credit accounts, stock.
+ * Applies a dispute to order, credits and entries, in the caller's transaction, which has locked order and dispute. A repeat changes
+ * nothing. Locks: order, dispute, giveaways, credit accounts, stock.
  */
 export async function applyDispute(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function applyDispute(
 ): Promise<Applied> {
   if (!dispute.orderId) {
     await noteStep(ctx, dispute, null, before)
-    // A renewal that is lost ends its membership, as a refund does. Credits of past months stay.
+    // A lost renewal ends its membership, like a refund. Credits of past months stay.
     const isLost = dispute.status === 'lost' && before?.status !== 'lost'
     if (isLost && subscriptionId) await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
     return { afterwards: () => tellStaff(ctx, 'orders', 'activity') }
@@ -50,7 +50,7 @@ export async function applyDispute(
   }
 }
 
-/** One step at a time: from nothing to taken, credits are frozen by the rule first. */
+/** Moves one step at a time: before `taken`, credits are frozen by the rule first. */
 async function moveCredits(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<(() => void)[]> {
   const wanted = effectOf(dispute, dispute.effect)
   const screens: (() => void)[] = []

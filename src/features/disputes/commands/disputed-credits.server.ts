@@ -23,25 +23,25 @@ import { type DisputeCredits, disputesOf, type StoredDispute } from '../stored-d
 
 type Step = {
   effect: { effect: Effect; round: number; credits: DisputeCredits[] }
-  /** Tells screens; call it after the commit. */
+  /** Signals screens. Call this after the commit. */
   afterwards: () => void
 }
 
-/** Unique for each dispute, and for each time that it is opened again. */
+/** Unique per dispute and per reopening. */
 const sourceOf = (type: string, { id, round }: Pick<StoredDispute, 'id' | 'round'>, order: DisputedOrder) => ({
   type,
   id: `${id}:${round}`,
   description: `Dispute of order RD-${order.number}`,
 })
 
-/** A source moves credits once, and the dispute is locked: that it did before would be a fault of ours. */
+/** A source moves credits once, and the dispute is locked. An earlier movement would be a bug. */
 function must(isMoved: boolean, what: string): void {
   if (!isMoved) throw new Error(`The credits of a dispute were ${what} before.`)
 }
 
 /**
- * Freezes what the disputed part of an order earned and is not spent; for each credit that is spent the person's newest undrawn
- * entry of the tier is flagged.
+ * Freezes the unspent credits of the disputed part of an order. For each spent credit, the user's newest undrawn entry of the tier is
+ * flagged.
  */
 export async function freezeDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
   const round = dispute.round + 1
@@ -66,7 +66,7 @@ export async function freezeDisputed(ctx: Context, dispute: StoredDispute, order
   return { effect, afterwards: () => {} }
 }
 
-/** Of what the order earned, the share of this dispute: less what refunds took back and other disputes hold. */
+/** This dispute's share of the order's credits, less credits taken by refunds and held by other disputes. */
 async function owedBy(ctx: Context, dispute: StoredDispute, order: DisputedOrder) {
   const left: Partial<Record<Tier, number>> = await unreturnedCreditsOf(ctx, order)
   for (const other of await disputesOf(ctx, order.id)) {
@@ -77,7 +77,7 @@ async function owedBy(ctx: Context, dispute: StoredDispute, order: DisputedOrder
   return owedCredits({ earned: entriesOf(order.lines), left }, amounts)
 }
 
-/** The payment stands: credits are free again. Of a dispute that was lost and is won by an appeal, what was taken is issued again. */
+/** Releases the credits when the payment stands. After a successful appeal of a lost dispute, the taken credits are issued again. */
 export async function releaseDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
   const { userId } = order
   const flags = await endFlags(ctx, { disputeId: dispute.id, userId, isLost: false })
@@ -97,7 +97,7 @@ export async function releaseDisputed(ctx: Context, dispute: StoredDispute, orde
   return { effect, afterwards: flags.afterwards }
 }
 
-/** The payment is lost: frozen credits are taken for good, flagged entries are removed and their credits taken as well. */
+/** Takes the frozen credits for good when the payment is lost. Flagged entries are removed, and their credits are taken as well. */
 export async function takeDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
   const { userId } = order
   const flags = await endFlags(ctx, { disputeId: dispute.id, userId, isLost: true })
@@ -118,7 +118,7 @@ export async function takeDisputed(ctx: Context, dispute: StoredDispute, order: 
   return { effect, afterwards: flags.afterwards }
 }
 
-/** Credits that flagged entries gave back. An entry that others removed before gave its credit to the balance, too. */
+/** Credits returned by flagged entries. An entry that was removed earlier for another reason also returned its credit to the balance. */
 function returnedOf({ returned }: EndedFlags, { tier, flagged }: DisputeCredits): number {
   const of = returned.find(one => one.tier === tier)
   return Math.min(flagged, (of?.now ?? 0) + (of?.before ?? 0))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { readDispute } from './read-dispute.server.ts'
 
-/** A dispute runs for up to three months, longer than lists are looked back over. */
+/** Read interval. A dispute can last three months, longer than the lists are read back. */
 const READ_EVERY_MS = 6 * 3600_000
 const BATCH = 100
 
 /**
- * Reads open disputes again of which no word came for hours, and disputes whose order was unknown when they were read.
- * Should one fail, the others are read all the same.
+ * Reads open disputes without news for 6 hours again, including those whose order was unknown at the last read. A failure does not block
+ * the others.
  */
 export async function followDisputes(ctx: Context): Promise<void> {
   const before = new Date(+ctx.now() - READ_EVERY_MS)

@@ -8,7 +8,7 @@ import { closedEmail, openedEmail } from '../emails.server.ts'
 import { isOpen, reasonWords } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
 
-/** How a dispute stood before it was read again; null for one that is new. */
+/** The state of a dispute before it was read again; null for a new one. */
 export type Before = Pick<StoredDispute, 'status' | 'isInquiry'> | null
 
 /** Adds a dispute's opening, escalation and end to the order's time line, and sends an e-mail to staff who may refund. */

@@ -11,10 +11,10 @@ import { storedDispute } from '../stored-dispute.server.ts'
 import { applyDispute } from './apply-dispute.server.ts'
 import type { Before } from './note-step.server.ts'
 
-/** Reads of the provider before a job gives way: each lost one means that another job applied a newer answer. */
+/** Limit of provider reads in one job. Each lost race means that another job applied a newer answer. */
 const MAX_READS = 20
 
-/** What a dispute is about. Both null while its payment is unknown. */
+/** The subject of a dispute. All ids are null while the payment is unknown. */
 export type Disputed = { orderId: string | null; invoiceId: string | null; subscriptionId: string | null }
 
 /**
@@ -30,7 +30,7 @@ export async function readDispute(ctx: Context, providerId: string): Promise<voi
     const disputed = await findDisputed(ctx, answer)
     const applied = await ctx.db.transaction().execute(async trx => {
       const inner = within(ctx, trx)
-      // The dispute's foreign key would share the order's lock, and two disputes of one order would wait for each other.
+      // The dispute's foreign key would take a shared lock on the order, and two disputes of one order would then deadlock.
       if (disputed.orderId) await lockDisputedOrder(inner, disputed.orderId)
       const kept = await keepAnswer(inner, answer, disputed, version)
       if (!kept) return undefined
@@ -43,7 +43,9 @@ export async function readDispute(ctx: Context, providerId: string): Promise<voi
   throw new PaymentError('busy', `Dispute ${providerId} is being applied by others.`)
 }
 
-/** A dispute may be heard of before its order is settled: a payment that can be disputed was paid. */
+/**
+ * Finds the subject of a dispute and settles its order, because a dispute can arrive before the settlement. A disputed payment was paid.
+ */
 async function findDisputed(ctx: Context, { paymentIntentId, orderId }: Dispute): Promise<Disputed> {
   const bill = paymentIntentId ? await billOfPayment(ctx, paymentIntentId) : undefined
   const isRenewal = bill !== undefined && bill.reason !== 'first'
@@ -56,8 +58,8 @@ async function findDisputed(ctx: Context, { paymentIntentId, orderId }: Dispute)
 }
 
 /**
- * The guarded write. It locks the dispute until the transaction ends; an answer that says what is known already changes nothing.
- * @returns how the dispute stood before, null for a new one; undefined when another answer came in between.
+ * The guarded write, which locks the dispute until the transaction ends. An answer without news changes nothing.
+ * @returns the previous state, null for a new dispute; undefined when another answer was applied in between.
  */
 async function keepAnswer(
   ctx: Context,

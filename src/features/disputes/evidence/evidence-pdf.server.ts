@@ -6,7 +6,7 @@ const VALUE = { x: 172, width: 344 }
 const WHOLE = { x: 0, width: 516 }
 const TEXT = { size: 9.5 } as const
 
-/** The evidence as one PDF of US Letter pages. @param at its date. */
+/** Renders the evidence as one PDF of US Letter pages. @param at the PDF's date. */
 export async function evidencePdf({ title, sections }: Evidence, at: Date): Promise<Buffer> {
   const sheet = openSheet({ title, author: 'Redoubt', at })
   sheet.text(title, WHOLE, { face: 'figure', size: 24 })

@@ -11,18 +11,18 @@ import { reasonWords } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
 import { moment, refundPolicyOf, stepWords } from './words.ts'
 
-/** A part of the evidence: lines of a name and what it is, or plain paragraphs. */
+/** A section of the evidence: labelled facts, or plain paragraphs. */
 export type Section = { title: string; facts?: [string, string][]; paragraphs?: string[] }
 
 export type Evidence = {
   fileName: string
   title: string
   sections: Section[]
-  /** The same facts as the bank asks for them one by one. */
+  /** Facts in the bank's separate fields. */
   fields: Omit<DisputeEvidence, 'pdf' | 'fileName' | 'summary'>
 }
 
-/** Gathers what proves a disputed payment, and no more: the order, its delivery, what was agreed to, and how its credits were used. */
+/** Gathers the evidence of a disputed payment, and no more: order, delivery, accepted terms, and use of its credits. */
 export async function evidenceOf(ctx: Context, dispute: StoredDispute): Promise<Evidence> {
   const found = dispute.orderId ? await orderForEvidence(ctx, dispute.orderId) : undefined
   const userId = found?.order.userId ?? (dispute.invoiceId && (await ownerOfBill(ctx, dispute.invoiceId)))

@@ -3,7 +3,7 @@ import { SHOP_ZONE } from '#platform/shop-day.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: SHOP_ZONE })
 
-/** A moment for the bank, with its zone. */
+/** A moment with its time zone, for the bank. */
 export const moment = (at: Date): string => MOMENT.format(at)
 
 const STEPS: Record<string, string> = {
@@ -18,7 +18,7 @@ const STEPS: Record<string, string> = {
 }
 export const stepWords = (kind: string): string => STEPS[kind] ?? kind
 
-/** The clauses as plain paragraphs, without the marks of bold words and links. */
+/** The clauses as plain paragraphs, without markup of bold words and links. */
 export const refundPolicyOf = (clauses: readonly LegalClause[]): string[] =>
   clauses
     .flatMap(({ title, blocks }) => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** Disputes that wait for staff, and the first deadline among them; null when there are none. */
+/** Number of disputes that wait for staff, and the earliest deadline; null without any. */
 export async function dueDisputes(ctx: Context): Promise<{ count: number; dueBy: string | null } | null> {
   const { rows } = await sql<{ count: number; dueBy: Date | null }>`
     select count(*)::int as count, min(due_by) as "dueBy" from dispute

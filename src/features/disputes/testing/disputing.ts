@@ -13,7 +13,7 @@ export const DISPUTE_CARDS = {
 
 const DAY = 86_400_000
 
-/** How disputes, credits and entries stand in the database. */
+/** The current state of disputes, credits and entries in the database. */
 function standingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const row = (providerId: string) =>
     shop.services.db.selectFrom('dispute').selectAll().where('provider_id', '=', providerId).executeTakeFirstOrThrow()
@@ -36,7 +36,7 @@ function standingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   return { row, creditsOf, creditAccount }
 }
 
-/** What banks do with payments in a shop under test. Nothing is heard of it before a test says so. */
+/** The bank's actions on payments in a shop under test. The shop learns of them only when a test says so. */
 export async function disputingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const staffing = await staffingIn(shop)
   await shop.settleJobs()
@@ -47,14 +47,14 @@ export async function disputingIn(shop: Awaited<ReturnType<typeof openTestShop>>
     expect(answer.status, answer.text).toBe(200)
     return answer.json as { id: string; amount: number; status: string }
   }
-  /** Disputes the payment of an order at its bank. @returns the provider's id. */
+  /** Disputes the payment of an order at its bank. @returns the provider's id of the dispute. */
   async function dispute(orderId: string, wish: { amount?: number; inquiry?: boolean; reason?: string } = {}) {
     const { payment_intent_id } = await staffing.orderRow(orderId)
     return (await atBank('', { payment_intent: payment_intent_id, ...wish })).id
   }
   const decide = (providerId: string, outcome: 'won' | 'lost' | 'escalated') => atBank(`/${providerId}`, { outcome })
   const read = (providerId: string) => readDispute(shop.system, providerId)
-  /** Disputed at the bank, and heard of. */
+  /** Disputes a payment at the bank and lets the shop read the dispute. */
   async function disputed(orderId: string, wish?: Parameters<typeof dispute>[1]): Promise<string> {
     const providerId = await dispute(orderId, wish)
     await read(providerId)
@@ -74,7 +74,7 @@ export async function disputingIn(shop: Awaited<ReturnType<typeof openTestShop>>
     expect(answer.status, answer.text).toBe(200)
     shop.clock.advance(1000)
   }
-  /** Slots of a giveaway's live entries, and those of them that are flagged. */
+  /** Slots of a giveaway's live entries, and the flagged ones among them. */
   async function slots(giveawayId: string) {
     const rows = await shop.services.db
       .selectFrom('giveaway_entry')

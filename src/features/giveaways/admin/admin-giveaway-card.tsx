@@ -24,7 +24,7 @@ type AdminGiveawayCardProps = {
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** One giveaway for staff: its facts and what can be done with it. */
+/** One giveaway for staff: its facts and actions. */
 export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
   const { giveaway } = props
   const picture = giveaway.pictures[0]
@@ -120,7 +120,7 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
   )
 }
 
-/** From when to when, and what became of it. */
+/** Start, end and outcome of a giveaway in words. */
 function lifeOf({ startDate, endDate, closedAt, state, winner, closing }: AdminGiveaway): string {
   const end = closedAt ?? endDate
   const span = `${formatMoment(new Date(startDate))} to ${end ? formatMoment(new Date(end)) : 'when it is sold out'}`

@@ -18,7 +18,7 @@ const ActDialog = lazy(async () => (await import('./acts/act-dialog.tsx')).ActDi
 
 type Doing = { act: Act; giveaway: AdminGiveaway } | null
 
-/** `/admin?tab=giveaways`: find giveaways, make, edit, copy and end them, look into their entries, draw their winners. */
+/** `/admin?tab=giveaways`: staff find, create, edit, copy and end giveaways, see their entries and draw winners. */
 export function AdminGiveawaysTab() {
   const opened = useOpenGiveaway()
   const [doing, setDoing] = useState<Doing>(null)

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
 
-/** Draws what is due now, as the clock does every minute; for whoever may draw. */
+/** Draws due giveaways now, as the worker does every minute. Shown to staff with the right to draw. */
 export function CheckWinnersButton() {
   const mayDraw = useRight('giveaways.draw')
   const checking = useMutation({

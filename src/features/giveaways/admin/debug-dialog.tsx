@@ -12,11 +12,11 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import type { GiveawayDebug } from '../entries-contract.ts'
 import { adminClient, useAdminGiveaway } from './giveaways-admin-client.ts'
 
-/** Debug Entries: what a member of the staff needs to explain a giveaway, counted and checked when it is opened. */
+/** Debug Entries: diagnostic data of a giveaway, computed when staff open the dialog. */
 export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: giveaway } = useAdminGiveaway(id)
   const read = useQuery({
-    // Counted when it is opened, and not anew with every entry that comes meanwhile.
+    // Computed once on opening; new entries do not trigger a refetch.
     queryKey: ['admin-giveaway-debug', id],
     gcTime: 0,
     queryFn() {

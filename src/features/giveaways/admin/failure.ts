@@ -2,8 +2,8 @@ import { NotProved } from '#features/identity/security/proved.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 
 /**
- * Runs a call whose failure has a specified sentence (checkout-and-admin.md section 8): what the server says of a refusal stands above it.
- * @throws an error with the sentence to show; nothing to say when the person turned away from the question who they are.
+ * Runs a call and replaces its failure by a fixed sentence. Refusals (4xx) keep the server's own message.
+ * @throws an error with the sentence; the original error for a 4xx answer, or for `NotProved` after the user dismissed the proof dialog.
  */
 export async function orSaying<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import type { AdminGiveaway } from '../admin-contract.ts'
 
-/** What is done to a giveaway behind a question, and by which right. */
+/** Confirmed actions on a giveaway, each with its right. */
 export const ACTS = {
   draw: { label: 'Select Winner', right: 'giveaways.draw' },
   publish: { label: 'Publish', right: 'giveaways.change' },
@@ -12,7 +12,7 @@ export const ACTS = {
 } as const
 export type Act = keyof typeof ACTS
 
-/** What can be done to a giveaway as it stands; the server decides all the same. */
+/** Actions that the giveaway's state allows. The server checks again. */
 export function actsOn(giveaway: AdminGiveaway): Act[] {
   const { state, entriesCount, isDraft, closing } = giveaway
   const isDrawn = state === 'drawn'

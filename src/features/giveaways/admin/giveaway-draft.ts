@@ -3,7 +3,7 @@ import type { ListedPicture } from '#ui/picture-list/picture-list.tsx'
 import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
 import { earlyAccessOf } from '../rules.ts'
 
-/** What the form holds: numbers and times as they are typed, times in the zone of whoever types. */
+/** Form values: numbers and times as typed text, times in the browser's zone. */
 export type GiveawayDraft = {
   title: string
   description: string
@@ -23,10 +23,10 @@ export type GiveawayDraft = {
   isDraft: boolean
 }
 
-/** checkout-and-admin.md section 5: an empty entry limit is 5. */
+/** An empty entry limit means 5. */
 const DEFAULT_LIMIT = 5
 
-/** The form as it opens: of a giveaway, or of a new one with the specified defaults (sections 5 and 9). */
+/** Form values of a giveaway, or the defaults of a new one. */
 export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHours = 48): GiveawayDraft {
   if (!giveaway)
     return {
@@ -73,14 +73,14 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHo
   }
 }
 
-/** A changed start moves early access to 48 hours before it; it can be set otherwise afterwards. */
+/** A changed start moves early access to `hours` before the start; staff can change early access afterwards. */
 export const withStart = (draft: GiveawayDraft, startDate: string, hours: number): GiveawayDraft => ({
   ...draft,
   startDate,
   earlyAccessDate: startDate ? localOf(earlyAccessOf(new Date(startDate), hours)) : draft.earlyAccessDate,
 })
 
-/** What is sent. Numbers that are no numbers are sent as NaN's stand-in, -1, which the API refuses with its sentence. */
+/** The request body. A text that is not a whole number becomes NaN, which the schema refuses. */
 export function inputOf(draft: GiveawayDraft): GiveawayInput {
   const { images, ...rest } = draft
   return {
@@ -96,26 +96,26 @@ export function inputOf(draft: GiveawayDraft): GiveawayInput {
   }
 }
 
-/** What is no whole number becomes NaN, which the schema refuses by its sentence. */
+/** A text that is not a whole number becomes NaN, which the schema refuses. */
 function wholeOf(text: string, empty: number): number {
   const trimmed = text.trim()
   if (!trimmed) return empty
   return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
-/** The fields that an edit names: those that were changed, so that a closed giveaway's terms are left alone. */
+/** The patch with changed fields only, so that an edit does not touch the terms of a closed giveaway. */
 export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): GiveawayPatch {
   const [now, before] = [inputOf(draft), inputOf(opened)]
   const changed = Object.entries(now).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof GiveawayInput]),
   )
-  // The start takes early access with it on the server too, unless it is named.
+  // The server also moves early access with the start unless the patch names early access.
   return Object.fromEntries(
     now.startDate === before.startDate ? changed : [...changed, ['earlyAccessDate', now.earlyAccessDate]],
   )
 }
 
-/** The form's fields in words. */
+/** Labels of the form fields. */
 export const FIELD_NAMES: Record<keyof GiveawayDraft, string> = {
   title: 'title',
   description: 'description',
@@ -135,7 +135,7 @@ export const FIELD_NAMES: Record<keyof GiveawayDraft, string> = {
   isDraft: 'draft',
 }
 
-/** The names of what differs from what was opened. */
+/** Labels of the fields that differ from the opened version. */
 export const changedNames = (draft: GiveawayDraft, opened: GiveawayDraft): string[] =>
   (Object.keys(FIELD_NAMES) as (keyof GiveawayDraft)[])
     .filter(field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]))

@@ -15,19 +15,19 @@ import { useAdminGiveaway } from './giveaways-admin-client.ts'
 import { type Problems, useSaving } from './use-saving.ts'
 
 type GiveawayEditorProps = {
-  /** Null makes a new one. */
+  /** Null for a new giveaway. */
   id: string | null
   onClose: () => void
 }
 
-/** The Create New Giveaway and Edit Giveaway forms, once there is something to edit. What was typed is not lost by a slip. */
+/** The Create New Giveaway and Edit Giveaway forms, shown after loading. Unsaved input is protected against accidental closing. */
 export function GiveawayEditor({ id, onClose }: GiveawayEditorProps) {
   return id === null ? <Form giveaway={null} onClose={onClose} /> : <EditorOf id={id} onClose={onClose} />
 }
 
 function EditorOf({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useAdminGiveaway(id)
-  // The form keeps what it was opened with; another's change is told when it is saved.
+  // The form keeps the version that it opened with; saving reports a concurrent change.
   if (read.data) return <Form giveaway={read.data} onClose={onClose} />
   return (
     <Dialog open size="lg" title="Edit Giveaway" onOpenChange={onClose}>
@@ -94,14 +94,14 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
 
 const isOver = ({ state }: AdminGiveaway) => state === 'closed' || state === 'drawn'
 
-/** The fields the API would refuse (`giveaway_closed`, `tier_fixed`, `start_fixed`): they cannot be typed in. */
+/** Fields that the API would refuse (`giveaway_closed`, `tier_fixed`, `start_fixed`) are read-only. */
 function fixedOf(giveaway: AdminGiveaway): readonly (keyof GiveawayDraft)[] {
   if (isOver(giveaway)) return ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate']
   if (giveaway.entriesCount === 0) return []
   return new Date(giveaway.startDate) <= new Date() ? ['tier', 'startDate'] : ['tier']
 }
 
-/** What cannot be changed any more, before somebody types it. */
+/** Tells staff before editing which fields are fixed. */
 function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
   const { entriesCount } = giveaway
   if (isOver(giveaway))
@@ -120,13 +120,13 @@ function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
   return null
 }
 
-/** What is wrong with the form; a sentence that two fields share is said once and leads to the first. */
+/** Problems of the form. A message that two fields share appears once and links to the first. */
 const summaryOf = (errors: Problems) =>
   Object.entries(errors)
     .filter(([, message], at, all) => all.findIndex(([, other]) => other === message) === at)
     .map(([field, message]) => ({ field: `giveaway-${field}`, message }))
 
-/** What the API would refuse, found before it is asked, by the same schema; with both required texts missing, its sentence comes once for each. */
+/** Validates with the API's schema before sending; keeps the first problem of each field. */
 function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): Problems {
   if (!draft.startDate) return { startDate: 'Please fill in all required fields' }
   const result = giveaway ? GiveawayPatch.safeParse(changeOf(draft, opened)) : GiveawayInput.safeParse(inputOf(draft))

@@ -13,13 +13,13 @@ type GiveawayFieldsProps = {
   draft: GiveawayDraft
   errors: Record<string, string>
   onChange: (change: (draft: GiveawayDraft) => GiveawayDraft, field: keyof GiveawayDraft) => void
-  /** What stands for good, and is shown alone. */
+  /** Read-only fields. */
   fixed: readonly (keyof GiveawayDraft)[]
-  /** Of one that is not public yet: whether it stays a draft can be chosen. */
+  /** The giveaway is not public yet, so staff can choose whether it stays a draft. */
   isDraftOffered: boolean
-  /** When the announcements began to leave, for one that has been announced: the ticks do nothing more. */
+  /** When the announcements began to leave; null before that. The announcement checkboxes then have no effect. */
   announced: string | null
-  /** Of one that is over nothing is announced any more. */
+  /** A giveaway that is over is not announced. */
   isOver: boolean
   onUploading: (count: number) => void
 }
@@ -33,7 +33,7 @@ const FLAGS = [
 
 const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some giveaway image uploads failed' }
 
-/** The fields of a giveaway; each change is told as a function, because uploads end while others are typed. */
+/** The fields of a giveaway. `onChange` takes a function, because an upload can finish while staff type in other fields. */
 export function GiveawayFields(props: GiveawayFieldsProps) {
   const { draft, errors, onChange, fixed } = props
   const { premium } = useSettings()

@@ -9,7 +9,7 @@ import { ADMIN_STATES } from '../admin-contract.ts'
 import { filtersOf, type GiveawayFilters, STATE_NAMES, withFilters } from './giveaway-filters.ts'
 import { ADMIN_GIVEAWAYS, adminClient } from './giveaways-admin-client.ts'
 
-/** How giveaways stand, each with how many there are, and a search by title; both stand in the address. */
+/** State filters with counts, and a search by title; both are kept in the URL. */
 export function GiveawayFilterBar() {
   const [params, setParams] = useSearchParams()
   const { status, q } = filtersOf(params)
@@ -40,7 +40,7 @@ export function GiveawayFilterBar() {
             key={state}
             label={STATE_NAMES[state]}
             count={data && countInWords(data.counts[state], data.limit)}
-            // What was closed waits for its draw.
+            // Closed giveaways wait for their draw.
             urges={state === 'closed' && (data?.counts.closed ?? 0) > 0}
             pressed={status === state}
             onPress={() => change({ status: status === state ? '' : state })}

@@ -1,6 +1,6 @@
 import { ADMIN_STATES, type AdminState } from '../admin-contract.ts'
 
-/** What staff narrow the giveaways down to, as it stands in the address; empty texts are left out there. */
+/** Filters of the giveaway list as kept in the URL. Empty values are omitted there. */
 export type GiveawayFilters = { status: AdminState | ''; q: string }
 
 export const STATE_NAMES: Record<AdminState, string> = {
@@ -12,13 +12,13 @@ export const STATE_NAMES: Record<AdminState, string> = {
   drawn: 'Drawn',
 }
 
-/** The filters of an address. What no filter can be counts as not there. */
+/** Reads the filters from the URL. Unknown values are ignored. */
 export const filtersOf = (params: URLSearchParams): GiveawayFilters => ({
   status: ADMIN_STATES.find(state => state === params.get('status')) ?? '',
   q: (params.get('q') ?? '').slice(0, 120),
 })
 
-/** The address with changed filters; everything else in it stays. */
+/** The URL with changed filters; other parameters stay. */
 export function withFilters(params: URLSearchParams, change: Partial<GiveawayFilters>): URLSearchParams {
   const changed = new URLSearchParams(params)
   for (const [name, value] of Object.entries(change)) {
@@ -28,7 +28,7 @@ export function withFilters(params: URLSearchParams, change: Partial<GiveawayFil
   return changed
 }
 
-/** What the API is asked for. */
+/** The API query of these filters. */
 export const queryOf = ({ status, q }: GiveawayFilters) => ({
   ...(status ? { status } : {}),
   ...(q.trim() ? { q: q.trim() } : {}),

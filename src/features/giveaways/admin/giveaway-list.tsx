@@ -20,7 +20,7 @@ type GiveawayListProps = {
   onAct: (act: Act, giveaway: AdminGiveaway) => void
 }
 
-/** The giveaways as cards, narrowed down by what stands in the address. */
+/** Giveaways as cards, filtered by the URL. */
 export function GiveawayList({ onOpen, onAct }: GiveawayListProps) {
   const [params, setParams] = useSearchParams()
   const query = queryOf(filtersOf(params))
@@ -88,7 +88,7 @@ const useGiveawayPages = (query: ReturnType<typeof queryOf>) =>
       ),
     initialPageParam: '',
     getNextPageParam: page => page.nextCursor,
-    // The cards stay while the next ones are looked for.
+    // Keeps the current cards while the next result loads.
     placeholderData: before => before,
   })
 

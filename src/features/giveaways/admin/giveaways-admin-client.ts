@@ -4,23 +4,21 @@ import { call } from '#platform/client/call.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
 import type { GiveawaysAdminApi } from '../admin-api.server.ts'
 
-/** The giveaways' admin API over HTTP. */
 export const adminClient = () => clientOf<GiveawaysAdminApi>()
 
 export const ADMIN_GIVEAWAYS = ['admin-giveaways'] as const
 const ADMIN_WINNERS = ['admin-winners'] as const
 
-/** What the browser keeps of answers about giveaways. */
+/** Response cache paths about giveaways. */
 export const KEPT_PATHS = ['/api/giveaways', '/api/admin/giveaways', '/api/admin/winners']
 
-/** Everything that shows giveaways, their entries or winners to staff is read anew. */
+/** Refetches all staff views of giveaways, entries or winners. */
 export const readGiveawaysAnew = (paths: readonly string[] = []) =>
   invalidate(paths, ADMIN_GIVEAWAYS, ADMIN_WINNERS, ['giveaways'])
 
-/** The same after a change by staff, whatever was kept before it. */
+/** Invalidates the response cache and refetches after a change by staff. */
 export const forgetGiveaways = () => readGiveawaysAnew(KEPT_PATHS)
 
-/** One giveaway as staff see it. */
 export const useAdminGiveaway = (id: string) =>
   useQuery({
     queryKey: [...ADMIN_GIVEAWAYS, 'one', id],

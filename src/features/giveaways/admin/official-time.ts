@@ -1,5 +1,5 @@
 import { formatMoment } from '#ui/format-moment.ts'
 
-/** A typed time in the official zone, so that nobody closes a giveaway an hour off; nothing for what is no time yet. */
+/** Shows a typed time in the official zone, so that staff do not set a wrong hour. Undefined while the input is not a time. */
 export const official = (local: string): string | undefined =>
   local ? `Official time: ${formatMoment(new Date(local))}` : undefined

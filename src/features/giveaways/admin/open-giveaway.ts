@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
 
-/** What of a giveaway is open: its editor, its entries, or what explains it. */
+/** Open view of a giveaway: its editor, its entries or its diagnostics. */
 const VIEWS = ['edit', 'entries', 'debug'] as const
 export type GiveawayView = (typeof VIEWS)[number]
 
-/** The giveaway that is open over the list stands in the address (`giveaway`, `view`), and a new one as `new=1`, as the palette links to them. */
+/** The open giveaway is kept in the URL (`giveaway`, `view`; `new=1` for a new one), so that the palette can link to it. */
 export function useOpenGiveaway() {
   const [params, setParams] = useSearchParams()
   const view = VIEWS.find(one => one === params.get('view')) ?? 'edit'

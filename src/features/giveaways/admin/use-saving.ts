@@ -12,7 +12,7 @@ import type { AdminGiveaway } from '../admin-contract.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
 import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
 
-/** What is wrong with the fields, by their names. */
+/** Messages by field name. */
 export type Problems = Record<string, string>
 
 type Options = {
@@ -25,10 +25,10 @@ type Options = {
   onClose: () => void
 }
 
-/** Saves the form; when somebody was first, their version is read and stands beside what was typed. */
+/** Saves the form. On a version conflict, the newer version is fetched and merged with the input. */
 export function useSaving({ giveaway, draft, opened, setDraft, setOpened, onErrors, onClose }: Options) {
   const { premium } = useSettings()
-  /** One key for one form: a double click makes one giveaway. */
+  /** One idempotency key per form: a double click creates one giveaway. */
   const [once] = useState(() => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } }))
   const [version, setVersion] = useState(giveaway?.version ?? 1)
   const conflict = useEditConflict<GiveawayDraft>({
@@ -80,7 +80,7 @@ export function useSaving({ giveaway, draft, opened, setDraft, setOpened, onErro
 
 const MOMENTS: readonly string[] = ['startDate', 'endDate', 'earlyAccessDate']
 
-/** A field of the form as a person reads it. */
+/** A field's value as display text. */
 function inWords(field: keyof GiveawayDraft, draft: GiveawayDraft): string {
   const value = draft[field]
   if (field === 'value') return `$${draft.value}`

@@ -12,9 +12,9 @@ import { type LockedGiveaway, lockedUndrawn } from './locked-giveaway.server.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * Records a free entry that came by mail. Its number comes after the last slot that can be bought, so there is always one. What counts
- * is the day on which the envelope came (`mailProblemOf`), not the day on which staff open it.
- * @returns its number. @throws already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, invalid_input.
+ * Records a free mail-in entry. Its number comes after the last slot on sale, so a number is always free. The day of arrival counts
+ * (`mailProblemOf`), not the day on which staff open the envelope.
+ * @returns the entry's number. @throws already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, invalid_input.
  */
 export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & { giveawayId: string }) {
   const { giveawayId } = input
@@ -34,7 +34,7 @@ export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & {
         user_id: user?.id ?? null,
         slot_number: number,
         is_private: true,
-        // Staff may enter others by mail (decisions.md), not each other.
+        // A mail-in entry of a staff account counts as a staff entry, so the draw ignores it.
         is_staff: user !== undefined && user.role !== 'user',
         mail_name: name,
         mail_email: email,
@@ -55,7 +55,7 @@ export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & {
   return slotNumber
 }
 
-/** The day that the envelope came, when it counts. */
+/** Returns the day of arrival if the entry counts. */
 function acceptedDay(ctx: Context, giveaway: LockedGiveaway, input: PrivateEntryInput): string {
   if (!giveaway.published_at) throw refuse('is_draft')
   if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
@@ -74,7 +74,7 @@ function acceptedDay(ctx: Context, giveaway: LockedGiveaway, input: PrivateEntry
   return receivedOn
 }
 
-/** Numbers of removed entries are not given again. */
+/** Numbers of removed entries are not reused. */
 async function lastMailedNumber(ctx: Context, giveawayId: string): Promise<number> {
   const { last } = await ctx.db
     .selectFrom('giveaway_entry')

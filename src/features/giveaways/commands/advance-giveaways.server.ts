@@ -4,8 +4,8 @@ import { giveawayChanged } from '../live-slots.server.ts'
 import { drawWinner } from './draw-winner.server.ts'
 
 /**
- * What time does to giveaways: those that ended or, without an end date, are sold out are closed; those whose mail-in window
- * has ended are drawn. Runs every minute and may run at any time, in several processes at once.
+ * Closes giveaways that ended or, without an end date, sold out. Draws giveaways whose mail-in window has ended. Runs every minute; safe at
+ * any time and in several processes at once.
  * @returns how many giveaways were due, and how many winners were drawn now.
  */
 export async function advanceGiveaways(ctx: Context): Promise<{ processed: number; winnersSelected: number }> {
@@ -32,7 +32,7 @@ export async function advanceGiveaways(ctx: Context): Promise<{ processed: numbe
   let winnersSelected = 0
   for (const { id } of due) {
     const drawn = await drawWinner(ctx, { giveawayId: id, method: 'automatic' }).catch(error => {
-      // Another process or an admin was faster.
+      // Another process or an admin drew first.
       if (error.code !== 'already_drawn') throw error
     })
     if (drawn) winnersSelected++
@@ -73,7 +73,7 @@ async function closeEnded(ctx: Context) {
   }
 }
 
-/** Nobody enters while it closes: the lock is held alone. */
+/** Holds the exclusive lock, so that no claim runs while the giveaway closes. */
 const closeGiveaway = (ctx: Context, giveawayId: string, endsAt: Date | null) =>
   ctx.db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(trx)
@@ -82,7 +82,7 @@ const closeGiveaway = (ctx: Context, giveawayId: string, endsAt: Date | null) =>
       .set({ closed_at: endsAt ?? ctx.now(), closed_reason: endsAt ? 'ended' : 'sold_out' })
       .where('id', '=', giveawayId)
       .where('closed_at', 'is', null)
-      // An admin may have moved the end meanwhile.
+      // An admin may have moved the end concurrently.
       .where(eb => (endsAt ? eb('ends_at', '=', endsAt) : eb('ends_at', 'is', null)))
       .execute()
   })

@@ -4,15 +4,17 @@ import { listPeople } from '#features/notifications/queries/people.server.ts'
 import { type AlertedGiveaway, alertFor } from '../alert-notice.ts'
 import { hiddenFrom } from '../rules.ts'
 
-/** checkout-and-admin.md section 9: notifications run 48 hours before the start. */
+/** Alerts leave 48 hours before the start. */
 const HOURS_BEFORE = 48
-/** So many people are told in one transaction. */
+/** Recipients per transaction. */
 const PIECE = 500
 
-/** Where a walk through everybody stands. */
+/** Position in the walk over all users. */
 export type AlertStep = { giveawayId: string; after: string | null }
 
-/** One that was open already when it went public is announced as open, if it was not long ago and somebody ticked whom to tell. */
+/**
+ * A giveaway that was open at publication is announced as open, if that was less than 1 hour ago and at least one announcement flag is set.
+ */
 const OPEN_FOR_MS = 3_600_000
 const FLAGS = [
   'g.send_premium_emails',
@@ -22,8 +24,8 @@ const FLAGS = [
 ] as const
 
 /**
- * Begins the alerts of every giveaway that starts within 48 hours and has had none; one that is published later than that is announced
- * at once. The row of `giveaway_alert` lets each begin once, whoever else begins it.
+ * Starts the alerts of every giveaway that starts within 48 hours and has had none. A giveaway published later than that is announced at
+ * once. The row in `giveaway_alert` lets the alerts of a giveaway start once, even in several processes.
  */
 export async function beginAlerts(ctx: Context): Promise<void> {
   const now = ctx.now()
@@ -65,8 +67,8 @@ export async function beginAlerts(ctx: Context): Promise<void> {
 }
 
 /**
- * Tells the next piece of everybody who will see a giveaway. The piece after it is enqueued in the same transaction, so that none is left
- * out when a process dies, and the messages' once keys see to it that none is told twice.
+ * Alerts the next batch of users who will see a giveaway. The following batch is enqueued in the same transaction, so a crash skips no
+ * user. The messages' once keys prevent duplicates.
  */
 export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep): Promise<void> {
   const giveaway = await alertedGiveaway(ctx, giveawayId)
@@ -80,7 +82,7 @@ export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep
   })
 }
 
-/** Undefined once there is nothing to announce any more: it started, unless it was made open, was closed or taken away. */
+/** Undefined when there is nothing to announce: the giveaway started (unless it was published as open), closed, or was deleted. */
 async function alertedGiveaway(ctx: Context, id: string): Promise<AlertedGiveaway | undefined> {
   const row = await ctx.db
     .selectFrom('giveaway')

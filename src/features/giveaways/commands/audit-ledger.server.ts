@@ -2,10 +2,10 @@ import type { Context } from '#adapters/context.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '../queries/entries.server.ts'
 
-/** Faults that are told one by one; where there are more, something larger is wrong. */
+/** Faults that are logged one by one. More faults point to a larger problem. */
 const TOLD = 20
 
-/** Proves credits and entries, and logs what disagrees as an error: somebody has to look. @returns how many faults there are. */
+/** Audits credits and entries and logs each disagreement as an error, because staff must look. @returns the number of faults. */
 export async function auditLedger(ctx: Context): Promise<number> {
   const faults = [...(await auditCredits(ctx)), ...(await auditEntries(ctx))]
   if (faults.length > 0)

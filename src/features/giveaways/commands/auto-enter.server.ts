@@ -9,25 +9,25 @@ import { autoEntryEmail } from '../emails.server.ts'
 import { slotsMoved } from '../live-slots.server.ts'
 import { bornUntil } from '../rules.ts'
 
-/** Members read at a time, and entered at a time: auto-entry shares the pool with those who choose slots by hand. */
+/** Members read per query, and entered concurrently. Both are small because auto-entry shares the pool with manual claims. */
 const BATCH = 200
 const AT_ONCE = 4
-/** Below every id. */
+/** Sorts below every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 type Member = { user_id: string; email: string; name: string }
 type Giveaway = { id: string; title: string; slug: string }
-/** What `auto_enter` in db/migrations/0014_auto_entry.sql answers, as far as it matters here. */
+/** The part of `auto_enter`'s result (db/migrations/0014_auto_entry.sql) that is used here. */
 type Entered = { outcome: string; slot: number | null }
 
-/** Refusals that hold for all members who are still to come. */
+/** Refusals that apply to all remaining members. */
 const OVER = new Set(['sold_out', 'giveaway_ended', 'giveaway_not_found', 'not_eligible', 'not_yet_for_subscribers'])
 
 /**
- * Enters every member who wants it into a Bronze giveaway whose early access has begun: once, with a random free slot and one
- * Bronze credit. Who has been a member of the shop longest comes first. Those without age, address or credit are skipped. May
- * run at any time, in several processes at once, and again after it was killed: `auto_entry` has a row for who was dealt with.
- * @returns how many members this run has entered; 0 also for a giveaway whose moment has not come, or was.
+ * Enters each member with auto-entry into a Bronze giveaway whose early access has begun, once, with a random free slot and one Bronze
+ * credit. The oldest accounts come first. Members without age, address or credit are skipped. Safe at any time, in several processes at
+ * once, and again after a crash: `auto_entry` has a row for each processed member.
+ * @returns how many members this run entered; 0 for a giveaway that is not due or is already done.
  */
 export async function autoEnter(ctx: Context, giveawayId: string): Promise<number> {
   const now = ctx.now()
@@ -60,7 +60,7 @@ export async function autoEnter(ctx: Context, giveawayId: string): Promise<numbe
   return entered
 }
 
-/** Auto-entry for whatever is due, the earliest first: nothing is missed by a shop that was down at the moment. */
+/** Runs auto-entry for all due giveaways, earliest first, so that downtime causes no missed run. */
 export async function autoEnterDue(ctx: Context): Promise<void> {
   const due = await dueGiveaways(ctx, ctx.now()).orderBy('early_access_at').limit(50).execute()
   for (const { id } of due) await autoEnter(ctx, id)
@@ -77,7 +77,7 @@ const dueGiveaways = (ctx: Context, now: Date) =>
     .where('archived_at', 'is', null)
     .where('published_at', 'is not', null)
 
-/** Staff are left out: their entries are not in the draw. */
+/** Staff are left out because the draw ignores their entries. */
 const wantingMembers = (ctx: Context, giveawayId: string, after: string): Promise<Member[]> =>
   ctx.db
     .selectFrom('auto_entry_wish as w')
@@ -98,7 +98,7 @@ const wantingMembers = (ctx: Context, giveawayId: string, after: string): Promis
     .limit(BATCH)
     .execute()
 
-/** The entry and the word of it, both or neither. */
+/** Enters the member and sends the message, both or neither. */
 async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Promise<Entered> {
   const entered = await ctx.db.transaction().execute(async trx => {
     const now = ctx.now()
@@ -113,7 +113,7 @@ async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Pr
   return entered
 }
 
-/** A credit was spent, so the e-mail always goes; a push to whoever wants giveaway alerts. */
+/** The e-mail always leaves because a credit was spent. A push goes to members who want giveaway alerts. */
 async function tellMember(ctx: Context, giveaway: Giveaway, member: Member, slot: number): Promise<void> {
   const { id, title } = giveaway
   const letter = autoEntryEmail(ctx, { ...giveaway, name: member.name, slot })

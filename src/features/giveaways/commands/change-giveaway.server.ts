@@ -15,9 +15,9 @@ import { altsOf, assertOrder, awaitAutoEntry, imagesOf } from './new-giveaway.se
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * Changes what a patch names; `isDraft: false` publishes a draft. A new start moves early access with it unless that is named too.
- * @throws version_conflict for a version that is not the stored one any more; giveaway_closed when it is over; tier_fixed,
- * too_few_slots, slots_fixed, start_fixed, end_passed when entries forbid it; already_public.
+ * Applies a patch; `isDraft: false` publishes a draft. A new start moves early access too, unless the patch names early access.
+ * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, too_few_slots, slots_fixed,
+ * start_fixed, end_passed when entries forbid the change; already_public.
  */
 export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPatch): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
@@ -28,7 +28,7 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
     if (!isDraft && patch.isDraft) throw refuse('already_public')
     const moments = momentsOf(ctx, before, patch)
     assertOrder(moments.starts_at, moments.ends_at, moments.early_access_at)
-    // A draft holds for nobody; what is public stands still once it is over.
+    // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
     if (!isDraft && closedAtOf(before, now) && TERMS.some(term => patch[term] !== undefined))
       throw refuse('giveaway_closed')
     await assertEntriesAllow(inner, before, patch, moments)
@@ -56,7 +56,7 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
   giveawayChanged(ctx, id)
 }
 
-/** What an entrant relied on; it stands still once the giveaway is over. */
+/** Terms that entrants relied on. They are fixed once the giveaway is over. */
 const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate'] as const
 
 type MomentColumns = { starts_at: Date; ends_at: Date | null; early_access_at: Date }
@@ -72,7 +72,7 @@ function momentsOf(ctx: Context, before: LockedGiveaway, patch: GiveawayPatch): 
   return { starts_at: startsAt, ends_at: endsAt || null, early_access_at: earlyAccessAt }
 }
 
-/** Whether the entries that are there allow what is asked; without any, everything may change. */
+/** Checks that existing entries allow the change. Without entries, every change is allowed. */
 async function assertEntriesAllow(ctx: Context, before: LockedGiveaway, patch: GiveawayPatch, moments: MomentColumns) {
   const { highest, mailed, lowest } = await spanOfEntries(ctx, before.id)
   if (!lowest) return
@@ -80,14 +80,14 @@ async function assertEntriesAllow(ctx: Context, before: LockedGiveaway, patch: G
   const slots = patch.totalSlots ?? before.total_slots
   if (patch.tier !== undefined && patch.tier !== before.tier) throw refuse('tier_fixed')
   if (slots < (highest ?? 0)) throw refuse('too_few_slots', { highest })
-  // Numbers after the last slot belong to mail, so they may become fewer slots but not more.
+  // Numbers after the last slot belong to mail-in entries, so slots can only be removed, not added.
   if (mailed && slots > before.total_slots) throw refuse('slots_fixed')
   if (before.starts_at <= now && +moments.starts_at !== +before.starts_at) throw refuse('start_fixed')
   if (moments.ends_at && moments.ends_at <= now && +moments.ends_at !== +(before.ends_at ?? 0))
     throw refuse('end_passed')
 }
 
-/** `highest` bought slot, `lowest` slot of any kind, and whether there are entries by mail. */
+/** The highest bought slot, whether mail-in entries exist, and the lowest slot of any kind. */
 const spanOfEntries = (ctx: Context, id: string) =>
   ctx.db
     .selectFrom('giveaway_entry')
@@ -100,7 +100,7 @@ const spanOfEntries = (ctx: Context, id: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
 
-/** Columns named by a patch; those it does not name stay undefined, which Kysely leaves out. */
+/** Columns that the patch names. Other columns stay undefined, which Kysely omits. */
 function columnsOf(patch: GiveawayPatch, before: LockedGiveaway) {
   const images = imagesOf(patch)
   const alts = patch.imageAlts ?? (before.image_alts as Record<string, string>)

@@ -13,7 +13,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 type Input = { giveawayId: string; reason: string; version?: number | undefined }
 
 /**
- * Closes a giveaway now, before its end. Its mail-in window begins now, its winner is drawn when that ends, and its page says why.
+ * Closes a giveaway early. Its mail-in window starts now, the winner is drawn at the end of the window, and the page shows the reason.
  * @throws is_draft, already_closed, already_drawn, version_conflict.
  */
 export async function closeEarly(ctx: Context, input: Input): Promise<void> {
@@ -29,10 +29,10 @@ export async function closeEarly(ctx: Context, input: Input): Promise<void> {
 }
 
 /**
- * Cancels a giveaway that is not drawn: it closes, every entry is taken out, every credit comes back, and whoever was in it is told.
- * @param input.title typed by whoever cancels, to show that the right one is meant.
+ * Cancels an undrawn giveaway: closes it, removes every entry, returns every credit and notifies the entrants.
+ * @param input.title typed by staff to confirm the right giveaway.
  * @throws title_needed, is_draft, giveaway_cancelled, already_drawn, version_conflict.
- * @returns how many entries went and credits came back.
+ * @returns the numbers of removed entries and returned credits.
  */
 export async function cancelGiveaway(ctx: Context, input: Input & { title: string }) {
   const { giveawayId, reason, title, version } = input
@@ -51,7 +51,7 @@ export async function cancelGiveaway(ctx: Context, input: Input & { title: strin
   return { entries: returned.entries, credits: returned.credits }
 }
 
-/** Writes down how and why it closed. One whose end has passed keeps the moment when it did. */
+/** Records how and why the giveaway closed. If its end has passed, that end stays the closing time. */
 async function close(
   ctx: Context,
   giveaway: LockedGiveaway,

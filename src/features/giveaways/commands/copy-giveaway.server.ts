@@ -11,12 +11,12 @@ import { insertGiveaway, newMoments, type Terms } from './new-giveaway.server.ts
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 const HOUR = 3_600_000
-/** A copy begins so long from now, on the full hour; whoever publishes it sets what is meant. */
+/** A copy starts this long from now, on the full hour. Staff set the real start before publishing. */
 const COPY_BEGINS_MS = 7 * 24 * HOUR
-/** The longest title that a giveaway may have. */
+/** The longest title of a giveaway. */
 const TITLE = 120
 
-/** A copy of a giveaway as a new draft: as long as the first, with the same early access, a week from now. @returns its id. */
+/** Copies a giveaway as a new draft that starts in a week, with equal duration and lead time of early access. @returns the draft's id. */
 export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promise<string> {
   const id = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
@@ -37,9 +37,9 @@ export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promi
 }
 
 /**
- * A closed giveaway that sold nothing, or one that was cancelled, goes up again with new dates, once: as a new giveaway with a seed,
- * an address and announcements of its own, while the old one's page leads to it. What was entered or drawn once stays history.
- * @returns the new one's id. @throws not_relistable, already_relisted, already_drawn.
+ * Relists a closed giveaway without entries, or a cancelled one, once, with new dates. The new giveaway has its own seed, URL and
+ * announcements; the old page links to it. Old entries and draws stay as history.
+ * @returns the new giveaway's id. @throws not_relistable, already_relisted, already_drawn.
  */
 export async function relistGiveaway(ctx: Context, giveawayId: string, input: RelistInput): Promise<string> {
   const moments = newMoments(ctx, input)

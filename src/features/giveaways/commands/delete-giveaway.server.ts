@@ -19,9 +19,9 @@ type Input = {
 }
 
 /**
- * Takes a giveaway off all lists. One with entries only when its credits are returned, its title was typed and there is a reason;
- * whoever was in it is told. One that is drawn stays: its result is public.
- * @throws giveaway_has_entries with what is at stake, title_needed, already_drawn.
+ * Removes a giveaway from all lists. With entries, it needs returned credits, the typed title and a reason; the entrants are notified. A
+ * drawn giveaway stays because its result is public.
+ * @throws giveaway_has_entries with the impact, title_needed, already_drawn.
  */
 export async function deleteGiveaway(ctx: Context, input: Input): Promise<void> {
   const { giveawayId, title, reason, returnCredits } = input

@@ -7,14 +7,14 @@ import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 
 /**
- * The fixed rule of disputed payments (docs/decisions/0053-disputes.md): credits of a disputed order that are spent count as spent on
- * the newest undrawn entries of their tier. Such an entry is flagged. A list that is frozen leaves flagged entries out; a list
- * that is frozen already never changes. The order of locks: giveaways by id, then credit accounts.
+ * Rule for disputed payments (docs/decisions/0053-disputes.md): spent credits of a disputed order are mapped to the newest undrawn entries
+ * of their tier. These entries are flagged. A later freeze leaves flagged entries out; an already frozen list never changes. Lock order:
+ * giveaways by id, then credit accounts.
  */
 const UNDRAWN = sql`(g.archived_at is null and not exists (select from draw d where d.giveaway_id = g.id))`
 const FLAGGABLE = sql`e.removed_at is null and not e.is_private and e.dispute_id is null`
 
-/** Locks every undrawn giveaway in which a person has bought entries of these tiers. @returns their ids. */
+/** Locks every undrawn giveaway in which the user has bought entries of these tiers. @returns their ids. */
 export async function lockUndrawnOf(ctx: Context, userId: string, tiers: readonly Tier[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct g.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
@@ -28,7 +28,7 @@ export async function lockUndrawnOf(ctx: Context, userId: string, tiers: readonl
 
 type Flagging = { disputeId: string; userId: string; giveawayIds: readonly string[]; tier: Tier; count: number }
 
-/** Flags the newest entries, of one moment those with the highest slot. @returns how many; fewer when there are no more. */
+/** Flags the newest entries; of entries with equal times, the highest slot first. @returns how many, which may be fewer than `count`. */
 export async function flagNewestEntries(
   ctx: Context,
   { disputeId, userId, giveawayIds, tier, count }: Flagging,
@@ -43,14 +43,14 @@ export async function flagNewestEntries(
 }
 
 export type EndedFlags = {
-  /** Credits that came back to the balance, by tier: of entries removed now, and of entries that others had removed before. */
+  /** Credits returned to the balance, by tier: `now` for entries removed now, `before` for entries that had been removed earlier. */
   returned: { tier: Tier; now: number; before: number }[]
   afterwards: () => void
 }
 
 /**
- * Ends the flags of a dispute, in the caller's transaction. When the payment stands, undrawn entries take part again, and those that
- * a draw left out give their credit back. When it is lost, all of them are removed and their slots are free again.
+ * Ends the flags of a dispute, in the caller's transaction. If the payment stands, undrawn entries take part again, and entries that a draw
+ * left out return their credit. If the dispute is lost, all flagged entries are removed and their slots become free.
  */
 export async function endFlags(
   ctx: Context,

@@ -14,14 +14,14 @@ export type Drawn = { slot: number; email: string; name: string; isEarly: boolea
 type Input = {
   giveawayId: string
   method: 'automatic' | 'random'
-  /** Both are needed before the drawing date; the title is typed to show that the right giveaway is meant. */
+  /** Required before the drawing date. The title is typed to confirm the right giveaway. */
   title?: string | undefined
   reason?: string | undefined
 }
 
 /**
- * Freezes the list of a giveaway and draws its winner, once for ever: the draw's row has the giveaway as its key. Nobody can
- * enter meanwhile, because claims hold the giveaway's lock shared and this holds it alone. A job tells the winner.
+ * Freezes the list of a giveaway and draws its winner once: the giveaway is the primary key of the draw's row. Claims hold the giveaway's
+ * lock shared and the draw holds it exclusively, so no claim runs concurrently. A job notifies the winner.
  * @throws already_drawn, no_entries, title_mismatch, invalid_input (no reason) before the drawing date.
  */
 export async function drawWinner(ctx: Context, input: Input): Promise<Drawn> {
@@ -91,13 +91,15 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
     },
     reason,
   })
-  // The winners, which giveaways know nothing of, tell them.
+  // Giveaways must not depend on winners, so a job of that feature notifies the winner.
   await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
   return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }
 }
 
-/** Who takes part, by ascending slot: live entries, bought and by mail, without those of staff
- * and those that a dispute flags (dispute-entries). */
+/**
+ * Entries in the draw, by ascending slot: live bought and mail-in entries, without staff entries and without entries that a dispute flags
+ * (dispute-entries).
+ */
 async function frozenEntriesOf(ctx: Context, giveawayId: string) {
   const rows = await ctx.db
     .selectFrom('giveaway_entry as e')
@@ -118,7 +120,7 @@ async function frozenEntriesOf(ctx: Context, giveawayId: string) {
   return rows.map(row => ({ ...row, person: row.user_id ?? row.email!, email: row.email!, name: row.name! }))
 }
 
-/** A giveaway that is drawn is closed: at its end when that has passed, otherwise now and by whoever drew. */
+/** Closes a drawn giveaway: at its end if that has passed, otherwise now and by the caller. */
 const closeNow = (ctx: Context, giveawayId: string, endedAt: Date | null) =>
   ctx.db
     .updateTable('giveaway')

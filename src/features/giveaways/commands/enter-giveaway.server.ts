@@ -26,14 +26,14 @@ const CLAIM = {
   name: 'claim_slots',
   text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
 }
-/** Free slots that the server picked may be taken by others meanwhile; it picks again so often. */
+/** Attempts to pick free slots, because other shoppers may take picked slots concurrently. */
 const PICKS = 8
 
 /**
- * Spends one credit of the giveaway's tier on each slot: all or none. One statement and one transaction; `claim_slots` in
- * db/migrations/0009_giveaways.sql has the rules in their order, and constraints that hold whatever this code believes.
- * @param input.pick instead of slots: so many free ones, chosen at random.
- * @throws a refusal of GIVEAWAY_ERRORS; those about slots name them and the nearest free ones.
+ * Spends one credit of the giveaway's tier on each slot, all or none, in one statement and one transaction. `claim_slots` in
+ * db/migrations/0009_giveaways.sql checks the rules in order; constraints hold independently of this code.
+ * @param input.pick the number of random free slots, instead of `slots`.
+ * @throws a refusal of GIVEAWAY_ERRORS; refusals about slots name the slots and the nearest free ones.
  */
 export async function enterGiveaway(
   ctx: Context,
@@ -80,7 +80,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   }
 }
 
-/** RD001 is raised when somebody came in between, so that whatever was written before is undone. */
+/** `claim_slots` raises RD001 after a lost race, so that its earlier writes are rolled back. */
 function lostRace(error: { code?: string; message: string; detail?: string }): ClaimRow {
   if (error.code !== 'RD001') throw error
   const slots = error.detail ? error.detail.split(',').map(Number) : null
@@ -88,7 +88,7 @@ function lostRace(error: { code?: string; message: string; detail?: string }): C
   return { refusal: error.message as ClaimRow['refusal'], slots, existing: null, ...balances }
 }
 
-/** A full giveaway answers from memory: in a stampede nearly everybody comes too late, and the database has better to do. */
+/** A full giveaway answers from memory, so that a rush of late claims does not load the database. */
 function refuseWhenFull(ctx: Context, claim: Claim, wish: Wish) {
   const live = knownSlots(ctx, claim.giveawayId)
   if (!live || live.taken.size < live.totalSlots || !live.isOpenToAll(ctx.now())) return

@@ -7,21 +7,21 @@ import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
 import { isOpen } from '../queries/spent-credits.server.ts'
 
 type Freed = {
-  /** Entries that were removed. */
+  /** Number of removed entries. */
   entries: number
-  /** Tells open screens; call it after the commit. */
+  /** Notifies open screens; call it after the commit. */
   afterwards: () => void
 }
 
 type Gone = { id: string; giveawayId: string; slot: number; title: string }
 
 /**
- * Makes credits available again that are owed back and were spent: the newest bought entries in giveaways still open are
- * removed, as many as the balance falls short of and no more, and their credits return. In the caller's transaction.
+ * Frees spent credits that the user owes back. Removes the newest bought entries in open giveaways, only as many as the balance lacks, and
+ * returns their credits. Runs in the caller's transaction.
  *
- * The giveaways are locked first, alone and by ascending id, then the accounts, as every claim does; a giveaway that closed or
- * was drawn before its lock was had is not touched.
- * @param input.owed how many must be available, by tier; fewer are when no entry is left that could go.
+ * Locks the giveaways first, exclusively and by ascending id, then the accounts, in the order of every claim. Giveaways that closed or were
+ * drawn before the lock are not touched.
+ * @param input.owed how many credits must be available, by tier. Fewer are available when no removable entry is left.
  */
 export async function freeCredits(
   ctx: Context,

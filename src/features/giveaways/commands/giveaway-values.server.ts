@@ -4,7 +4,7 @@ import { toDollars } from '#platform/money.ts'
 
 type Row = Selectable<Giveaway>
 
-/** A giveaway as the record of changes keeps it, under the names of the API. */
+/** A giveaway's values for the audit log, under their API names. */
 export const valuesOf = (row: Row) => ({
   title: row.title,
   description: row.description,
@@ -26,7 +26,7 @@ export const valuesOf = (row: Row) => ({
   isDraft: row.published_at === null,
 })
 
-/** What the records of a giveaway are about. */
+/** The audit log subject of a giveaway. */
 export const subjectOf = ({ id, title }: Pick<Row, 'id' | 'title'>) => ({
   type: 'giveaway' as const,
   id,

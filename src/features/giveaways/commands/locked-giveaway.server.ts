@@ -11,9 +11,9 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 export type LockedGiveaway = Selectable<Giveaway> & { drawn_at: Date | null }
 
 /**
- * A giveaway under its lock, held alone until the caller's transaction ends: nobody enters, closes or draws meanwhile.
- * @param version what the caller read, where it says so.
- * @throws giveaway_not_found, also for one that was deleted; version_conflict when it is another version by now.
+ * Locks a giveaway exclusively until the caller's transaction ends, so that no other transaction enters, closes or draws it.
+ * @param version the version that the caller read; unchecked when omitted.
+ * @throws giveaway_not_found, also for a deleted giveaway; version_conflict for a stale version.
  */
 export async function lockedGiveaway(ctx: Context, id: string, version?: number): Promise<LockedGiveaway> {
   await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(ctx.db)
@@ -35,13 +35,13 @@ export async function lockedGiveaway(ctx: Context, id: string, version?: number)
   return giveaway
 }
 
-/** The same, of one that is not drawn. @throws already_drawn */
+/** `lockedGiveaway` for a giveaway that is not drawn. @throws already_drawn */
 export async function lockedUndrawn(ctx: Context, id: string, version?: number): Promise<LockedGiveaway> {
   const giveaway = await lockedGiveaway(ctx, id, version)
   if (giveaway.drawn_at) throw refuse('already_drawn')
   return giveaway
 }
 
-/** When it closed, or null while it is open: the clock may not have come by yet. */
+/** When the giveaway closed, or null while it is open. An end that has passed counts before the worker closes the giveaway. */
 export const closedAtOf = (giveaway: Pick<LockedGiveaway, 'closed_at' | 'ends_at'>, now: Date): Date | null =>
   giveaway.closed_at ?? (giveaway.ends_at && giveaway.ends_at <= now ? giveaway.ends_at : null)

@@ -4,19 +4,22 @@ import type { Person } from '#adapters/personal-data.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { isTheirs, openEntriesOf } from '../personal-data.server.ts'
 
-/** Giveaways that are not drawn and have live entries of somebody, in ascending order. */
+/** Undrawn giveaways with live entries of the person, in ascending order. */
 export async function undrawnGiveawaysOf(ctx: Context, person: Person): Promise<string[]> {
   return [...new Set((await openEntriesOf(ctx, person)).map(entry => entry.giveawayId))]
 }
 
-/** Holds giveaways alone, in the caller's transaction: nobody enters, closes or draws them meanwhile. @param ids ascending. */
+/**
+ * Locks giveaways exclusively, in the caller's transaction, so that no other transaction enters, closes or draws them. @param ids
+ * ascending.
+ */
 export async function lockGiveaways(ctx: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids) await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(ctx.db)
 }
 
 export type Together = { giveawayId: string; giveaway: string; from: number; into: number; limit: number }
 
-/** How many bought entries two people have in the giveaways of the one that are not drawn, and how many one person may have. */
+/** Bought entries of both accounts in each of these giveaways, and the entry limit. */
 export async function entriesTogether(
   ctx: Context,
   ids: readonly string[],
@@ -33,7 +36,7 @@ export async function entriesTogether(
   return rows
 }
 
-/** Live entries of somebody in giveaways that are drawn. */
+/** Number of the person's live entries in drawn giveaways. */
 export async function pastEntryCountOf(ctx: Context, person: Person): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from giveaway_entry e join draw d on d.giveaway_id = e.giveaway_id
@@ -42,8 +45,8 @@ export async function pastEntryCountOf(ctx: Context, person: Person): Promise<nu
 }
 
 /**
- * Hands all entries of one account to another of the same person, in the caller's transaction and after `lockGiveaways`. The lists
- * of draws stay as they were drawn. Their credits move apart from this (`moveAllCredits`).
+ * Moves all entries to another account of the same person, in the caller's transaction and after `lockGiveaways`. Draw lists stay
+ * unchanged. `moveAllCredits` moves the credits separately.
  */
 export async function moveEntries(ctx: Context, from: Person, into: Person): Promise<void> {
   await sql`
@@ -61,7 +64,7 @@ export async function moveEntries(ctx: Context, from: Person, into: Person): Pro
       and not exists (select from auto_entry b where b.giveaway_id = a.giveaway_id and b.user_id = ${into.userId})`.execute(
     ctx.db,
   )
-  // Who wants it in both accounts wants it; who declined it in one of them did.
+  // If both accounts have a wish, auto-entry stays on only if it is on in both.
   await sql`
     insert into auto_entry_wish as w (user_id, enabled, changed_at)
     select ${into.userId}, enabled, changed_at from auto_entry_wish where user_id = ${from.userId}
@@ -70,7 +73,7 @@ export async function moveEntries(ctx: Context, from: Person, into: Person): Pro
   )
 }
 
-/** Has the pages of these giveaways say whose entries they are now; call it after the commit. */
+/** Refreshes these giveaways' pages after entries changed owner; call it after the commit. */
 export function tellEntriesMoved(ctx: Context, giveawayIds: readonly string[]): void {
   for (const id of giveawayIds) giveawayChanged(ctx, id)
 }

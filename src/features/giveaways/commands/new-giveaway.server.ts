@@ -14,13 +14,13 @@ import { giveawayChanged } from '../live-slots.server.ts'
 import { earlyAccessOf } from '../rules.ts'
 import { subjectOf, valuesOf } from './giveaway-values.server.ts'
 
-/** Everything of a giveaway that is not made with it. */
+/** Columns of a giveaway that are not generated at creation. */
 export type Terms = Omit<
   Insertable<Giveaway>,
   'id' | 'slug' | 'commitment' | 'created_at' | 'updated_at' | 'published_at' | 'image_alts'
 > & { image_alts: Record<string, string> }
 
-/** Makes a giveaway, or a draft of one, with its secret seed and the public commitment to it. @returns its id. */
+/** Creates a giveaway or a draft, with its secret seed and public commitment. @returns its id. */
 export async function createGiveaway(ctx: Context, input: GiveawayInput): Promise<string> {
   const moments = newMoments(ctx, { ...input, startDate: input.startDate ?? ctx.now().toISOString() })
   const images = imagesOf(input) ?? []
@@ -49,7 +49,7 @@ export async function createGiveaway(ctx: Context, input: GiveawayInput): Promis
   return id
 }
 
-/** Writes a giveaway of these terms with an id, an address and a seed of its own, in the caller's transaction. @returns its id. */
+/** Inserts a giveaway with these terms and its own id, slug and seed, in the caller's transaction. @returns its id. */
 export async function insertGiveaway(
   ctx: Context,
   terms: Terms,
@@ -78,12 +78,12 @@ export async function insertGiveaway(
   return id
 }
 
-/** Auto-entry runs when early access begins; a moment that was moved since finds the giveaway not due, or done. */
+/** Schedules auto-entry for the start of early access. If early access is moved, the job finds the giveaway not due or already done. */
 export const awaitAutoEntry = (ctx: Context, giveawayId: string, earlyAccessAt: Date) =>
   ctx.jobs.enqueue(ctx.db, 'auto-enter', { giveawayId }, { startAfter: earlyAccessAt })
 
 /**
- * When a new giveaway begins, ends, and lets members in: where early access is not named, so long before as the settings say.
+ * Start, end and early access of a new giveaway. Early access defaults to the lead time in the settings.
  * @throws invalid_input with the field that is out of order.
  */
 export function newMoments(
@@ -111,17 +111,17 @@ export function assertOrder(startsAt: Date, endsAt: Date | null, earlyAccessAt: 
     throw refuse('invalid_input', {}, { earlyAccessDate: ['Early access cannot begin after the start.'] })
 }
 
-/** The main picture first; undefined when the input names none. */
+/** All pictures, main picture first; undefined when the input names none. */
 export function imagesOf({ image, images }: { image?: string | null | undefined; images?: string[] | undefined }) {
   if (image === undefined) return images
   return image ? [image, ...(images ?? []).filter(other => other !== image)] : (images ?? [])
 }
 
-/** The words of pictures that are there; empty ones are none. */
+/** Alternative texts of existing pictures; empty texts are dropped. */
 export const altsOf = (alts: Record<string, string>, images: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(alts).filter(([image, alt]) => alt && images.includes(image)))
 
-/** An address made of the title; the end of the id tells two giveaways of the same title apart. */
+/** A URL slug from the title; the end of the id distinguishes giveaways with equal titles. */
 async function freeSlug(ctx: Context, title: string, id: string): Promise<string> {
   const words = title
     .normalize('NFKD')
@@ -131,7 +131,7 @@ async function freeSlug(ctx: Context, title: string, id: string): Promise<string
     .slice(0, 100)
     .replace(/^-|-$/g, '')
   const slug = words || 'giveaway'
-  // Of two giveaways of the same title at once the second sees the first.
+  // Concurrent giveaways with equal titles wait here, so that the second sees the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`giveaway ${slug}`}, 0))`.execute(ctx.db)
   const taken = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', slug).executeTakeFirst()
   return taken ? `${slug}-${id.slice(-12)}` : slug

@@ -2,13 +2,13 @@ import type { Context } from '#adapters/context.ts'
 import { type DrawEntry, drawOrder } from '../draw.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 
-/** Who comes after a place of a drawn order; null: nobody is left. */
+/** The next place of a drawn order; null when no alternate is left. */
 export type NextPlace = { entryId: string; userId: string | null; slot: number } | null
 
 /**
- * Passes a drawn prize on to the next place of its order (`draw.ts`), in the caller's transaction. It is noted for ever and public,
- * and a place passes on once: a second time fails on the key of `draw_passing`.
- * @param input.place the one that passes on; the winner of the draw itself is 1.
+ * Promotes the next alternate of the drawn order (`draw.ts`), in the caller's transaction. The promotion is public and permanent. Each
+ * place passes on once: a second attempt violates the key of `draw_passing`.
+ * @param input.place the place that loses the prize; the drawn winner is 1.
  */
 export async function passOn(ctx: Context, input: { giveawayId: string; place: number }): Promise<NextPlace> {
   const { giveawayId, place } = input
@@ -33,10 +33,10 @@ export async function passOn(ctx: Context, input: { giveawayId: string; place: n
   return next
 }
 
-/** Drops kept answers that show who had the prize. Call it after the commit. */
+/** Invalidates cached responses that show the former holder. Call it after the commit. */
 export const passedOn = (ctx: Context, giveawayId: string): void => giveawayChanged(ctx, giveawayId)
 
-/** The entry that had a slot when the list was frozen. */
+/** The entry that held a slot when the list was frozen. */
 const entryOf = (ctx: Context, giveawayId: string, slot: number, drawnAt: Date) =>
   ctx.db
     .selectFrom('giveaway_entry')

@@ -14,7 +14,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 type Input = { giveawayId: string; slotNumber: number; reason?: string | undefined; returnCredit?: boolean | undefined }
 
 /**
- * Staff take the live entry of a slot out: with a bought one they decide whether its credit comes back, which it does unless they say no.
+ * Removes the live entry of a slot for staff. Staff decide whether the credit of a bought entry is returned; the default is yes.
  * @throws entry_not_found, already_drawn.
  */
 export async function removeEntry(ctx: Context, input: Input): Promise<void> {
@@ -35,7 +35,7 @@ export async function removeEntry(ctx: Context, input: Input): Promise<void> {
   giveawayChanged(ctx, giveawayId)
 }
 
-/** The same in the caller's transaction, which tells nobody. `ownerId` is null for a mail-in entrant without an account. */
+/** Removes an entry in the caller's transaction, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
 export async function takeOutEntry(ctx: Context, input: Input) {
   const { giveawayId, slotNumber, reason, returnCredit = true } = input
   const { tier, title } = await lockedUndrawn(ctx, giveawayId)

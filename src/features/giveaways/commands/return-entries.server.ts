@@ -5,14 +5,14 @@ import { returnCreditsToMany } from '#features/credits/commands.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import type { LockedGiveaway } from './locked-giveaway.server.ts'
 
-/** So many credits are returned by one statement. */
+/** Credits returned per statement. */
 const PIECE = 5000
 
 type Gone = { id: string; user_id: string | null; slot_number: number; is_private: boolean }
 
 /**
- * Takes every entry out of a giveaway that is locked alone, and gives the bought ones' credits back, in the caller's transaction.
- * @returns how many entries went and credits came back, and what tells open screens: call it after the commit.
+ * Removes every entry of an exclusively locked giveaway and returns the credits of bought entries, in the caller's transaction.
+ * @returns the numbers of removed entries and returned credits, and a function that notifies open screens after the commit.
  */
 export async function returnAllEntries(ctx: Context, giveaway: LockedGiveaway, reason: string) {
   const { id, tier, title } = giveaway

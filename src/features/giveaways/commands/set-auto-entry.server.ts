@@ -8,9 +8,9 @@ import { autoEntryOf } from '../queries/auto-entry.server.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * Switches auto-entry on or off. Off is open to everybody, also to those whose membership is over.
- * @returns what holds now, and the sentence for it (customer-side.md section 8).
- * @throws auto_entry_for_members when somebody who is none switches it on.
+ * Switches auto-entry on or off. Every user may switch it off, also after the membership ended.
+ * @returns the resulting state and its message.
+ * @throws auto_entry_for_members when a user without a membership switches it on.
  */
 export async function setAutoEntry(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function setAutoEntry(
   return { ...(await autoEntryOf(ctx, userId)), message: `Auto-entry ${enabled ? 'enabled' : 'disabled'}` }
 }
 
-/** A new member has auto-entry from the start, as a part of what they pay for; whoever has chosen before keeps their choice. */
+/** Switches auto-entry on for a new member, as part of the membership. An earlier choice is kept. */
 export async function beginAutoEntry(ctx: Context, userId: string): Promise<void> {
   await sql`
     insert into auto_entry_wish (user_id, enabled, changed_at)

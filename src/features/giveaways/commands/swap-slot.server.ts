@@ -8,7 +8,7 @@ import { slotsMoved } from '../live-slots.server.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * Moves one's own bought entry to a free slot; the entry and its credit stay as they are.
+ * Moves the user's bought entry to a free slot; the entry and its credit stay unchanged.
  * @returns the entry with its new slot.
  * @throws giveaway_ended, swap_not_yours, swap_slot_taken.
  */
@@ -34,7 +34,7 @@ export async function swapSlot(ctx: Context, input: { giveawayId: string; userId
         .execute()
       const isMine = rows.some(row => row.slot_number === from && row.user_id === userId && !row.is_private)
       if (!isMine) throw refuse('swap_not_yours', { slots: [from] })
-      // Looked at before writing, so that two who want each other's slot do not wait for each other.
+      // Checked before the write, so that two users who want each other's slot do not block each other.
       const isTaken = to > giveaway.total_slots || rows.some(row => row.slot_number === to)
       if (isTaken) throw refuse('swap_slot_taken', { slots: [to] })
       const moved = await trx
@@ -51,7 +51,7 @@ export async function swapSlot(ctx: Context, input: { giveawayId: string; userId
       return moved
     })
     .catch(error => {
-      // The unique index of live slots: somebody has it, or was a moment faster.
+      // Unique violation of live slots: the slot is taken, perhaps a moment ago.
       throw error.code === '23505' ? refuse('swap_slot_taken', { slots: [to] }) : error
     })
   slotsMoved(ctx, giveawayId, [to], [from])

@@ -4,15 +4,15 @@ import { sendMessage } from '#features/notifications/commands/send-message.serve
 import type { Tier } from '#platform/tiers.ts'
 import { cancelledEmail } from '../emails.server.ts'
 
-/** So many people are told in one transaction. */
+/** Recipients per transaction. */
 const PIECE = 200
 
-/** Where a walk through everybody who was in a cancelled giveaway stands. */
+/** Position in the walk over all entrants of a cancelled giveaway. */
 export type CancelledStep = { giveawayId: string; at: string; after: string }
 
 type Told = { person: string; userId: string | null; email: string; name: string; credits: number }
 
-/** Has everybody told whose entries have just been taken out of a giveaway, in the caller's transaction. */
+/** Enqueues the notices to all entrants whose entries were just removed, in the caller's transaction. */
 export const tellCancelled = (ctx: Context, giveawayId: string) =>
   ctx.jobs.enqueue(ctx.db, 'tell-cancelled', {
     giveawayId,
@@ -21,8 +21,8 @@ export const tellCancelled = (ctx: Context, giveawayId: string) =>
   } satisfies CancelledStep)
 
 /**
- * Tells the next piece of them, each once: what happened and what came back. The piece after it is enqueued in the same transaction, and
- * the messages' once keys see to it that none is told twice.
+ * Notifies the next batch of entrants of the cancellation and the returned credits. The following batch is enqueued in the same
+ * transaction. The messages' once keys prevent duplicates.
  */
 export async function tellNextCancelled(ctx: Context, step: CancelledStep): Promise<void> {
   const { giveawayId, at } = step
@@ -54,7 +54,7 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
   })
 }
 
-/** By account, or by address of those who came by mail; staff, who tried it, are told as well. */
+/** Entrants by account, or by e-mail address for mail-in entries. Staff who tried the giveaway are included. */
 async function peopleOf(ctx: Context, { giveawayId, at, after }: CancelledStep): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select p.person, p.user_id as "userId", p.credits, coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name

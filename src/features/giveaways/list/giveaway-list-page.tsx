@@ -48,8 +48,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) =>
 const TAB_NAMES = { active: 'Active', past: 'Past' }
 
 /**
- * `/giveaways`. The server draws what guests see; signed-in people get their own list, which may hold more.
- * @param leaderboard stands below the giveaways; it belongs to a later feature, so the route puts it in.
+ * `/giveaways`. The server renders the guest view; signed-in users get their own list, which may hold more giveaways.
+ * @param leaderboard is shown below the giveaways. The route passes it in, because it belongs to a later feature.
  */
 export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactNode }) {
   const { tab, giveaways, boost } = useLoaderData<typeof loader>()
@@ -122,7 +122,7 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
   )
 }
 
-/** One's own list with what was drawn already in its place, and what only one sees oneself after it, so that nothing jumps. */
+/** Orders the user's list: server-rendered giveaways keep their place and the others follow, so that the page does not shift. */
 function inPlace(own: CardGiveaway[], drawn: readonly CardGiveaway[]): CardGiveaway[] {
   const places = new Map(drawn.map(({ id }, at) => [id, at]))
   const placeOf = ({ id }: CardGiveaway) => places.get(id) ?? drawn.length

@@ -12,7 +12,7 @@ import { SIGN_IN_TO_ENTER } from '../rules.ts'
 
 const PANEL = 'flex min-h-80 flex-col gap-4 sm:min-h-72 border border-line bg-surface p-5 sm:p-6'
 
-/** What one has to spend. */
+/** The user's available credits. */
 export function CreditsPanel() {
   const credits = useCredits()
   return (
@@ -37,7 +37,7 @@ export function CreditsPanel() {
   )
 }
 
-/** In place of the credits for whoever is not signed in. */
+/** Shown to guests in place of the credits. */
 export function GuestNotice() {
   const { minimumAge } = useSettings()
   return (
@@ -64,8 +64,8 @@ const AutoEntrySwitch = lazy(async () => (await import('../auto-entry-switch.tsx
 type Standing = 'guest' | 'user' | 'member'
 
 /**
- * What a membership brings. A member switches auto-entry on and off in the place where others read of it; who is signed in is
- * led to the upgrade, and guests to the membership in the store.
+ * The benefits of a membership. Members get the auto-entry switch, other users a link to the upgrade, and guests a link to the membership
+ * in the store.
  */
 export function PremiumBenefits({ standing }: { standing: Standing }) {
   const isSubscriber = standing === 'member'

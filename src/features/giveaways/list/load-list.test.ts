@@ -18,7 +18,7 @@ describe('what boosts one’s entries', () => {
     expect((await load()).boost).toBeNull()
     await addGiveaway({ tier: 'Gold', endDate: inDays(3) })
     const add = async (goods: Goods) => (await addProduct(goods)).id
-    // These three do not: they earn nothing, are sold out, or are of another tier.
+    // These three are left out: no credits, sold out, or another tier.
     await add({ tier: 'Gold', entries: 0 })
     await add({ tier: 'Gold', entries: 5, stock: [0] })
     await add({ tier: 'Silver', entries: 5 })

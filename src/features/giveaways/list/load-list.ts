@@ -9,19 +9,19 @@ import { type CardGiveaway, cardOf } from '../card-giveaway.ts'
 export const GIVEAWAY_TABS = ['active', 'past'] as const
 export type GiveawayTab = (typeof GIVEAWAY_TABS)[number]
 
-/** customer-side.md section 2: up to 4 products that match the giveaway's tier. */
+/** The list shows up to 4 products of the giveaway's tier. */
 const BOOSTS = 4
 
 const tabOf = (url: string): GiveawayTab => (new URL(url).searchParams.get('tab') === 'past' ? 'past' : 'active')
 
-/** The cards of one tab, as the caller may see them. */
+/** The cards of one tab that the caller may see. */
 export async function loadCards(tab: GiveawayTab, fetch?: Fetch): Promise<CardGiveaway[]> {
   const query = tab === 'past' ? { past: 'true' as const } : {}
   const { giveaways } = await call(clientOf<GiveawaysApi>(fetch).giveaways.$get({ query }))
   return giveaways.map(cardOf)
 }
 
-/** What the list shows at an address, with products that earn credits of the first open giveaway's tier. */
+/** Data of the list page, with products that earn credits of the first open giveaway's tier. */
 export async function loadList(fetch: Fetch, url: string) {
   const tab = tabOf(url)
   const giveaways = await loadCards(tab, fetch)

@@ -7,7 +7,7 @@ const TITLES = {
   cancelled: 'Cancelled',
 } as const
 
-/** Why a giveaway was closed before its time, in the words of staff, and where it goes on; nothing for one that simply ended. */
+/** The staff's reason for closing a giveaway early and the link to its relisted copy. Empty for a giveaway that ended normally. */
 export function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> }) {
   const { reason, note, goesOnAt } = closing
   const goesOn = goesOnAt && (

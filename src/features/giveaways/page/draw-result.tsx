@@ -13,7 +13,7 @@ import type { PageGiveaway, PageProof } from './load-giveaway.ts'
 
 const ROLES = { admin: 'a member of staff', system: 'the clock, by itself' }
 
-/** The result of the draw and its proof; the button does the draw again in the visitor's browser. */
+/** The result of the draw and its proof. The button repeats the draw in the visitor's browser. */
 export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof: PageProof }) {
   const now = proof.order.find(({ passedAt }) => passedAt === null)
   return (
@@ -41,7 +41,7 @@ export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof:
   )
 }
 
-/** Where the prize went, without anybody's name: the order comes from the same secret and list as the winner. */
+/** The slots that held the prize, without names. The order comes from the winner's seed and list. */
 const DrawnOrder = ({ order }: Pick<PageProof, 'order'>) => (
   <div>
     <h3 className="mb-2 text-xl">Drawn order</h3>

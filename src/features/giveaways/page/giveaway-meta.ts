@@ -1,7 +1,7 @@
 import { pageMeta } from '#ui/page-meta.ts'
 import type { PageGiveaway } from './load-giveaway.ts'
 
-/** Title, shared picture and structured data of a giveaway's page. */
+/** Title, share image and structured data of a giveaway's page. */
 export function giveawayMeta(giveaway: PageGiveaway, origin: string, matches: Parameters<typeof pageMeta>[1]) {
   const path = `/giveaways/${giveaway.slug}`
   const picture = giveaway.pictures[0]

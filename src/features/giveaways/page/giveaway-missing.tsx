@@ -8,13 +8,12 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { MissingGiveaway } from './load-giveaway.ts'
 
-/** What was asked for already by whoever is signed in; asking again would answer the same. */
+/** Requests already repeated for a signed-in user; another repetition would give an equal answer. */
 const asked = new Set<string>()
 
 /**
- * The server answers as a guest. Somebody signed in may see more (members' giveaways, those in early access), so once it is
- * known who is here, the browser asks again in their name. Who comes too early, perhaps by a message that announced it, is told
- * when to come back.
+ * The server answers as for a guest. A signed-in user may see more (members-only giveaways, early access), so the browser repeats the
+ * request with the user's token. A user who is too early, perhaps from an alert, reads when the giveaway opens.
  */
 export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
   const { status, user } = useSession()

@@ -43,12 +43,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** `/giveaways/{giveawayId}`, by id or slug */
+/** `/giveaways/{giveawayId}`, by id or slug. */
 export default function GiveawayPage() {
   const { giveaway, proof } = useLoaderData<typeof loader>()
   const taken = giveaway.totalSlots - giveaway.availableSlots
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
-  // One that was closed early has closed then, and not at its end.
+  // A giveaway that closed early shows its closing time instead of its planned end.
   const closes = giveaway.closedAt ?? giveaway.endDate
   const isToCome = giveaway.state === 'upcoming' || giveaway.state === 'early-access'
   return (
@@ -94,7 +94,7 @@ export default function GiveawayPage() {
             <EnterAction giveaway={giveaway} size="lg" />
             <KeepActions giveaway={giveaway} isOver={isOver} />
           </div>
-          {/* On phones after the button: what one comes for is above the first fold of the thumb. */}
+          {/* On phones, the description follows the button, so that the button is visible without scrolling. */}
           <p className="max-w-prose text-lg">{giveaway.description}</p>
         </div>
       </div>
@@ -105,7 +105,7 @@ export default function GiveawayPage() {
   )
 }
 
-/** Members' and coming giveaways are not in the public HTML: whoever is signed in gets them here. */
+/** Members-only and upcoming giveaways are not in the public HTML. Signed-in users load them here. */
 export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <GiveawayMissing missing={error.data} />

@@ -5,7 +5,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { ALGORITHM } from '../draw.ts'
 import type { PageGiveaway } from './load-giveaway.ts'
 
-/** What binds entrant and shop, in short; the whole is on the legal page. */
+/** A summary of the rules; the legal page has the full text. */
 export function Rules({ giveaway }: { giveaway: PageGiveaway }) {
   const { minimumAge, mailInHours } = useSettings()
   return (
@@ -34,7 +34,7 @@ export function Rules({ giveaway }: { giveaway: PageGiveaway }) {
   )
 }
 
-/** The draw told before it happens, with the promise that was made when the giveaway was. */
+/** Explains the draw in advance and shows the commitment. */
 export function HowWeDraw({ giveaway }: { giveaway: PageGiveaway }) {
   return (
     <section aria-labelledby="how-we-draw">

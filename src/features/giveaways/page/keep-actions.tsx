@@ -5,7 +5,7 @@ import { sharePage } from './share-page.ts'
 
 type KeepActionsProps = { giveaway: { id: string; slug: string; title: string }; isOver: boolean }
 
-/** To keep a giveaway in mind, or pass it on: its moments for one's calendar, its address for others. */
+/** Saves the giveaway's dates to a calendar, or shares its URL. */
 export function KeepActions({ giveaway, isOver }: KeepActionsProps) {
   const [isSaving, setSaving] = useState(false)
 

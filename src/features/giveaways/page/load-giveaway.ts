@@ -5,7 +5,7 @@ import { call } from '#platform/client/call.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import type { GiveawaysApi } from '../api.server.ts'
 
-/** A giveaway and, once it is drawn, its result. @throws a 404 response for one that the caller may not see. */
+/** A giveaway and, after the draw, its result. @throws a 404 response when the caller may not see the giveaway. */
 export async function loadGiveaway(fetch: Fetch, id: string) {
   const api = clientOf<GiveawaysApi>(fetch).giveaways[':id']
   try {
@@ -19,7 +19,7 @@ export async function loadGiveaway(fetch: Fetch, id: string) {
   }
 }
 
-/** Why a giveaway is not shown; for one that is still to come, its name and when it opens to whoever asks. */
+/** Why a giveaway is not shown. For an upcoming giveaway, also its name and when it opens for the caller. */
 export type MissingGiveaway = { message: string; name?: string; opensAt?: string }
 
 function missingFrom({ message, details: { name, opensAt } }: ApiError): MissingGiveaway {

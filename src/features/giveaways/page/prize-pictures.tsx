@@ -8,7 +8,7 @@ const SIZES = '(width < 64rem) 100vw, 46rem'
 
 type PrizePicturesProps = { title: string; pictures: PageGiveaway['pictures'] }
 
-/** The pictures of a prize, one at a time: a finger that swipes 30 px or two buttons lead to the next. */
+/** The pictures of a prize, one at a time. A swipe of 30 px or one of two buttons changes the picture. */
 export function PrizePictures({ title, pictures }: PrizePicturesProps) {
   const [shown, setShown] = useState(0)
   const touched = useRef<{ x: number; y: number } | null>(null)

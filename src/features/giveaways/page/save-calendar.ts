@@ -3,8 +3,8 @@ import { saveFile } from '#ui/save-file.ts'
 import { toast } from '#ui/toast.ts'
 
 /**
- * Saves the calendar file of a giveaway. It is read in the person's name, as a link could not: members have one for what the
- * public does not see yet.
+ * Saves the calendar file of a giveaway. The request carries the user's token, which a link could not, because members can save giveaways
+ * that are not public yet.
  */
 export async function saveCalendar(giveaway: { id: string; slug: string }): Promise<void> {
   const response = await transport(`/api/giveaways/${giveaway.id}/calendar.ics`).catch(() => undefined)

@@ -1,12 +1,12 @@
 import { toast } from '#ui/toast.ts'
 
-/** Hands a page to whatever the device shares with. Where there is nothing such, its address is copied. */
+/** Opens the device's share sheet. Without one, copies the URL. */
 export async function sharePage(page: { title: string; url: string }): Promise<void> {
   if (navigator.share) {
     try {
       return await navigator.share(page)
     } catch (error) {
-      // The person has closed the sheet; anything else leaves the address to be copied.
+      // The user closed the sheet. After any other error, the URL is copied.
       if ((error as Error).name === 'AbortError') return
     }
   }
@@ -14,7 +14,7 @@ export async function sharePage(page: { title: string; url: string }): Promise<v
     await navigator.clipboard.writeText(page.url)
     toast.success('Link copied')
   } catch {
-    // A browser that allows neither: the address itself is what can still be given.
+    // The browser allows neither, so the message shows the URL.
     toast.error(`The link could not be copied: ${page.url}`)
   }
 }

@@ -4,9 +4,9 @@ import { formatMoment } from '#ui/format-moment.ts'
 const never = () => () => {}
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A moment in the official zone of the giveaways and, when that is another, in the visitor's own. */
+/** A moment in the official zone of the giveaways and, if different, in the visitor's zone. */
 export function ZonedMoment({ at }: { at: string }) {
-  // The server does not know where the visitor is: the line is empty until the browser says so, and keeps its place.
+  // The server does not know the visitor's zone. The line stays empty, with its space reserved, until the browser fills it.
   const zone = useSyncExternalStore(never, zoneHere, () => undefined)
   const official = formatMoment(new Date(at))
   const own = zone && formatMoment(new Date(at), zone)

@@ -10,14 +10,14 @@ import { giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** Counting ends here: a shop with more giveaways is told "1,000+". */
+/** Counting stops here; larger shops show "1,000+". */
 const COUNTED = 1000
 
 /**
- * A page of the giveaways for the admin area: all that are not deleted, newest first.
- * @param query.status as `stateOf` has it; `open` are also those that are sold out.
- * @param query.q a part of the title.
- * @throws invalid_input for a cursor that was never given.
+ * A page of giveaways for the admin area: all that are not deleted, newest first.
+ * @param query.status as in `stateOf`; `open` includes sold-out giveaways.
+ * @param query.q part of the title.
+ * @throws invalid_input for an unknown cursor.
  */
 export async function listAdminGiveaways(
   ctx: Context,
@@ -37,14 +37,14 @@ export async function listAdminGiveaways(
   }
 }
 
-/** One giveaway as staff see it. @throws giveaway_not_found */
+/** One giveaway with its staff fields. @throws giveaway_not_found */
 export async function adminGiveawayOf(ctx: Context, id: string): Promise<AdminGiveaway> {
   const row = await adminRows(ctx).where('g.id', '=', id).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
   return shownToAdmin(ctx, row)
 }
 
-/** How many giveaways stand in each state, each counted up to `limit`. */
+/** Number of giveaways in each state, each counted up to `limit`. */
 export async function countGiveaways(ctx: Context): Promise<GiveawayCounts> {
   const now = ctx.now()
   const counted = ADMIN_STATES.map(
@@ -57,7 +57,7 @@ export async function countGiveaways(ctx: Context): Promise<GiveawayCounts> {
 
 const IS_DRAWN = sql`exists (select from draw where draw.giveaway_id = g.id)`
 
-/** What a state asks of `giveaway g`, as `stateOf` in rules.ts decides it. */
+/** SQL condition for a state of `giveaway g`, matching `stateOf` in rules.ts. */
 function stands(state: AdminState, now: Date): RawBuilder<SqlBool> {
   const isClosed = sql`(g.closed_at is not null or coalesce(g.ends_at <= ${now}, false))`
   const isLive = sql`(g.published_at is not null and not ${isClosed})`

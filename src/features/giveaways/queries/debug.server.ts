@@ -11,8 +11,8 @@ import { openSeed } from '../giveaway-seeds.server.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * What a member of the staff needs to explain a giveaway: its entries by kind, its slots, its credits by the ledger, what auto-entry and
- * the announcements did, the hash of its list, and whatever of all this does not add up. Nobody's name is in it, and no secret.
+ * Diagnostic data of a giveaway for staff: entries by kind, slots, credits by the ledger, results of auto-entry and announcements, the
+ * list's hash, and all inconsistencies. Contains no names and no secrets.
  * @throws giveaway_not_found
  */
 export async function debugOf(ctx: Context, giveawayId: string): Promise<GiveawayDebug> {
@@ -126,7 +126,7 @@ async function countsOf(ctx: Context, giveawayId: string, totalSlots: number): P
   return rows[0]!
 }
 
-/** What the ledger says of these entries; `unpaid` are those that it does not hold exactly one credit for, or none where one came back. */
+/** Ledger sums of these entries. `unpaid` counts entries that do not hold exactly one credit, or hold one although it was returned. */
 async function ledgerOf(ctx: Context, giveawayId: string) {
   const { rows } = await sql<{ spent: number; returned: number; unpaid: number }>`
     with paid as (
@@ -153,7 +153,7 @@ async function autoEntryOf(ctx: Context, giveawayId: string) {
 
 type Drawn = {
   id: string
-  /** Undefined when it does not open: then nobody is pseudonymous by it, and nothing can be drawn again. */
+  /** Undefined when the seed cannot be decrypted. Pseudonyms and the check of the draw are then not possible. */
   seed: string | undefined
   list: unknown
   list_hash: string | null
@@ -161,7 +161,10 @@ type Drawn = {
   winner_entry_id: string | null
 }
 
-/** The list of who takes part, by the same rule as the draw; of one that is drawn, the draw done again. */
+/**
+ * The list of a drawn giveaway, with the draw repeated. Before the draw, all live entries without staff entries; unlike the draw, this list
+ * keeps entries that a dispute flags.
+ */
 async function frozenOrNow(
   ctx: Context,
   giveaway: Drawn,
@@ -178,7 +181,8 @@ async function frozenOrNow(
   }
   const { rows } = await sql<{ slot: number; person: string }>`
     select slot_number as slot, coalesce(user_id::text, mail_email) as person from giveaway_entry
-    where giveaway_id = ${giveaway.id} and removed_at is null and not is_staff order by slot_number`.execute(ctx.db)
+    where giveaway_id = ${giveaway.id} and removed_at is null and not is_staff and dispute_id is null
+    order by slot_number`.execute(ctx.db)
   if (giveaway.seed === undefined) return { entries: rows.length, hash: null, faults: [] }
   const pseudonyms = await pseudonymsOf(giveaway.seed, [...new Set(rows.map(row => row.person))])
   const list = rows.map(({ slot, person }): DrawEntry => [slot, pseudonyms.get(person)!])

@@ -3,10 +3,10 @@ import type { Context } from '#adapters/context.ts'
 
 export type NewEntries = { giveawayId: string; title: string; userId: string | null; count: number; at: Date }
 
-/** Slots that are taken with one claim are one piece of news; more than these of one moment are told as the first of them. */
+/** Rows read per piece of news, because the slots of one claim are one piece. Larger claims may be counted short. */
 const LOOKED_AT = 20
 
-/** What was entered since a moment, newest first: the slots of one person in one giveaway at one time together. */
+/** Entries since a moment, newest first. Slots that one user took in one giveaway at one moment are grouped. */
 export async function enteredSince(
   ctx: Context,
   { since, limit }: { since: Date; limit: number },
@@ -22,7 +22,7 @@ export async function enteredSince(
   return rows
 }
 
-/** How many giveaways take entries now, from members at least. */
+/** Number of giveaways that accept entries now, at least from members. */
 export async function countActive(ctx: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from giveaway

@@ -4,7 +4,7 @@ import type { Tier } from '#platform/tiers.ts'
 
 export type UsedCredit = { title: string; slot: number; tier: Tier; at: Date }
 
-/** Bought entries of a person from a moment on, oldest first, at most 100: what credits were used for. */
+/** Bought entries of a user since a moment, oldest first, at most 100: the use of the user's credits. */
 export async function entriesSince(
   ctx: Context,
   input: { userId: string; tiers: readonly Tier[]; since: Date },

@@ -4,9 +4,10 @@ import type { Context } from '#adapters/context.ts'
 export type EntryFault = { fault: string; giveawayId: string; userId: string | null; found: number; expected: number }
 
 /**
- * Proves the entries: each person's count is that of their live bought entries and within the limit, and each such entry, as well as
- * one that was removed without giving its credit back, was paid with exactly one credit that was not returned. Returns what disagrees; an empty list is the proof. (That no slot has
- * two owners, the database proves by itself.) Runs nightly and after every test that moves entries.
+ * Audits the entries. Each user's count must equal the live bought entries and stay within the limit. Each such entry, and each removed
+ * entry without a returned credit, must hold exactly one credit. (PostgreSQL itself ensures that no slot has two owners.) Runs nightly and
+ * after every test that moves entries.
+ * @returns the disagreements; empty when the entries are right.
  */
 export async function auditEntries(ctx: Pick<Context, 'db'>): Promise<EntryFault[]> {
   const { rows } = await sql<EntryFault>`

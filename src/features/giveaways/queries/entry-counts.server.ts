@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** How many active entries each of these people has: not removed, in giveaways that are not over. Who has none is not in it. */
+/** Number of active entries per user: not removed, in giveaways that are not over. Users without entries are absent. */
 export async function activeEntryCountsOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; n: number }>`
     select e.user_id, count(*)::int as n from giveaway_entry e join giveaway g on g.id = e.giveaway_id

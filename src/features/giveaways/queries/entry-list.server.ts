@@ -9,13 +9,14 @@ import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-co
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** What staff search of a person; `users_alike` in db/migrations/0027_people.sql has this very expression. */
+/** Text of a user that staff search; must equal the expression of the index `users_alike` in db/migrations/0027_people.sql. */
 const personOf = (of: '' | 'u.') =>
   sql.raw(`(lower(${of}name) || ' ' || ${of}email || ' ' || coalesce(${of}phone, ''))`)
 
 /**
- * A page of the entries of a giveaway with who holds them, for staff: live ones by slot, removed ones by when, the latest first.
- * @throws giveaway_not_found, invalid_input for a cursor that was never given.
+ * A page of a giveaway's entries with their holders, for staff. Live entries are ordered by slot, removed entries by removal time, latest
+ * first.
+ * @throws giveaway_not_found, invalid_input for an unknown cursor.
  */
 export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string, query: EntriesQuery): Promise<Entries> {
   const giveaway = await ctx.db
@@ -77,8 +78,8 @@ const KINDS: Record<EntryKind, RawBuilder<SqlBool>> = {
 const isOf = (kind: EntryKind) => KINDS[kind]
 
 /**
- * A number is a slot; anything else a part of a name, an address or a phone. Fewer letters than an index of three can find fit so many
- * people that reading on by slot finds a page of them soon.
+ * A number matches a slot; any other text matches part of a name, e-mail address or phone number. Under 3 letters, the trigram index does
+ * not help, but so many users match that a scan by slot fills a page soon.
  */
 function fits(q: string): RawBuilder<SqlBool> {
   const slot = /^#?(\d{1,6})$/.exec(q)?.[1]

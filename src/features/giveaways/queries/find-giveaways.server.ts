@@ -5,7 +5,7 @@ import type { Tier } from '#platform/tiers.ts'
 
 type Found = { id: string; title: string; tier: Tier; endDate: Date }
 
-/** Giveaways in whose title the words stand, the newest first. For a glance, not a list. */
+/** Giveaways whose title contains the words, newest first. For quick search, not for lists. */
 export async function findGiveaways(ctx: Context, q: string, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select id, title, tier, ends_at as "endDate" from giveaway

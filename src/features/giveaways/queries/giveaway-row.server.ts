@@ -5,7 +5,7 @@ import type { Giveaway } from '../contract.ts'
 import { GIVEAWAY_COLUMNS_OF_G } from '../giveaway-columns.server.ts'
 import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../rules.ts'
 
-/** Giveaways with what is derived from their entries; there are no counters to keep in step. */
+/** Giveaways with values derived from their entries. No stored counters exist that could drift. */
 export const giveawayRows = (ctx: Context) =>
   ctx.db
     .selectFrom('giveaway as g')
@@ -42,7 +42,7 @@ export const giveawayRows = (ctx: Context) =>
 type StoredPicture = { key: string; placeholder: string; width: number; height: number }
 export type GiveawayRow = Awaited<ReturnType<ReturnType<typeof giveawayRows>['executeTakeFirstOrThrow']>>
 
-/** A row as the API tells it, without anybody's entries. */
+/** A row in API form, without entries. */
 export function shownGiveaway(ctx: Context, row: GiveawayRow): Omit<Giveaway, 'entries'> {
   const availableSlots = Math.max(0, row.total_slots - (row.taken ?? 0))
   const moments = {
@@ -97,7 +97,7 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): Omit<Giveaway, 'e
   }
 }
 
-/** One whose end has passed counts as ended before the clock has closed it. */
+/** A giveaway whose end has passed counts as ended before the worker closes it. */
 const closingOf = (row: GiveawayRow): Giveaway['closing'] => ({
   reason: (row.closed_reason ?? 'ended') as NonNullable<Giveaway['closing']>['reason'],
   note: row.closed_note,

@@ -11,7 +11,7 @@ import { withOwnEntries } from './own-entries.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** The id of a giveaway named by its id or its slug. @throws giveaway_not_found */
+/** Resolves an id or slug to the giveaway's id. @throws giveaway_not_found */
 export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<string> {
   if (isUuid(idOrSlug)) return idOrSlug.toLowerCase()
   const row = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', idOrSlug).executeTakeFirst()
@@ -32,8 +32,8 @@ const hiddenRow = (ctx: Context, row: GiveawayRow) =>
   )
 
 /**
- * The giveaways that the caller may see; drafts are in no list of shoppers.
- * @param input.past those that are closed or drawn, newest first (at most 100), instead of those that are not, soonest end first.
+ * Giveaways that the caller may see. Drafts are in no list for shoppers.
+ * @param input.past true for closed or drawn giveaways, newest first (at most 100); false for running ones, soonest end first.
  */
 export async function listGiveaways(ctx: Context, input: { past: boolean }): Promise<Giveaway[]> {
   const now = ctx.now()
@@ -54,8 +54,8 @@ export async function listGiveaways(ctx: Context, input: { past: boolean }): Pro
 
 /**
  * One giveaway by id or slug.
- * @throws giveaway_not_found, hidden_until_early_access or hidden_until_start, all 404, for one that the caller may not see;
- * the latter two say in `opensAt` when they will, and in `name` what it is called.
+ * @throws giveaway_not_found, hidden_until_early_access or hidden_until_start (all 404) when the caller may not see the giveaway. The
+ * latter two give the opening time in `opensAt` and the title in `name`.
  */
 export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaway> {
   const row = await giveawayRows(ctx)
@@ -68,7 +68,7 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
   throw refuse(hidden, { name: row.title, opensAt: opensAt.toISOString() })
 }
 
-/** Which slots are taken, without anybody's identity; `mine` for a caller with a token. @throws as `giveawayOf` does. */
+/** The taken slots, without identities; `mine` for a caller with a token. @throws as `giveawayOf` does. */
 export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotBoard> {
   const id = await giveawayIdOf(ctx, idOrSlug)
   const live = await liveSlotsOf(ctx, id)

@@ -6,7 +6,7 @@ import { GIVEAWAY_ERRORS } from '../contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** What is at stake in a giveaway: its live entries, the credits in them, and whose they are. @throws giveaway_not_found */
+/** Live entries of a giveaway, the credits in them, and the number of entrants. @throws giveaway_not_found */
 export async function impactPreview(ctx: Context, giveawayId: string): Promise<ImpactPreview> {
   const { rows } = await sql<ImpactPreview>`
     select count(e.id)::int as entries, count(*) filter (where e.is_private)::int as "byMail",

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** How far the shop has come with giveaways: one published, one entered, one drawn. */
+/** Whether the shop has published a giveaway, received an entry, and drawn a winner. */
 export async function giveawayMilestones(ctx: Context) {
   const { rows } = await sql<{ hasPublished: boolean; hasEntry: boolean; hasDrawn: boolean }>`
     select exists (select from giveaway where published_at is not null and archived_at is null) as "hasPublished",

@@ -7,8 +7,8 @@ import { stateOf } from '../rules.ts'
 
 /**
  * A page of a user's live entries, newest first.
- * @param page.past those of giveaways that are over, or that are not; both without it.
- * @param page.cursor the `nextCursor` of the page before.
+ * @param page.past `true` for giveaways that are over, `false` for running ones; both when omitted.
+ * @param page.cursor the `nextCursor` of the previous page.
  */
 export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEntriesQuery): Promise<MyEntries> {
   const entries = entriesOf(ctx, userId, page.past)
@@ -83,7 +83,7 @@ const myEntryOf = (row: EntryRow, userId: string, now: Date): MyEntry => ({
       earlyAccessAt: row.early_access_at,
       closedAt: row.closed_at,
       drawnAt: row.drawn_at,
-      // Whether the rest is sold out makes no difference to somebody who is in.
+      // Entrants do not need to know whether the remaining slots are sold out.
       availableSlots: 1,
     },
     now,

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import type { Giveaway, GiveawayEntry } from '../contract.ts'
 
-/** Adds the caller's own live entries, by slot, to giveaways. The lists of guests are shared by all, and have none. */
+/** Adds the caller's live entries, by slot, to giveaways. Guest responses are shared, so they hold no entries. */
 export async function withOwnEntries(ctx: Context, giveaways: Omit<Giveaway, 'entries'>[]): Promise<Giveaway[]> {
   const entries = new Map<string, GiveawayEntry[]>(giveaways.map(({ id }) => [id, []]))
   if (ctx.actor && entries.size > 0) {

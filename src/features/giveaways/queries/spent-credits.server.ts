@@ -4,13 +4,13 @@ import type { Tier } from '#platform/tiers.ts'
 
 const MOST = 50
 
-/** Whether `giveaway g` still takes and gives back entries. */
+/** SQL condition: `giveaway g` still accepts and returns entries. */
 export const isOpen = (ctx: Context): RawBuilder<boolean> =>
   sql<boolean>`(g.closed_at is null and g.archived_at is null and (g.ends_at is null or g.ends_at > ${ctx.now()}))`
 
 export type SpentOn = { giveawayId: string; title: string; tier: Tier; entries: number; isOpen: boolean }
 
-/** Where somebody's credits of these tiers are spent now: live bought entries by giveaway, the latest entered first, at most 50. */
+/** Where the user's credits of these tiers are spent: live bought entries by giveaway, latest entry first, at most 50. */
 export async function creditsSpentOn(ctx: Context, userId: string, tiers: readonly Tier[]): Promise<SpentOn[]> {
   const { rows } = await sql<SpentOn>`
     select g.id as "giveawayId", g.title, g.tier, count(*)::int as entries, ${isOpen(ctx)} as "isOpen"

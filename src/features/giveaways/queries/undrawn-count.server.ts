@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** How many published giveaways have no winner yet and will have one: those whose rules a change of settings touches. */
+/** Number of published giveaways that still await a winner. A change of settings affects their rules. */
 export async function undrawnCount(ctx: Context): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int n from giveaway g

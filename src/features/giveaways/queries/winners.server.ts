@@ -8,7 +8,7 @@ import { viewerOf } from '../viewer.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** What somebody won, and who they are. Names and addresses of people who have left are gone. */
+/** A drawn prize and its winner. Names and addresses of deleted accounts are gone. */
 export type DrawnEntry = Awaited<ReturnType<typeof readEntries>>[number]
 
 const readEntries = (ctx: Context, ids: readonly string[]) =>
@@ -32,7 +32,7 @@ const readEntries = (ctx: Context, ids: readonly string[]) =>
       eb.fn.coalesce('u.email', 'e.mail_email', sql<string>`''`).as('email'),
       eb.fn.coalesce('u.name', 'e.mail_name', sql<string>`'Entrant'`).as('name'),
       sql<boolean>`u.deleted_at is not null`.as('hasLeft'),
-      // A card that came by mail may be of somebody who had no account then, and works here now.
+      // A mail-in entrant without an account at that time may be a member of staff now.
       sql<boolean>`coalesce(u.role <> 'user', exists (select from users s where s.email = e.mail_email and s.role <> 'user'))`.as(
         'isStaff',
       ),
@@ -41,15 +41,15 @@ const readEntries = (ctx: Context, ids: readonly string[]) =>
     .where('e.id', 'in', [...ids])
     .execute()
 
-/** Drawn entries by their ids; ids that are none are not among them. */
+/** Drawn entries by id. Unknown ids are absent. */
 export async function drawnEntriesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, DrawnEntry>> {
   const rows = ids.length > 0 ? await readEntries(ctx, ids) : []
   return new Map(rows.map(row => [row.id, row]))
 }
 
 /**
- * The public result of a draw: everything needed to do it again (see `draw.ts`), and how far the prize was passed on.
- * @throws giveaway_not_found when there is none, or not yet, or the caller may not see the giveaway.
+ * The public result of a draw: everything needed to repeat the draw (see `draw.ts`), and the promoted alternates.
+ * @throws giveaway_not_found for an unknown or undrawn giveaway, or when the caller may not see the giveaway.
  */
 export async function drawProofOf(ctx: Context, giveawayId: string): Promise<DrawProof> {
   const row = await ctx.db
@@ -96,7 +96,10 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
   }
 }
 
-/** The places of a drawn order that had the prize, each but the last with the moment when it passed on; the last too when nobody was left. */
+/**
+ * Places of a drawn order that held the prize, each with the moment of its loss. The current holder has none; if no alternate was left,
+ * the last place has one too.
+ */
 async function orderOf(ctx: Context, giveawayId: string, firstSlot: number): Promise<DrawProof['order']> {
   const passings = await ctx.db
     .selectFrom('draw_passing')

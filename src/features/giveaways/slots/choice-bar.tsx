@@ -13,7 +13,7 @@ type ChoiceBarProps = {
   onClear: () => void
 }
 
-/** What the choice is, what it costs, what is left, and the chances it brings: "3 slots · 3 Bronze · 2 left after · odds now 3 in 87". */
+/** The choice, its cost, the remaining credits and the resulting odds: "3 slots · 3 Bronze · 2 left after · odds now 3 in 87". */
 export function ChoiceBar(props: ChoiceBarProps) {
   const { board, chosen, credits, tier, moving, isBusy, onSubmit, onClear } = props
   const odds = oddsAfter(board, chosen.size)

@@ -7,14 +7,14 @@ import { listOf } from './picking.ts'
 
 type ClaimProblemNoticeProps = {
   problem: ClaimProblem | null
-  /** Chosen slots that somebody else took before the choice was sent, and the free ones nearest to them. */
+  /** Chosen slots that other shoppers took first, and the nearest free slots. */
   lost: readonly number[]
   instead: readonly number[]
   tier: Tier
   onTake: (slots: readonly number[]) => void
 }
 
-/** What went wrong, and the way on: the address to fill in, credits to earn, the nearest free slots instead of lost ones. */
+/** The problem and the next step: complete the address, earn credits, or take the nearest free slots. */
 export function ClaimProblemNotice({ problem, lost, instead, tier, onTake }: ClaimProblemNoticeProps) {
   if (!problem && lost.length === 0) return null
   const nearest = problem ? problem.nearest : instead

@@ -1,18 +1,18 @@
 import { ApiError } from '#platform/client/api-error.ts'
 import { SIGN_IN_TO_ENTER } from '../rules.ts'
 
-/** What went wrong: the sentence to show, and what can be done about it. */
+/** A failed claim: the message to show and the possible next steps. */
 export type ClaimProblem = {
   message: string
   needsAddress: boolean
   needsCredits: boolean
-  /** Slots that somebody else was faster to take. */
+  /** Slots that other shoppers took first. */
   lost: readonly number[]
-  /** The free slots nearest to them. */
+  /** The free slots nearest to the lost ones. */
   nearest: readonly number[]
 }
 
-/** A problem that is told by its sentence alone. */
+/** A problem without a next step. */
 export const plain = (message: string): ClaimProblem => ({
   message,
   needsAddress: false,
@@ -21,9 +21,9 @@ export const plain = (message: string): ClaimProblem => ({
   nearest: [],
 })
 
-/** What the slot dialog says of an entry or swap that failed, in the sentences of customer-side.md section 8. */
+/** The slot dialog's message for a failed entry or swap. */
 export function problemOf(error: Error): ClaimProblem {
-  // A fault of ours has a sentence of its own, which says nothing of slots; the specified one does.
+  // A server error (500) has a general message; the slot dialog shows its own instead.
   if (!(error instanceof ApiError) || error.status === 500) return plain('Failed to enter giveaway')
   const { code, details } = error
   const field = Object.values(error.errors)[0]?.[0]

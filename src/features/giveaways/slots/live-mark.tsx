@@ -9,7 +9,7 @@ const WORDS: Record<RealtimeState, string> = {
   'pending keep-alive': 'Connection silent: checked every 3 seconds',
 }
 
-/** Whether what is shown is told as it happens, or asked for again and again. */
+/** Whether the slots update live or by polling. */
 export function LiveMark({ state }: { state: RealtimeState }) {
   return (
     <p role="status" className="inline-flex items-center gap-1.5 text-muted text-sm">

@@ -1,6 +1,6 @@
 import { nearestFree } from '../rules.ts'
 
-/** What decides what may be chosen; pure, so that the dialog only draws. */
+/** Input of the selection rules. The functions are pure, so that the dialog only renders. */
 export type Board = {
   totalSlots: number
   taken: ReadonlySet<number>
@@ -9,11 +9,11 @@ export type Board = {
 
 export type Terms = { entryLimit: number; credits: number }
 
-/** How many more slots may be chosen, with so many chosen already. */
+/** How many more slots the shopper may choose when `chosen` slots are already chosen. */
 export const roomFor = (board: Board, terms: Terms, chosen: number): number =>
   Math.max(0, Math.min(terms.entryLimit - board.mine.size, terms.credits) - chosen)
 
-/** Free slots by chance, for "Pick for me": `count` of them, or as many as there are. */
+/** Random free slots for "Pick for me": `count` slots, or all free ones if there are fewer. */
 export function pickFree(
   board: Board,
   chosen: ReadonlySet<number>,
@@ -29,7 +29,7 @@ export function pickFree(
   return free.slice(0, count)
 }
 
-/** For each lost slot the nearest free one that is not chosen yet. */
+/** For each lost slot, the nearest free slot that is not chosen yet. */
 export function insteadOf(board: Board, lost: readonly number[], chosen: ReadonlySet<number>): number[] {
   const taken = new Set(chosen)
   for (const slot of lost) {
@@ -39,12 +39,12 @@ export function insteadOf(board: Board, lost: readonly number[], chosen: Readonl
   return [...taken].filter(slot => !chosen.has(slot))
 }
 
-/** The chances of the draw if it took place after this choice: one's own entries among all. */
+/** Odds of the draw after this choice: the shopper's entries among all entries. */
 export const oddsAfter = (board: Board, chosen: number) => ({
   own: board.mine.size + chosen,
   all: board.taken.size + chosen,
 })
 
-/** 17, 18 and 20 as "17, 18 and 20". */
+/** Formats 17, 18 and 20 as "17, 18 and 20". */
 export const listOf = (slots: readonly number[]): string =>
   slots.length < 2 ? slots.join('') : `${slots.slice(0, -1).join(', ')} and ${slots.at(-1)}`

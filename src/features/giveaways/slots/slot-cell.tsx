@@ -1,7 +1,7 @@
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 
-/** `moving` is one's own slot that a free one is being chosen for. */
+/** `moving` is the shopper's slot that is being swapped. */
 export type SlotLook = 'free' | 'taken' | 'mine' | 'chosen' | 'moving'
 
 const WORDS: Record<SlotLook, string> = {
@@ -23,11 +23,11 @@ const LOOKS: Record<SlotLook, string> = {
 type SlotCellProps = {
   slot: number
   look: SlotLook
-  /** The one of all that Tab comes to. */
+  /** The one slot in the tab order. */
   isActive: boolean
 }
 
-/** One slot: told by its shape, by its text and by its colour. What is done to it, the grid hears. */
+/** One slot, marked by shape, text and colour. The grid handles its events. */
 export function SlotCell({ slot, look, isActive }: SlotCellProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that one moves in by arrow keys, not of a table.
@@ -41,7 +41,7 @@ export function SlotCell({ slot, look, isActive }: SlotCellProps) {
       aria-disabled={look === 'taken'}
       className={classNames(
         'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold text-lg leading-5 transition-colors',
-        // By mouse too: "go to slot" has to show where it went.
+        // Also visible for mouse users, because "go to slot" must show its target.
         'focus:-outline-offset-2 focus:outline-2 focus:outline-focus',
         LOOKS[look],
       )}

@@ -19,7 +19,7 @@ export type EnterableGiveaway = { id: string; title: string; tier: Tier; entryLi
 
 type SlotDialogProps = { giveaway: EnterableGiveaway; onClose: () => void }
 
-/** Choosing slots: the grid, the tools above it and the bar that says what the choice costs and brings. */
+/** Slot selection: the grid, its tools, and the bar with cost and odds. */
 export function SlotDialog({ giveaway, onClose }: SlotDialogProps) {
   const slots = useSlots(giveaway.id)
   const credits = useCredits()
@@ -55,7 +55,7 @@ type ChoosingProps = {
   giveaway: EnterableGiveaway
   slots: SlotBoard
   credits: number
-  /** How fresh the slots are. */
+  /** Shows how fresh the slots are. */
   live: ReactNode
 }
 

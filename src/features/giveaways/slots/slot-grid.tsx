@@ -12,12 +12,14 @@ import {
 import type { SlotLook } from './slot-cell.tsx'
 import { SlotRow } from './slot-row.tsx'
 
-/** Height of a row with its gap, in pixels; the cells' size in `slot-cell.tsx` goes with it. */
+/** Row height with gap, in pixels; must match the cell size in `slot-cell.tsx`. */
 const ROW = 56
-/** Rows drawn above and below those in sight, and how many of them scroll by before others are drawn: few, so each time is short. */
+/**
+ * `SPARE`: rows rendered above and below the visible ones. `STEP`: rows scrolled before a new render; few, so that each render is short.
+ */
 const SPARE = 8
 const STEP = 1
-/** customer-side.md section 2: 5 columns; wider screens take as many as fit. */
+/** 5 columns at least; wider screens show as many as fit. */
 const COLUMNS = 5
 const CELL_WIDTH = 72
 
@@ -30,13 +32,12 @@ type SlotGridProps = {
   handle: Ref<SlotGridHandle>
 }
 
-/** Which rows are drawn, from `first` to before `last`, and in how many columns. */
+/** The rendered rows, from `first` to before `last`, and the number of columns. */
 type View = { columns: number; first: number; last: number }
 
 /**
- * The numbered slots, as a grid one moves in by arrow keys, Home and End (with Ctrl: of all), Page Up and Down. Only the rows
- * about those in sight are drawn, and of these only those that have changed are drawn again, so ten thousand slots are as quick
- * as a hundred.
+ * The numbered slots as a grid with keyboard navigation: arrow keys, Home and End (with Ctrl: first and last of all), Page Up and Page
+ * Down. Only rows near the visible ones are rendered, and only changed rows render again, so 10,000 slots are as fast as 100.
  */
 export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps) {
   const frame = useRef<HTMLDivElement>(null)
@@ -49,7 +50,7 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
   const last = Math.min(rows, view.last)
   const shown = Math.min(active, totalSlots)
 
-  /** Makes a slot the one that Tab comes to, brings its row into sight and, when it is drawn, moves the focus to it. */
+  /** Makes a slot the tab stop, scrolls its row into view and, once the slot is rendered, focuses the slot. */
   function goTo(slot: number) {
     const next = Math.min(totalSlots, Math.max(1, slot))
     const element = frame.current
@@ -67,7 +68,7 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
     wantsFocus.current = false
     const cell = frame.current?.querySelector<HTMLElement>(`[data-slot="${active}"]`)
     cell?.focus({ preventScroll: true })
-    // On a small screen the whole dialog scrolls too.
+    // On small screens, the whole dialog scrolls too.
     cell?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
@@ -117,13 +118,13 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
   )
 }
 
-/** Which rows to draw; `look` looks again, after the frame has scrolled. */
+/** The rows to render. `look` measures again after the frame has scrolled. */
 function useRowsInSight(frame: RefObject<HTMLElement | null>) {
   const [view, setView] = useState<View>({ columns: COLUMNS, first: 0, last: 3 * SPARE })
   const look = useCallback(() => {
     if (!frame.current) return
     const next = viewOf(frame.current)
-    // Most of what scrolls by changes nothing that is drawn; then nothing is asked of React.
+    // Most scroll events change no rendered row; the state then stays identical and React does not render.
     setView(now => (now.columns === next.columns && now.first === next.first && now.last === next.last ? now : next))
   }, [frame])
   useEffect(() => {
@@ -141,7 +142,7 @@ function viewOf({ clientWidth, clientHeight, scrollTop }: HTMLElement): View {
   return { columns, first, last: first + Math.ceil(clientHeight / ROW) + 2 * SPARE + STEP }
 }
 
-/** One listener for all slots: tells which of them an event came from. */
+/** One event listener for all slots: reports the slot of an event. */
 function heardBy({ target }: SyntheticEvent, tell: (slot: number) => void) {
   const slot = target instanceof Element && target.closest<HTMLElement>('[data-slot]')?.dataset.slot
   if (slot) tell(Number(slot))
@@ -149,7 +150,7 @@ function heardBy({ target }: SyntheticEvent, tell: (slot: number) => void) {
 
 type Extent = { columns: number; totalSlots: number; visibleRows: number }
 
-/** The slot that a key leads to from another; undefined for keys that move nothing. It may lie outside, and is then brought in. */
+/** The slot that a key moves to; undefined for other keys. The result may be out of range; `goTo` clamps it. */
 function targetOf({ key, ctrlKey }: KeyboardEvent, from: number, { columns, totalSlots, visibleRows }: Extent) {
   const rowStart = from - ((from - 1) % columns)
   const page = columns * Math.max(1, visibleRows - 1)
@@ -166,5 +167,5 @@ function targetOf({ key, ctrlKey }: KeyboardEvent, from: number, { columns, tota
   return targets[key]
 }
 
-/** Whole numbers from `from`, below `to`. */
+/** Integers from `from` to before `to`. */
 const numbers = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)

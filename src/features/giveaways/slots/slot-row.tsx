@@ -4,16 +4,15 @@ import { SlotCell, type SlotLook } from './slot-cell.tsx'
 type SlotRowProps = {
   /** Counted from 0. */
   row: number
-  /** Its first slot. */
+  /** The row's first slot. */
   from: number
   columns: number
-  /** How its slots look, with commas between: a text, so that a row that has not changed is seen to be the same. */
+  /** Looks of the slots, comma-separated. A string compares by value, so `memo` skips unchanged rows. */
   looks: string
-  /** The slot of this row that Tab comes to, if it is in this row. */
+  /** The tab stop, if it is in this row. */
   active: number | null
 }
 
-/** One row of the grid. */
 export const SlotRow = memo(function SlotRow({ row, from, columns, looks, active }: SlotRowProps) {
   const slots = looks.split(',').map((look, index) => ({ slot: from + index, look: look as SlotLook }))
   return (

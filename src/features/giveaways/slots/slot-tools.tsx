@@ -6,15 +6,15 @@ import { TextField } from '#ui/text-field.tsx'
 
 type SlotToolsProps = {
   totalSlots: number
-  /** How many more may be chosen. */
+  /** How many more slots the shopper may choose. */
   room: number
-  /** How fresh the slots are. */
+  /** Shows how fresh the slots are. */
   live: ReactNode
   onJump: (slot: number) => void
   onPick: (count: number) => void
 }
 
-/** Above the grid: go to a number, let the server's luck be one's own, and what the marks mean. */
+/** Tools above the grid: go to a number, pick at random, and the legend. */
 export function SlotTools({ totalSlots, room, live, onJump, onPick }: SlotToolsProps) {
   const [wanted, setWanted] = useState('')
   const [count, setCount] = useState(1)

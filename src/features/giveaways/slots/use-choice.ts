@@ -6,10 +6,9 @@ import type { EnterableGiveaway } from './slot-dialog.tsx'
 import { useClaim } from './use-claim.ts'
 
 /**
- * What one has chosen in the slot dialog, what may be added, and what becomes of it: slots to be claimed, or one's own slot that
- * is to be moved to a free one.
- * @param credits that can be spent on this giveaway.
- * @param onAdded gets the first slot of those added at once, to show it.
+ * The shopper's selection in the slot dialog: slots to claim, or a slot to swap for a free one.
+ * @param credits available for this giveaway.
+ * @param onAdded receives the first of several slots added at once, to scroll to it.
  */
 export function useChoice(
   giveaway: EnterableGiveaway,
@@ -18,13 +17,13 @@ export function useChoice(
   onAdded: (slot: number) => void,
 ) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
-  /** One's own slot that a free one is being chosen for. */
+  /** The shopper's slot that is being swapped. */
   const [moving, setMoving] = useState<number | null>(null)
   const board: Board = useMemo(
     () => ({ totalSlots: slots.totalSlots, taken: new Set(slots.taken), mine: new Set(slots.mine) }),
     [slots],
   )
-  // Somebody else may take a chosen slot while one still thinks; it leaves the choice by itself.
+  // Another shopper may take a chosen slot; it then leaves the selection.
   const chosen = useMemo(() => new Set([...picked].filter(slot => !board.taken.has(slot))), [picked, board])
   const clear = useCallback(() => {
     setPicked(new Set())
@@ -74,7 +73,7 @@ export function useChoice(
     board,
     chosen,
     moving,
-    /** How many more slots may be chosen; none while one is moved. */
+    /** How many more slots the shopper may choose; 0 during a swap. */
     room: moving === null ? room : 0,
     lost,
     instead: insteadOf(board, lost, chosen),

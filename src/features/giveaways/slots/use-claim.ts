@@ -8,14 +8,14 @@ import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
 import { listOf } from './picking.ts'
 
 /**
- * Sends a choice of slots, or a swap. What is lost to somebody faster leaves the choice, and the rest stays chosen.
- * @param onLost gets the slots that have to leave the choice.
- * @param onDone runs when the slots are one's own.
+ * Sends a claim or a swap. Slots that other shoppers took first leave the selection; the others stay.
+ * @param onLost receives the lost slots.
+ * @param onDone runs after success.
  */
 export function useClaim(giveawayId: string, onLost: (slots: readonly number[]) => void, onDone: () => void) {
   const { user } = useSession()
   const [problem, setProblem] = useState<ClaimProblem | null>(null)
-  /** One key for one choice: whatever is sent twice is done once. */
+  /** One idempotency key per selection: a repeated request has one effect. */
   const key = useRef({ for: '', key: '' })
 
   function onError(error: Error) {

@@ -4,13 +4,10 @@ import { realtime, useSession } from '#platform/client/browser.ts'
 import { useRealtimeState } from '#platform/client/realtime.ts'
 import { moveSlots, readSlots, slotsKey } from '../giveaways-client.ts'
 
-/** customer-side.md section 9: slot availability is polled every 3 s, while no connection tells it. */
+/** Slots are polled every 3 s while the realtime connection is down. */
 const POLL_MS = 3000
 
-/**
- * Which slots are taken and which are one's own, live: read once, then told over WebSocket; while that is not connected,
- * read every 3 seconds.
- */
+/** Taken slots and the user's own slots, live: read once, then updated over WebSocket. While the connection is down, polled every 3 s. */
 export function useSlots(giveawayId: string) {
   const { user } = useSession()
   const userId = user?.id
@@ -27,7 +24,7 @@ export function useSlots(giveawayId: string) {
       realtime.listen<{ taken: number[]; freed: number[] }>(
         `giveaways/${giveawayId}`,
         moved => moveSlots(giveawayId, userId, moved),
-        // What changed before the server began to tell has to be read.
+        // Refetch, because changes before the subscription were not reported.
         () => void refetch(),
       ),
     [giveawayId, userId, refetch],

@@ -8,18 +8,18 @@ import { auditEntries } from '../queries/entries.server.ts'
 
 const DAY = 86_400_000
 
-/** A shop under test with an admin who has credits, and what people do with giveaways by its front door. */
+/** A test shop with an admin who has credits, and helpers that use giveaways through the API. */
 export async function openGivingShop() {
   const shop = await openTestShop({ connections: 24 })
   const admin = await shop.addUser({ admin: true, credits: { Bronze: 20 } })
 
-  /** Days from the shop's clock, as the API wants times. */
+  /** Days from the shop's clock, in API format. */
   const inDays = (days: number) => new Date(+shop.clock.now() + days * DAY).toISOString()
 
   const asAdmin = (path: string, json?: unknown, method?: string) =>
     shop.call(path, { as: admin, ...(json === undefined ? {} : { json }), ...(method ? { method } : {}) })
 
-  /** A giveaway that opened yesterday, unless the input says otherwise. */
+  /** Adds a giveaway that opened yesterday, unless the input overrides the start. */
   async function addGiveaway(input: Partial<GiveawayInput> = {}): Promise<Giveaway> {
     const json = { title: 'Field Kit', description: 'Eight goods in one box.', startDate: inDays(-1), ...input }
     const made = await asAdmin('/api/giveaways', json)
@@ -37,14 +37,14 @@ export async function openGivingShop() {
       shop.call(`/api/giveaways/${giveaway.id}/entries`, { json, ...(as ? { as } : {}) }),
     slotsOf: async (giveaway: { id: string }, as?: TestUser) =>
       (await shop.call(`/api/giveaways/${giveaway.id}/slots`, as ? { as } : {})).json,
-    /** Moves a giveaway's whole life into the past, so that its end and perhaps its mail-in window are over. */
+    /** Moves all times of a giveaway into the past, so that its end and possibly its mail-in window are over. */
     endedDaysAgo: (giveaway: { id: string }, days: number) =>
       shop.services.db
         .updateTable('giveaway')
         .set({ starts_at: inDays(-days - 9), ends_at: inDays(-days), early_access_at: inDays(-days - 11) })
         .where('id', '=', giveaway.id)
         .execute(),
-    /** What must hold after every test that moves credits or entries. */
+    /** Asserts the invariants that hold after every test that moves credits or entries. */
     async expectAudited() {
       expect(await auditCredits(shop.system)).toEqual([])
       expect(await auditEntries(shop.system)).toEqual([])

@@ -14,26 +14,26 @@ import { RecoveryStep } from './recovery-step.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 export type Answer = Omit<Parameters<typeof identity.auth.challenge.$post>[0]['json'], 'id'>
-/** Sends an answer to the challenge that is shown. @throws ApiError with the sentence to show. */
+/** Answers the current challenge. @throws ApiError with the message to show. */
 export type Send = (answer: Answer) => Promise<void>
 
-/** What a step can turn to instead of its own answer. */
+/** The alternatives to answering a step. */
 type Instead = 'other-method' | 'recovery'
 
 type ChallengeFlowProps = {
   challenge: Challenge
-  /** Told what the server said: the session, or the next challenge. */
+  /** Receives the server's answer: the session, or the next challenge. */
   onAnswer: (answer: SignInAnswer) => void
   /** Back to the address and password. */
   onBack: () => void
 }
 
-/** What a sign-in asks after the password, step by step. Each step lives 180 seconds, and says so when they are over. */
+/** The steps of a sign-in after the password. Each step is open for 180 seconds and then shows that it expired. */
 export function ChallengeFlow({ challenge, onAnswer, onBack }: ChallengeFlowProps) {
   const [overId, setOverId] = useState<string>()
   const [instead, setInstead] = useState<{ id: string; way: Instead }>()
   const { id, type } = challenge
-  // By this browser's clock from now on: it need not agree with the server's.
+  // Counts from now on this browser's clock, which may differ from the server's.
   useEffect(() => {
     const timer = setTimeout(() => setOverId(id), CHALLENGE_SECONDS * 1000)
     return () => clearTimeout(timer)
@@ -41,7 +41,7 @@ export function ChallengeFlow({ challenge, onAnswer, onBack }: ChallengeFlowProp
 
   const send: Send = async answer => onAnswer(await call(identity.auth.challenge.$post({ json: { id, ...answer } })))
   if (overId === id) return <TookTooLong onBack={onBack} />
-  // What was chosen for one challenge says nothing about the next.
+  // A choice made for one challenge does not apply to the next.
   const way = instead?.id === id ? instead.way : undefined
   const turnTo = (to: Instead | undefined) => setInstead(to && { id, way: to })
   const isFactor = type !== 'NEW_PASSWORD_REQUIRED'

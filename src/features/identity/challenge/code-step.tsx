@@ -17,7 +17,7 @@ const HEADS: Partial<Record<Challenge['type'], { title: string; lead: (sentTo: s
   EMAIL_OTP: { title: 'Check Your Email', lead: sentTo => `We sent a 6-digit code to ${sentTo}.` },
 }
 
-/** Six digits of an app, a text message or an e-mail. The last digit sends them, whether typed, pasted or filled in. */
+/** Six digits from an app, an SMS or an e-mail. The last digit submits them, whether typed, pasted or autofilled. */
 export function CodeStep({ challenge, send }: { challenge: Challenge; send: Send }) {
   const { type, sentTo = '' } = challenge
   const [code, setCode] = useState('')

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ChangePasswordBody } from '../contract.ts'
 import { Assertion, CHALLENGE_TYPES, factorCode, METHODS } from '../second-factors/contract.ts'
 
-/** customer-side.md section 9: sign-in state lasts 180 s. */
+/** A step of a sign-in lasts 180 s. */
 export const CHALLENGE_SECONDS = 180
 
-/** What a challenge is answered with: the field that its type asks for, or `method` to go on by another factor or to send a new code. */
+/** The answer to a challenge: the field for its type, or `method` to switch to another factor or to send a new code. */
 export const ChallengeBody = z
   .strictObject({
     id: z.uuid(),
@@ -17,7 +17,7 @@ export const ChallengeBody = z
   .meta({ id: 'ChallengeAnswer' })
 export type ChallengeBody = z.infer<typeof ChallengeBody>
 
-/** What a browser hands to its authenticator to sign in. */
+/** The request that a browser passes to its authenticator at a sign-in. */
 export const PasskeyRequest = z
   .object({
     challenge: z.string(),
@@ -36,9 +36,9 @@ export const Challenge = z
     id: z.string(),
     type: z.enum(CHALLENGE_TYPES),
     expiresAt: z.iso.datetime(),
-    /** The factors that this sign-in could go on by; with several, each may be chosen at any time. */
+    /** The factors available to this sign-in; with several, the user can switch at any time. */
     methods: z.array(z.enum(METHODS)).optional(),
-    /** Where the code went, as far as it may be shown. */
+    /** The masked address or number that got the code. */
     sentTo: z.string().optional(),
     /** For WEB_AUTHN. */
     options: PasskeyRequest.optional(),

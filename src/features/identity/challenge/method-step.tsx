@@ -12,7 +12,7 @@ const METHOD_NAMES: Record<Method, { icon: IconName; label: string }> = {
   EMAIL_OTP: { icon: 'mail', label: 'Code by email' },
 }
 
-/** Which second factor it shall be. */
+/** Asks the user to choose a second factor. */
 export function MethodStep({ methods, onChoose }: { methods: Method[]; onChoose: (method: Method) => Promise<void> }) {
   const { busy, problem, run } = useSubmit()
   return (

@@ -9,7 +9,7 @@ import { useForm } from '../use-form.ts'
 import { useSubmit } from '../use-submit.ts'
 import type { Send } from './challenge-flow.tsx'
 
-/** The password of one's own in place of a temporary one. */
+/** Asks for a new password in place of a temporary one. */
 export function NewPasswordStep({ send }: { send: Send }) {
   const { busy, problem, run } = useSubmit()
   const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)

@@ -7,7 +7,7 @@ import { useSubmit } from '../use-submit.ts'
 import type { Send } from './challenge-flow.tsx'
 import type { PasskeyRequest } from './contract.ts'
 
-/** A passkey as the second factor. Asked for by a click, since some browsers refuse it otherwise. */
+/** A passkey as the second factor. Started by a click, because some browsers refuse it otherwise. */
 export function PasskeyStep({ options, send }: { options: PasskeyRequest; send: Send }) {
   const { busy, problem, run } = useSubmit()
   useEffect(preparePasskeys, [])

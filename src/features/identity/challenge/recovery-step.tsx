@@ -8,7 +8,7 @@ import type { Send } from './challenge-flow.tsx'
 
 const WHOLE = /^[A-Za-z0-9]{5}[- ]?[A-Za-z0-9]{5}$/
 
-/** A recovery code in place of whatever the sign-in asked. */
+/** Asks for a recovery code in place of the requested factor. */
 export function RecoveryStep({ send }: { send: Send }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useNow } from '#ui/use-now.ts'
 
-/** How long a step is still open, as a clock. Not read aloud each second: what matters is said when it is over. */
+/** The time left for a step, as a clock. Screen readers do not announce each second; the expiry is announced. */
 export function TimeLeft({ seconds }: { seconds: number }) {
   const [end] = useState(() => Date.now() + seconds * 1000)
   const now = useNow()
-  // The clock ticks in whole seconds, and the first may have begun before this step.
+  // The clock ticks in whole seconds, and the current second may have begun before this step.
   const left = now === null ? seconds : Math.min(seconds, Math.max(0, Math.ceil((end - now) / 1000)))
   return (
     <p className="mt-3 text-muted text-sm">

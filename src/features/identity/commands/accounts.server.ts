@@ -15,18 +15,18 @@ type NewUser = {
   phone?: string
   /** YYYY-MM-DD */
   birthDate?: string
-  /** Made by `hashPassword`. */
+  /** The result of `hashPassword`. */
   passwordHash: string
-  /** Of staff. */
+  /** The staff role. */
   role?: Role | null
   joinedAt?: Date
-  /** True where the mailbox and the password were not shown by the same person (docs/decisions/0047-registration-takeover.md). */
+  /** True if the mailbox and the password were not proven by one person (docs/decisions/0047-registration-takeover.md). */
   mailboxUnproven?: boolean
 }
 
 /**
- * Makes a user whose address is known to be theirs, in the caller's transaction.
- * @returns the user's id; undefined when the address has an account already.
+ * Creates a user with a confirmed address, in the caller's transaction.
+ * @returns the user's id; undefined when the address already has an account.
  */
 export async function createUser(ctx: Context, input: NewUser): Promise<string | undefined> {
   const id = newId()
@@ -43,10 +43,10 @@ export async function createUser(ctx: Context, input: NewUser): Promise<string |
   return numAffectedRows === 1n ? id : undefined
 }
 
-/** What is done in the same transaction, with its context: a record of who did it and why, say. */
+/** Runs in the same transaction, for example to write the audit log. */
 export type Also = (inner: Context) => Promise<unknown>
 
-/** Makes somebody staff, or no longer. Their sessions get a new cookie, and ID tokens with the old role are void. */
+/** Gives or removes a staff role. The user's sessions get a new cookie, and ID tokens with the old role are void. */
 export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }, also?: Also) =>
   revokeTokens(ctx, userId, async inner => {
     const written = await inner.db
@@ -59,7 +59,7 @@ export const setRole = (ctx: Context, { userId, role }: { userId: string; role: 
     await also?.(inner)
   })
 
-/** Shuts a user out: no sign-in, sessions ended, ID tokens void within a minute everywhere and here at once. */
+/** Disables a user: sign-in fails, sessions end, and ID tokens are void at once in this process and within 5 seconds in all others. */
 export const disableUser = (ctx: Context, userId: string, also?: Also) =>
   revokeTokens(ctx, userId, async inner => {
     await setEnabled(inner, userId, false)
@@ -67,14 +67,14 @@ export const disableUser = (ctx: Context, userId: string, also?: Also) =>
     await also?.(inner)
   })
 
-/** Lets a user in again who was shut out; they sign in anew. */
+/** Enables a disabled user, who has to sign in again. */
 export const enableUser = (ctx: Context, userId: string, also?: Also) =>
   revokeTokens(ctx, userId, async inner => {
     await setEnabled(inner, userId, true)
     await also?.(inner)
   })
 
-/** @throws for an account that was deleted: it stays out. */
+/** @throws for a deleted account, which stays disabled. */
 async function setEnabled(ctx: Context, userId: string, enabled: boolean): Promise<void> {
   const written = await ctx.db
     .updateTable('users')
@@ -86,7 +86,7 @@ async function setEnabled(ctx: Context, userId: string, enabled: boolean): Promi
 }
 
 /**
- * Notes that the person who signs in to an account also reads its mail, in the caller's transaction.
+ * Records in the caller's transaction that the user of an account reads its mail.
  * @returns true when that was not known before.
  */
 export async function proveMailbox(ctx: Context, userId: string): Promise<boolean> {
@@ -100,9 +100,9 @@ export async function proveMailbox(ctx: Context, userId: string): Promise<boolea
 }
 
 /**
- * Stores a password that demands nothing further, in the caller's transaction.
- * @param passwordHash made by `hashPassword`.
- * @throws when the account has no password to change: its owner is not told that it was changed.
+ * Stores a password without further demands, in the caller's transaction.
+ * @param passwordHash the result of `hashPassword`.
+ * @throws when the account has no password, so that its owner gets no false notice of a change.
  */
 export async function setPassword(ctx: Context, userId: string, passwordHash: string): Promise<void> {
   const written = await ctx.db

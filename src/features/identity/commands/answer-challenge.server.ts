@@ -19,13 +19,13 @@ import { challengeOf, lockChallenge, type OpenChallenge, takeChallenge } from '.
 const refuse = refusals(IDENTITY_ERRORS)
 
 type Guess = 'right' | 'wrong' | 'expired' | 'spent'
-type Answer = ChallengeBody & { /** Of the page that answers, for passkeys. */ origin: string }
+type Answer = ChallengeBody & { /** The origin of the answering page, for passkeys. */ origin: string }
 
 /**
- * Answers what a sign-in still asked for. A challenge is answered once, whatever is sent at the same time.
+ * Answers a challenge of a sign-in. Each challenge is answered once, even under concurrent requests.
  * @returns the user, or the next challenge.
- * @throws ChallengeExpired, CodeMismatchException, ExpiredCodeException, LimitExceededException, InvalidPasswordException,
- * PasskeyRefused; InvalidParameterException for an answer that the challenge did not ask for.
+ * @throws ChallengeExpired, CodeMismatchException, ExpiredCodeException, LimitExceededException, InvalidPasswordException, PasskeyRefused;
+ * InvalidParameterException for an answer of the wrong type.
  */
 export async function answerChallenge(ctx: Context, answer: Answer): Promise<Next> {
   const challenge = await challengeOf(ctx, answer.id)
@@ -42,7 +42,7 @@ export async function answerChallenge(ctx: Context, answer: Answer): Promise<Nex
     const signIn = { userId: challenge.user_id, beganAt: challenge.began_at, origin }
     const methods = await methodsOf(ctx, signIn.userId)
     if (methods.includes(method)) {
-      // First what may be refused, as too many codes are: then this step still stands, and another way can be chosen.
+      // Opens the next challenge first, because a limit may refuse it. Then the current step stays open for another method.
       const next = await openChallenge(ctx, signIn, method, methods)
       await takeChallenge(ctx, challenge)
       return { challenge: next }
@@ -64,7 +64,7 @@ async function answerWithCode(ctx: Context, challenge: OfUser, code: string, ori
     if (found === 'right') await takeChallenge(inner, challenge)
     return found
   })
-  // Thrown only now: the try that was spent stays spent.
+  // Thrown after the commit, so that the try stays spent.
   if (guess === 'wrong') throw refuse('CodeMismatchException')
   if (guess === 'expired') throw refuse('ExpiredCodeException')
   if (guess === 'spent') throw refuse('LimitExceededException')

@@ -1,13 +1,13 @@
 import type { Context } from '#adapters/context.ts'
 
-/** As long as the browser keeps the mark of its registration. */
+/** How long the browser keeps its registration cookie. */
 const KEPT_MS = 3600_000
 
 /**
- * Lets the browser in that made a registration, once that was confirmed somewhere else, by the link in the e-mail. One sign-in
- * for each registration: whoever asks first has it.
- * @param registrationId from the browser's signed cookie, so it is its own.
- * @returns the user; undefined while nothing is confirmed, or when it has been used.
+ * Signs in the browser that registered, after another browser confirmed by the link in the e-mail. Each registration gets one such sign-in;
+ * the first request takes it.
+ * @param registrationId from the browser's signed cookie, so the registration is its own.
+ * @returns the user; undefined while nothing is confirmed, or when the sign-in has been used.
  */
 export async function autoSignIn(ctx: Context, registrationId: string): Promise<string | undefined> {
   const row = await ctx.db
@@ -19,7 +19,7 @@ export async function autoSignIn(ctx: Context, registrationId: string): Promise<
   return row?.user_id
 }
 
-/** Forgets confirmations that no browser came for any more. */
+/** Deletes confirmations that no browser collected. */
 export const forgetConfirmations = (ctx: Context) =>
   ctx.db
     .deleteFrom('confirmed_registration')

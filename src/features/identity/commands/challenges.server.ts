@@ -14,15 +14,15 @@ import { requestOptions } from '../second-factors/passkeys.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-/** However often a sign-in changes its method: after this long the password is asked for again. */
+/** A sign-in asks for the password again after this time, however often it changes its method. */
 const SIGN_IN_MINUTES = 15
 
-/** A sign-in under way. `beganAt` is when the password was right; `origin` that of the page, for passkeys. */
+/** A sign-in in progress. `beganAt` is when the password was right; `origin` is the page's, for passkeys. */
 export type SignInUnderWay = { userId: string; beganAt: Date; origin: string }
 export type Next = { userId: string } | { challenge: Challenge }
 
 /**
- * What a sign-in asks after the password: a second factor, if the user has any, then what the password itself demands.
+ * The next step after the password: a second factor if the user has one, then the password's own demand.
  * @throws LimitExceededException after ten codes in a day.
  */
 export async function askFactor(ctx: Context, signIn: SignInUnderWay): Promise<Next> {
@@ -32,7 +32,7 @@ export async function askFactor(ctx: Context, signIn: SignInUnderWay): Promise<N
   return { challenge: await openChallenge(ctx, signIn, type, methods) }
 }
 
-/** What a sign-in asks when the factors are proved: another password, where staff or safety want one; else nothing. */
+/** The next step after the factors: a new password if staff or safety demand one; else none. */
 export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<Next> {
   const credential = await ctx.db
     .selectFrom('credential')
@@ -50,8 +50,8 @@ export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<N
 }
 
 /**
- * Opens a step of a sign-in and sends its code, if it is one of those that are sent.
- * @param methods what the user may choose from; left out where there is no choice.
+ * Opens a step of a sign-in and sends its code if its type has one.
+ * @param methods the user's choices; missing without a choice.
  */
 export async function openChallenge(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function openChallenge(
   })
 }
 
-/** Opens a sign-in that begins with a passkey: nobody knows yet whose. */
+/** Opens a sign-in that begins with a passkey; its user is not known yet. */
 export async function openPasskeySignIn(ctx: Context, origin: string): Promise<Challenge> {
   await spendTry(ctx, 'confirm network', '')
   const options = await requestOptions(ctx, undefined, origin)
@@ -78,7 +78,7 @@ export async function openPasskeySignIn(ctx: Context, origin: string): Promise<C
   return { ...(await insertChallenge(ctx, step)), type: 'WEB_AUTHN', options }
 }
 
-/** Opens the challenge of somebody who is no user yet, in the caller's transaction. */
+/** Opens the challenge of an unconfirmed registration, in the caller's transaction. */
 export async function openConfirmation(ctx: Context, registrationId: string): Promise<Challenge> {
   const step = { userId: null, registrationId, beganAt: ctx.now(), type: 'CONFIRM_SIGN_UP', nonce: null } as const
   return { ...(await insertChallenge(ctx, step)), type: 'CONFIRM_SIGN_UP' }
@@ -93,7 +93,7 @@ type Step = {
 }
 
 async function insertChallenge(ctx: Context, { userId, registrationId, beganAt, type, nonce }: Step) {
-  // Whoever knows it may go on with the sign-in, so it is all chance and not one of our ids that tell the time.
+  // Knowing the id is enough to continue the sign-in. So the id is fully random, unlike the shop's other ids, which contain the time.
   const id = randomUUID()
   const ends = beganAt.getTime() + SIGN_IN_MINUTES * 60_000
   const expires = new Date(Math.min(ctx.now().getTime() + CHALLENGE_SECONDS * 1000, ends))
@@ -113,7 +113,7 @@ async function insertChallenge(ctx: Context, { userId, registrationId, beganAt, 
   return { id, expiresAt: expires.toISOString() }
 }
 
-/** @returns where the code goes, masked. */
+/** @returns the masked address or number that gets the code. */
 async function sendCode(ctx: Context, challengeId: string, userId: string, type: 'SMS_MFA' | 'EMAIL_OTP') {
   const user = await ctx.db
     .selectFrom('users')

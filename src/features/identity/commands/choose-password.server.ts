@@ -15,7 +15,9 @@ const refuse = refusals(IDENTITY_ERRORS)
 
 const SAME = { newPassword: ['Please choose a password that is not the one you have'] }
 
-/** The stored password of a user, null for one without a password, and whom to tell about a change. @throws Unauthorized when deleted. */
+/**
+ * A user's stored password (null for an account without one), and their e-mail and name for a notice. @throws Unauthorized when deleted.
+ */
 async function credentialOf(ctx: Context, userId: string) {
   const found = await ctx.db
     .selectFrom('users')
@@ -30,9 +32,9 @@ async function credentialOf(ctx: Context, userId: string) {
 }
 
 /**
- * Answers NEW_PASSWORD_REQUIRED, or RESET_PASSWORD with the code that was e-mailed.
- * @throws InvalidPasswordException for the password that was to be replaced; InvalidParameterException without the code that is
- * asked for; CodeMismatchException, ExpiredCodeException, ChallengeExpired.
+ * Answers NEW_PASSWORD_REQUIRED, or RESET_PASSWORD with the e-mailed code.
+ * @throws InvalidPasswordException for the current password; InvalidParameterException without a required code; CodeMismatchException,
+ * ExpiredCodeException, ChallengeExpired, WeakPassword, OwnWordPassword.
  */
 export async function answerWithNewPassword(
   ctx: Context,
@@ -61,13 +63,13 @@ type Change = {
   userId: string
   currentPassword: string
   newPassword: string
-  /** The session that stays. */
+  /** The session that stays signed in. */
   familyId: string | undefined
 }
 
 /**
- * Changes a password that is known. Every other browser is signed out, and the owner is told by e-mail.
- * @throws IncorrectPassword, InvalidPasswordException, LimitExceededException.
+ * Changes a password that the user knows. Every other browser is signed out, and the user gets an e-mail.
+ * @throws IncorrectPassword, also without a password; InvalidPasswordException, WeakPassword, OwnWordPassword, LimitExceededException.
  */
 export async function changePassword(ctx: Context, input: Change): Promise<void> {
   const { userId, currentPassword, newPassword, familyId } = input

@@ -16,15 +16,15 @@ type Confirmation = {
   code: string
   /** The browser's own registration, from its signed cookie. */
   registrationId?: string
-  /** The registration that the link of the letter names. */
+  /** The registration named by the e-mail's link. */
   linkedId?: string | undefined
-  /** Of that registration. */
+  /** The password of that registration. */
   password?: string | undefined
 }
 
 /**
- * The registration that a code is given for: the one that the link names, else the browser's own, else the newest of the address.
- * @returns with it who guesses: the holder of the link or of the browser's cookie, or a stranger.
+ * Finds the registration for a code: the one in the link, else the browser's own, else the newest of the address.
+ * @returns also the kind of guesser: the holder of the link or of the browser's cookie, or a stranger.
  */
 async function registrationMeant(ctx: Context, { email, registrationId, linkedId }: Confirmation) {
   const registration = await registrationOf(ctx, email, linkedId ?? registrationId)
@@ -34,9 +34,9 @@ async function registrationMeant(ctx: Context, { email, registrationId, linkedId
 }
 
 /**
- * Creates the user of a registration from its own code (docs/decisions/0047-registration-takeover.md). The browser that registered
- * needs the code only. Another browser needs the password as well when more than one registration of the address is open.
- * @returns the new user, and whether it was this browser that registered.
+ * Creates the user of a registration from its code (docs/decisions/0047-registration-takeover.md). The browser that registered needs only
+ * the code. Another browser also needs the password when the address has more than one open registration.
+ * @returns the new user, and whether this browser registered.
  * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), PasswordRequired, RegistrationPasswordWrong,
  * LimitExceededException.
  */
@@ -48,7 +48,7 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
   if (!isOwn && input.password !== undefined) {
     refuseUnlessRight(await guessCode(ctx, subject, input.code, { keep: true, by }))
     if (!(await isPassword(input.password, registration.password_hash))) {
-      // A wrong password costs a try of the code, so each code allows three of them.
+      // A wrong password costs a try of the code, so each code allows three passwords.
       await guessCode(ctx, subject, '', { by })
       throw refuse('RegistrationPasswordWrong', {}, { password: [IDENTITY_ERRORS.RegistrationPasswordWrong.message] })
     }
@@ -62,7 +62,7 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
       .where('email', '=', registration.email)
       .executeTakeFirst()
     const isContested = numDeletedRows > 1n
-    // Undoes the whole transaction: the code is as good as before.
+    // Rolls back the whole transaction, so the code stays usable.
     if (isContested && !isProven) throw refuse('PasswordRequired', {}, { password: ['Password is required'] })
     const userId = await createUser(inner, {
       email: registration.email,
@@ -81,12 +81,12 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
     return { guess, userId }
   })
   refuseUnlessRight(outcome.guess)
-  // No user although the code was right: the address got its account in between.
+  // The code was right, but the address got an account in between.
   if (!outcome.userId) throw refuse('CodeMismatchException')
   return { userId: outcome.userId, isOwnBrowser: isOwn }
 }
 
-/** The browser that registered asks for its session by `autoSignIn`. */
+/** The browser that registered gets its session by `autoSignIn`. */
 const letRegisteringBrowserIn = (ctx: Context, registrationId: string, userId: string) =>
   ctx.db
     .insertInto('confirmed_registration')
@@ -99,7 +99,7 @@ function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
 }
 
 /**
- * Deletes a registration that the owner of the address did not make. Takes the code, as proof that the letter was read.
+ * Deletes a registration that the owner of the address did not make. The code proves that the caller read the e-mail.
  * @throws CodeMismatchException, ExpiredCodeException, LimitExceededException.
  */
 export async function rejectRegistration(ctx: Context, input: { email: string; code: string; linkedId: string }) {
@@ -114,7 +114,7 @@ export async function rejectRegistration(ctx: Context, input: { email: string; c
   refuseUnlessRight(guess)
 }
 
-/** Answers CONFIRM_SIGN_UP: the password was right before, the code is now. @throws as `confirmRegistration`. */
+/** Answers CONFIRM_SIGN_UP: an earlier step checked the password, this step checks the code. @throws as `confirmRegistration`. */
 export async function confirmChallenge(ctx: Context, registrationId: string, code: string) {
   const registration = await ctx.db
     .selectFrom('registration')

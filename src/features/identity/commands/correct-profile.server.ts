@@ -14,11 +14,11 @@ export type Correction = {
 }
 
 /**
- * Corrects what is given of somebody's profile, as staff do: also a birth date that is on file. Another phone withdraws the
- * consent to SMS, which was for the one before.
- * @param input.version the one that was read; left out, whatever is stored is written over.
- * @param also is done in the same transaction.
- * @throws version_conflict, not_found for who has left, invalid_input (`birthday`) for somebody too young.
+ * Changes the given fields of a profile on behalf of staff, including a birth date on file. A new phone withdraws the SMS consent, which
+ * covered the old one.
+ * @param input.version the version that staff read; without it, stored values are overwritten.
+ * @param also runs in the same transaction.
+ * @throws version_conflict, not_found for a deleted user, invalid_input (`birthday`) below the minimum age.
  */
 export async function correctProfile(
   ctx: Context,

@@ -18,7 +18,7 @@ const refuse = refusals(IDENTITY_ERRORS)
 
 type Waiting = { secret?: string; phone?: string; nonce?: string }
 
-/** Notes that a factor waits for its first proof; an enrolment under way is replaced. @returns its id and end. */
+/** Stores an enrolment that waits for its first proof and replaces an earlier one. @returns its id and expiry. */
 export async function openEnrolment(ctx: Context, userId: string, type: FactorType, waiting: Waiting) {
   const id = newId()
   const expires = new Date(ctx.now().getTime() + CODE_MINUTES * 60_000)
@@ -31,7 +31,7 @@ export async function openEnrolment(ctx: Context, userId: string, type: FactorTy
   return { id, expiresAt: expires.toISOString() }
 }
 
-/** The enrolment that waits. @throws ExpiredCodeException when there is none. */
+/** The open enrolment. @throws ExpiredCodeException when there is none. */
 export async function enrolmentOf(ctx: Context, userId: string, type: FactorType) {
   const row = await ctx.db
     .selectFrom('factor_enrolment')
@@ -45,7 +45,7 @@ export async function enrolmentOf(ctx: Context, userId: string, type: FactorType
   return row
 }
 
-/** Begins an authenticator app. @returns its secret, the same as a URI, and that as a QR code. */
+/** Begins the setup of an authenticator app. @returns its secret, also as a URI and as a QR code. */
 export async function beginTotp(ctx: Context, { userId, email }: { userId: string; email: string }) {
   const secret = newSecret()
   const { expiresAt } = await openEnrolment(ctx, userId, 'totp', { secret: seal(ctx, secret, userId) })
@@ -54,8 +54,8 @@ export async function beginTotp(ctx: Context, { userId, email }: { userId: strin
 }
 
 /**
- * Sends the code that turns on codes by text message.
- * @param input.phone in +1 form; left out, the one of the profile.
+ * Sends the code that enables codes by SMS.
+ * @param input.phone in +1 form; defaults to the profile's phone.
  * @throws InvalidParameterException without any number; LimitExceededException after ten codes in a day.
  */
 export async function beginSms(ctx: Context, { userId, phone: given }: { userId: string; phone?: string | undefined }) {
@@ -63,7 +63,7 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   const phone = given ?? known
   if (!phone) throw refuse('InvalidParameterException', {}, { phone: ['Phone number is required'] })
   await spendTry(ctx, 'code account', userId)
-  // Nobody may have a stranger's phone rung all day from many accounts.
+  // Stops many accounts from sending SMS to one stranger's phone all day.
   await takeTurn(ctx, 'phone', phone)
   const expiresAt = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
@@ -75,7 +75,7 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   return { sentTo: maskedPhone(phone), expiresAt }
 }
 
-/** Sends the code that turns on codes by e-mail. @throws LimitExceededException after ten codes in a day. */
+/** Sends the code that enables codes by e-mail. @throws LimitExceededException after ten codes in a day. */
 export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
   const { email, name } = await userRow(ctx, userId)
   await spendTry(ctx, 'code account', userId)
@@ -92,8 +92,8 @@ export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
 type Confirmation = { userId: string; type: 'totp' | 'sms' | 'email'; code: string }
 
 /**
- * Turns a factor on by its first code. A factor of the same type is replaced.
- * @returns recovery codes, when the user has none yet; they are shown this once.
+ * Enables a factor by its first code and replaces a factor of this type.
+ * @returns recovery codes when the user has none yet; they are shown once.
  * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
  */
 export async function confirmFactor(ctx: Context, { userId, type, code }: Confirmation): Promise<string[] | undefined> {
@@ -131,15 +131,15 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
   return outcome.recoveryCodes
 }
 
-/** Tells the owner of a new factor, and gives recovery codes if there are none left. In the caller's transaction. */
+/** Notifies the owner of a new factor and issues recovery codes if none are left. Runs in the caller's transaction. */
 export async function welcomeFactor(ctx: Context, userId: string, type: FactorType): Promise<string[] | undefined> {
   await tellOwner(ctx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
-  // The browser that registered would be let in without it.
+  // Otherwise the browser that registered could sign in without the new factor.
   await ctx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
   return (await recoveryCodesLeft(ctx, userId)) === 0 ? issueRecoveryCodes(ctx, userId) : undefined
 }
 
-/** Tells the owner of an account by e-mail what changed. In the caller's transaction. */
+/** Notifies the owner of an account by e-mail of a change. Runs in the caller's transaction. */
 export async function tellOwner(ctx: Context, userId: string, change: string): Promise<void> {
   const { email, name } = await userRow(ctx, userId)
   await sendMessage(ctx, { channel: 'email', to: email, userId, ...securityEmail(name, change, ctx.origin) })

@@ -9,12 +9,14 @@ import { lockUser } from './take-challenge.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-/** More than anybody's devices; it bounds what one account stores. */
+/** More than the devices of any user; bounds the rows of one account. */
 const PASSKEYS_MAX = 20
 
 type Asking = { userId: string; email: string; name: string /** Of the page. */; origin: string }
 
-/** Begins a passkey. @returns what the browser hands to its authenticator. @throws LimitExceededException with twenty of them. */
+/**
+ * Begins the setup of a passkey. @returns the request for the browser's authenticator. @throws LimitExceededException at twenty passkeys.
+ */
 export async function beginPasskey(ctx: Context, { userId, email, name, origin }: Asking) {
   if ((await listPasskeys(ctx, userId)).length >= PASSKEYS_MAX) throw refuse('LimitExceededException')
   const options = await creationOptions(ctx, { id: userId, email, name }, origin)
@@ -25,9 +27,9 @@ export async function beginPasskey(ctx: Context, { userId, email, name, origin }
 type Made = { userId: string; credential: Attestation; name: string; origin: string }
 
 /**
- * Stores a passkey that the browser has made.
- * @returns recovery codes, when the user has none yet; they are shown this once.
- * @throws PasskeyRefused; ExpiredCodeException when it took more than 10 minutes.
+ * Stores a passkey that the browser has created.
+ * @returns recovery codes when the user has none yet; they are shown once.
+ * @throws PasskeyRefused; ExpiredCodeException after more than 10 minutes.
  */
 export async function addPasskey(
   ctx: Context,

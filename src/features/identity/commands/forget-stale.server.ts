@@ -5,10 +5,10 @@ import { TOKEN_SECONDS } from '../id-token.server.ts'
 import { forgetConfirmations } from './auto-sign-in.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Somebody who has not confirmed for this long registers again. */
+/** An unconfirmed registration is deleted after this many days. */
 const REGISTRATION_DAYS = 30
 
-/** Forgets what can no longer matter: old registrations, dead codes and challenges, sessions that ran out, past revocations. */
+/** Deletes obsolete rows: old registrations, dead codes and challenges, expired sessions, past revocations. */
 export async function forgetStale(ctx: Context): Promise<void> {
   const { db } = ctx
   const now = ctx.now().getTime()
@@ -23,11 +23,11 @@ export async function forgetStale(ctx: Context): Promise<void> {
   await forgetConfirmations(ctx)
   await forgetTurns(ctx.pool, ctx.now())
   await db.deleteFrom('session').where('expires_at', '<', yesterday).execute()
-  // By the database's clock, which wrote them.
+  // Compares with PostgreSQL's clock, which wrote the rows.
   await sql`delete from ended_session where ended_at < now() - make_interval(secs => ${TOKEN_SECONDS}) - interval '1 day'`.execute(
     db,
   )
-  // Kept as long as a session that has to be renewed because of it may live, when that is more than the tokens themselves.
+  // A revocation stays while a session exists that must be renewed because of it, even after the tokens have expired.
   await db
     .deleteFrom('token_revocation as revocation')
     .where('revoked_before', '<', new Date(now - TOKEN_SECONDS * 1000 - DAY_MS))

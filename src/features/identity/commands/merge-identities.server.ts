@@ -5,9 +5,9 @@ import type { Revoked } from '../revocations.server.ts'
 import { voidTokens } from './revoke.server.ts'
 
 /**
- * Completes one of two accounts of a person with what only the other has (phone, birth date, address, referral code, who brought
- * them, notes of staff), in the caller's transaction. What both have stays as it is. People who were brought by the other's code
- * count for this one's from then on. Tokens of the account are void, as its rights may have changed.
+ * Fills the gaps of one of two accounts of a person from the other (phone, birth date, address, referral code, referrer), in the caller's
+ * transaction. Values that both have stay. Staff notes move. Users referred by the other code count for this one. The account's tokens are
+ * void, because its rights may have changed.
  */
 export async function mergeIdentities(
   ctx: Context,
@@ -40,12 +40,12 @@ async function mergeReferrals({ db }: Context, from: Person, into: Person): Prom
   await sql`
     update referral set email = ${into.email} where email = ${from.email}
       and not exists (select from referral where email = ${into.email})`.execute(db)
-  // Nobody was brought by themselves.
+  // A user cannot be their own referrer.
   await sql`
     update referral set code = null where email = ${into.email}
       and code = (select code from referral_code where user_id = ${into.userId})`.execute(db)
 }
 
-/** Notes of an account that was closed just now where everything of it went, in the caller's transaction. */
+/** Records on a closed account which account it was merged into, in the caller's transaction. */
 export const markMerged = (ctx: Context, { from, into }: { from: string; into: string }) =>
   ctx.db.updateTable('users').set({ merged_into: into }).where('id', '=', from).execute()

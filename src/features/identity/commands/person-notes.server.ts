@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 
 export type Note = { id: string; note: string; by: string; at: string }
 
-/** Adds a note of the caller's about somebody, for staff alone. */
+/** Adds a note about a user, visible to staff only. */
 export async function addPersonNote(ctx: Context, { userId, note }: { userId: string; note: string }): Promise<Note> {
   const author = actorOf(ctx)
   const id = newId()

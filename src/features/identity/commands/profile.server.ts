@@ -5,7 +5,7 @@ import { IDENTITY_ERRORS, type ProfileBody, type ShippingAddress, tooYoung } fro
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-/** Stores a user's shipping address, in the caller's transaction if there is one. */
+/** Stores a user's shipping address, in the caller's transaction if it has one. */
 export async function saveShippingAddress(
   ctx: Context,
   { userId, address }: { userId: string; address: ShippingAddress },
@@ -27,8 +27,8 @@ export async function saveShippingAddress(
 }
 
 /**
- * Changes what is given of a user's profile and leaves the rest.
- * @throws already_known for a birth date where there is one: it is the proof of age. invalid_input for somebody too young.
+ * Changes the given fields of a user's profile and leaves the rest.
+ * @throws already_known for a birth date when one is on file, because that is the proof of age. invalid_input below the minimum age.
  */
 export async function saveProfile(ctx: Context, { userId, change }: { userId: string; change: ProfileBody }) {
   const { name, phone, birthDate, smsConsent, pushConsent, shippingAddress } = change
@@ -45,7 +45,7 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
         ...(phone === undefined ? {} : { phone }),
       })
       .where('id', '=', userId)
-      // Its owner may have deleted the account a moment ago, in another tab: nothing of it comes back.
+      // A concurrent deletion in another tab must not bring any data back.
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw refuseAny('NotAuthorizedException')
@@ -61,8 +61,8 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
 }
 
 /**
- * A consent to SMS is to SMS on one phone: whoever gives another number withdraws it, and may give it anew in the same save. Somebody
- * else may hold that number.
+ * An SMS consent covers one phone. A new number withdraws the consent, because another person may hold that number; the same save may give
+ * a new consent.
  */
 export async function leavePhone(ctx: Context, userId: string, phone: string, source: ConsentSource = 'profile') {
   const { phone: known } = await ctx.db

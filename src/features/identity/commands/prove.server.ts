@@ -9,12 +9,12 @@ import { challengeOf, takeChallenge } from './take-challenge.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
-/** A sign-in, or a proof since, that is not older lets somebody change how they sign in. */
+/** Maximum age of a sign-in or proof for changing sign-in methods. */
 const FRESH_MS = 5 * 60_000
 
 /**
- * Lets only somebody on who proved in the last minutes who they are, or gives the password now.
- * @returns who it is.
+ * Requires a proof of identity from the last 5 minutes, or the password now.
+ * @returns the user's id.
  * @throws ReauthenticationRequired; IncorrectPassword and LimitExceededException for the password.
  */
 export async function requireFresh(ctx: Context, password: string | undefined): Promise<string> {
@@ -41,7 +41,7 @@ export async function provePassword(ctx: Context, userId: string, password: stri
 
 type PasskeyProof = { userId: string; id: string; credential: Assertion; origin: string }
 
-/** Proves by a passkey, for a challenge of `openPasskeySignIn`. @throws ChallengeExpired, PasskeyRefused. */
+/** Proves the user's identity by a passkey, for a challenge of `openPasskeySignIn`. @throws ChallengeExpired, PasskeyRefused. */
 export async function provePasskey(ctx: Context, { userId, id, credential, origin }: PasskeyProof): Promise<void> {
   const challenge = await challengeOf(ctx, id)
   if (challenge?.type !== 'WEB_AUTHN') throw refuseIdentity('ChallengeExpired')

@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** No 0, 1, I or O: nobody mistakes one for another when it is read out. */
+/** No 0, 1, I or O, so that a code can be read out without confusion. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 8
-/** Two of 10^12 codes are the same almost never, and not many times in a row. */
+/** A collision among 10^12 codes is very rare, and several in a row do not happen. */
 const TRIES = 5
 
 const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** A user's referral code, made when it is first asked for and the same ever after. */
+/** A user's referral code, created at the first request and constant from then on. */
 export async function referralCodeOf(ctx: Context, userId: string): Promise<string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const { rows } = await sql<{ code: string }>`
@@ -30,16 +30,15 @@ const FRESH_MS = 24 * 3600_000
 
 type Claim = {
   email: string
-  /** As it was typed. An unknown code counts as none. */
+  /** As typed; an unknown code counts as none. */
   code?: string | undefined
   /** The browser's own registration, from its signed cookie. */
   registrationId?: string
 }
 
 /**
- * Records who brought the person who has just registered. Only that person can say so: the browser that registered, for its own
- * registration, or the new user who is signed in. The first claim counts. The answer is always the same, so that it tells neither
- * who has an account nor whose a code is.
+ * Records the referrer of a new user. Only the new user can set it: through the browser that registered, or signed in. The first claim
+ * counts. The answer is constant, so that it reveals neither who has an account nor who owns a code.
  */
 export async function registerReferral(ctx: Context, { email, code, registrationId }: Claim) {
   const since = new Date(ctx.now().getTime() - FRESH_MS)
@@ -57,7 +56,7 @@ export async function registerReferral(ctx: Context, { email, code, registration
       on conflict (email) do nothing`.execute(ctx.db)
 }
 
-/** The claim of a registration becomes the referral of its user, in the caller's transaction. */
+/** Turns the claim of a registration into the referral of its user, in the caller's transaction. */
 export async function keepReferral(
   ctx: Context,
   registration: { email: string; referral_code: string | null; referred_at: Date | null },
@@ -69,7 +68,7 @@ export async function keepReferral(
     on conflict (email) do nothing`.execute(ctx.db)
 }
 
-/** The code if it belongs to another person and the mailbox has no other account yet, else null. */
+/** The code if it belongs to another user and the mailbox has no other account yet, else null. */
 const bringerCode = (email: string, code: string | undefined) => sql`(
   select r.code from referral_code r join users owner on owner.id = r.user_id
   where r.code = ${code?.trim().toUpperCase() ?? ''} and mailbox_of(owner.email) <> mailbox_of(${email})

@@ -15,16 +15,16 @@ const refuseIdentity = refusals(IDENTITY_ERRORS)
 
 type Caller = {
   registrationId?: string
-  /** Of a browser that is known for the address. */
+  /** The id of a browser that is known for the address. */
   browserId?: string
 }
 
 /**
- * Takes a registration and e-mails its code. Nobody is a user before the code came back.
- * An address that has an account gets the same answer in the same time, and its owner a letter (docs/decisions/0007-neutral-answers.md).
- * @param input.registrationId the browser's own earlier registration, which this one replaces if it is of the same address.
- * @returns the id of the registration; only the registering browser is told.
- * @throws invalid_input below the minimum age, WeakPassword, LimitExceededException.
+ * Takes a registration and e-mails its code. A user is created only when the code comes back.
+ * An address with an account gets the same answer in the same time, and its owner gets an e-mail (docs/decisions/0007-neutral-answers.md).
+ * @param input.registrationId the browser's earlier registration, which this one replaces if it has this address.
+ * @returns the id of the registration; only the registering browser gets it.
+ * @throws invalid_input below the minimum age, WeakPassword, OwnWordPassword, LimitExceededException.
  */
 export async function registerUser(ctx: Context, input: RegisterBody & Caller): Promise<{ registrationId: string }> {
   const { email, name, phone, birthDate } = input
@@ -61,8 +61,8 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
 }
 
 /**
- * Sends the code of a registration again, as a new one. Says nothing about whether there is one.
- * @param input.registrationId the browser's own registration, if it has one; else the newest of the address counts.
+ * Sends a new code for a registration. Does not reveal whether there is one.
+ * @param input.registrationId the browser's own registration, if any; else the newest of the address counts.
  * @throws LimitExceededException after ten codes in a day.
  */
 export async function resendCode(ctx: Context, input: { email: string } & Caller): Promise<void> {
@@ -72,11 +72,11 @@ export async function resendCode(ctx: Context, input: { email: string } & Caller
   if (registration) await ctx.db.transaction().execute(trx => mailCode(within(ctx, trx), registration))
 }
 
-/** The registration that an address and a browser mean: the browser's own, else the newest. */
+/** The registration for an address and a browser: the browser's own, else the newest. */
 export const registrationOf = (ctx: Context, email: string, registrationId: string | undefined) =>
   registrationsOf(ctx, email, registrationId).limit(1).executeTakeFirst()
 
-/** Every registration of an address: the browser's own first, then the newest. */
+/** All registrations of an address: the browser's own first, then the newest. */
 export const registrationsOf = (ctx: Context, email: string, registrationId: string | undefined) =>
   ctx.db
     .selectFrom('registration')
@@ -100,7 +100,10 @@ export const registrationsOf = (ctx: Context, email: string, registrationId: str
 
 type Registration = { id: string; email: string; name: string; device: string | null; created_at: Date }
 
-/** Makes a code and mails it; for an address with an account the code stays unsent and the owner is told instead. In the caller's transaction. */
+/**
+ * Creates and e-mails a code, in the caller's transaction. For an address with an account the code stays unsent, and the owner gets a
+ * notice instead.
+ */
 export async function mailCode(ctx: Context, registration: Registration): Promise<void> {
   const { id, email, name, device, created_at: at } = registration
   const code = await issueCode(ctx, { purpose: 'confirm', subjectId: id })

@@ -5,7 +5,7 @@ import { issueRecoveryCodes } from '../second-factors/recovery-codes.server.ts'
 import { tellOwner } from './enrol-factor.server.ts'
 import { lockUser } from './take-challenge.server.ts'
 
-/** Runs a removal and what belongs to it: the letter, and the end of recovery codes that have nothing left to stand in for. */
+/** Runs a removal, e-mails the owner, and deletes recovery codes when no factor is left. */
 const removing = (ctx: Context, userId: string, what: string, remove: (inner: Context) => Promise<bigint>) =>
   ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
@@ -16,7 +16,7 @@ const removing = (ctx: Context, userId: string, what: string, remove: (inner: Co
     await tellOwner(inner, userId, `A sign-in method was removed: ${what}.`)
   })
 
-/** Turns a factor off. @throws not_found when it is not on. */
+/** Disables a factor. @throws not_found when it is not enabled. */
 export const removeFactor = (ctx: Context, { userId, type }: { userId: string; type: 'totp' | 'sms' | 'email' }) =>
   removing(ctx, userId, FACTOR_NAMES[type], async inner => {
     const { numDeletedRows } = await inner.db
@@ -27,7 +27,7 @@ export const removeFactor = (ctx: Context, { userId, type }: { userId: string; t
     return numDeletedRows
   })
 
-/** Removes one passkey, or without an id all of them. @throws not_found when there is none. */
+/** Removes one passkey, or all of them without an id. @throws not_found when there is none. */
 export const removePasskey = (ctx: Context, { userId, id }: { userId: string; id?: string }) =>
   removing(ctx, userId, FACTOR_NAMES.passkey, async inner => {
     const { numDeletedRows } = await inner.db
@@ -38,7 +38,7 @@ export const removePasskey = (ctx: Context, { userId, id }: { userId: string; id
     return numDeletedRows
   })
 
-/** New recovery codes in place of the old ones. @throws not_found without a factor that they could stand in for. */
+/** Replaces the recovery codes. @throws not_found without a factor. */
 export const renewRecoveryCodes = (ctx: Context, userId: string): Promise<string[]> =>
   ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)

@@ -30,12 +30,12 @@ const enabledUser = (ctx: Context, email: string) =>
 type ResetCaller = {
   /** The browser that asks; the code is bound to it. */
   holder?: string | undefined
-  /** Of a browser that is known for the account. */
+  /** The id of a browser that is known for the account. */
   browserId?: string | undefined
 }
 
 /**
- * Asks for a reset code. A job does the rest, so that the time of the answer is the same for every address.
+ * Requests a reset code. A job does the work, so that every address is answered in the same time.
  * @throws LimitExceededException; UserNotFoundException or UserNotConfirmedException if accounts may be revealed.
  */
 export async function forgotPassword(
@@ -53,7 +53,7 @@ export async function forgotPassword(
   await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email, holder })
 }
 
-/** Makes a code for an address, known or not, and sends it where there is an account to reset. */
+/** Creates a code for any address, and sends it if the address has an enabled account. */
 export async function sendResetCode(ctx: Context, email: string, holder?: string): Promise<void> {
   const user = await enabledUser(ctx, email)
   await ctx.db.transaction().execute(async trx => {
@@ -68,13 +68,13 @@ export async function sendResetCode(ctx: Context, email: string, holder?: string
 type CodeInput = ResetCaller & {
   email: string
   code: string
-  /** The id that the link of the letter carries. */
+  /** The id from the e-mail's link. */
   letter?: string | undefined
 }
 
 /**
- * Compares a reset code: by the link of its letter; else with the code that this browser asked for; else, at the tries that all
- * strangers share, with the newest code of the address.
+ * Compares a reset code with the code of the e-mail's link; else with the code that this browser requested; else with the newest code of
+ * the address, at the cost of a try that all strangers share.
  */
 async function guessResetCode(ctx: Context, { email, code, holder, letter }: CodeInput, keep: boolean) {
   const subject = subjectOf(ctx, email)
@@ -86,7 +86,7 @@ async function guessResetCode(ctx: Context, { email, code, holder, letter }: Cod
 }
 
 /**
- * Says whether a reset code is right, and leaves it to be used.
+ * Checks a reset code and leaves it usable.
  * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
  */
 export async function verifyResetCode(ctx: Context, input: CodeInput): Promise<void> {
@@ -94,7 +94,7 @@ export async function verifyResetCode(ctx: Context, input: CodeInput): Promise<v
   refuseUnlessRight(await guessResetCode(ctx, input, true))
 }
 
-/** Uses a reset code up, and every other one of the address with it. @throws CodeMismatchException, ExpiredCodeException. */
+/** Uses up a reset code and all other codes of the address. @throws CodeMismatchException, ExpiredCodeException. */
 export async function spendResetCode(ctx: Context, input: CodeInput): Promise<void> {
   refuseUnlessRight(await guessResetCode(ctx, input, false))
   const { purpose, subjectId } = subjectOf(ctx, input.email)
@@ -108,20 +108,20 @@ export async function spendResetCode(ctx: Context, input: CodeInput): Promise<vo
 }
 
 /**
- * Sets a new password by a code, which is used up, and signs the user out everywhere.
- * @throws as `verifyResetCode`.
+ * Sets a new password by a code, uses up the code, and signs the user out everywhere.
+ * @throws as `verifyResetCode`, and WeakPassword, OwnWordPassword.
  */
 export async function resetPassword(ctx: Context, input: CodeInput & { newPassword: string }): Promise<void> {
   const { email } = input
   const tries = { account: email, browserId: input.browserId }
   await spendCodeCall(ctx, tries)
-  // Before the code is used up, so that it is still good for a better password.
+  // Checked first, so that the code is still usable for a better password.
   await refuseWeakPassword(input.newPassword, { email }, 'newPassword')
   await spendResetCode(ctx, input)
   const user = await enabledUser(ctx, email)
-  // A right code of an address without an account was a lucky guess.
+  // A right code for an address without an account was a lucky guess.
   if (!user) throw refuse('CodeMismatchException')
-  // Only now, since a hash is work that no guess should be able to order.
+  // Hashed only now, because a guess must not cause this work.
   const password = await hashPassword(input.newPassword)
   await revokeTokens(ctx, user.id, async inner => {
     await setPassword(inner, user.id, password)
@@ -138,8 +138,8 @@ const UNPROVEN_REMOVED =
   'Sign-in methods that were added before this address was proven were removed by the password reset. You can add them again.'
 
 /**
- * Removes the second factors of an account whose mailbox was not proven until now, in the caller's transaction. The person who added
- * them may not be the one who reads the mail (docs/decisions/0047-registration-takeover.md). The user's row is locked by the caller.
+ * Removes the second factors of an account whose mailbox is proven only now, in the caller's transaction. The person who added them may not
+ * read the mail (docs/decisions/0047-registration-takeover.md). The caller has locked the user's row.
  * @returns whether there were any.
  */
 async function removeUnprovenFactors(ctx: Context, userId: string): Promise<boolean> {

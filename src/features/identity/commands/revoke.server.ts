@@ -3,11 +3,11 @@ import { type Context, within } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Revoked } from '../revocations.server.ts'
 
-/** The id by which ID tokens know a session. @param table name or alias of a `session`. */
+/** The session id in ID tokens. @param table name or alias of a `session`. */
 export const familyOf = (table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.family_id`)}, ${sql.ref(`${table}.id`)})`
 
-/** Voids the ID tokens issued so far, in the caller's transaction. @returns the moment before which they are void, to be published. */
+/** Voids all issued ID tokens of a user, in the caller's transaction. @returns the time up to which tokens are void, to be published. */
 export async function voidTokens(ctx: Context, userId: string): Promise<Date> {
   const before = ctx.now()
   await ctx.db
@@ -19,15 +19,15 @@ export async function voidTokens(ctx: Context, userId: string): Promise<Date> {
 }
 
 /**
- * Changes something about a user's rights and voids the ID tokens issued so far, in one transaction.
- * The user's row is locked first, and whoever issues a token reads that row, so no token can be issued from what it said before.
+ * Changes a user's rights and voids their issued ID tokens in one transaction.
+ * The user's row is locked first, and issuing a token reads that row. So no token can be issued from the old rights.
  * @param change the change itself, with the context of the transaction.
  */
 export async function revokeTokens(ctx: Context, userId: string, change: (inner: Context) => Promise<unknown>) {
   const before = await ctx.db.transaction().execute(async trx => {
     await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     await change(within(ctx, trx))
-    // Sign-ins that are under way began with what was right before.
+    // Sign-ins in progress began under the old rights.
     await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
     await trx.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
     return voidTokens(within(ctx, trx), userId)
@@ -36,8 +36,8 @@ export async function revokeTokens(ctx: Context, userId: string, change: (inner:
 }
 
 /**
- * Signs one browser of a user out, with the sessions that this one replaced; the others notice nothing, as they get new ID tokens by themselves.
- * @throws not_found when there is no such session of theirs; nothing becomes void then.
+ * Signs out one browser of a user, including the sessions that it replaced. Other browsers get new ID tokens by themselves.
+ * @throws not_found when the user has no such session; nothing is voided then.
  */
 export const endSession = (ctx: Context, { userId, sessionId }: { userId: string; sessionId: string }) =>
   revokeTokens(ctx, userId, async inner => {
@@ -56,8 +56,8 @@ export const endSession = (ctx: Context, { userId, sessionId }: { userId: string
   })
 
 /**
- * Signs a user out in every browser: sessions end now, ID tokens that are still running with them.
- * @param also is done in the same transaction.
+ * Signs a user out in every browser: all sessions end, and issued ID tokens with them.
+ * @param also runs in the same transaction.
  */
 export const endSessions = (ctx: Context, userId: string, also?: (inner: Context) => Promise<unknown>) =>
   revokeTokens(ctx, userId, async inner => {

@@ -12,23 +12,23 @@ type SignIn = {
   email: string
   password: string
   registrationId?: string
-  /** Of a browser that is known for the account. */
+  /** The id of a browser that is known for the account. */
   browserId?: string | undefined
-  /** Of the page, for passkeys. */
+  /** The origin of the page, for passkeys. */
   origin?: string
 }
 /** Each costs a password hash. More than one, so that a stranger's newer registration does not hide the owner's. */
 const REGISTRATIONS_TRIED = 3
 
-/** `registrationId` of a person who has not confirmed yet. */
+/** `registrationId` is set for an unconfirmed registration. */
 export type SignInOutcome = Next & { registrationId?: string }
 
 /**
- * Checks an e-mail address and a password. One password hash is worked out for the account and one for each of the newest open
- * registrations; an account that is not there costs its hash all the same, so time tells nothing. Whoever registered an address that
- * has an account is told what they would be told without one, and the code never comes (docs/decisions/0007-neutral-answers.md).
- * @returns the user, or what the sign-in still asks: a second factor, a new password, or the code of a person who has not confirmed
- * yet; codes are on their way then.
+ * Checks an e-mail address and a password. Computes one password hash for the account and one for each of the newest open registrations. A
+ * missing account costs a hash too, so that the time reveals nothing. A caller who registered an address that has an account gets the usual
+ * answer, and the code is never sent (docs/decisions/0007-neutral-answers.md).
+ * @returns the user, or the next step: a second factor, a new password, or the code of an unconfirmed registration; codes are on their way
+ * then.
  * @throws NotAuthorizedException, LimitExceededException; UserNotFoundException if accounts may be revealed.
  */
 export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome> {
@@ -53,7 +53,7 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
     return askFactor(ctx, { userId: user.id, beganAt: ctx.now(), origin: input.origin ?? ctx.origin })
   }
   if (!unconfirmed) throw refuse('NotAuthorizedException')
-  // Tries are not forgiven: anybody can register an address, and would have any number of them at its account.
+  // Tries are not forgiven here: any caller can register an address and would get unlimited tries at its account.
   await spendLetter(ctx, tries)
   const challenge = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)

@@ -4,15 +4,15 @@ import { refuse } from '#platform/errors.ts'
 import type { OpenSession } from '../sessions.server.ts'
 
 const MINUTE_MS = 60_000
-/** A session of staff ends this long after its sign-in. */
+/** A staff session ends this long after its sign-in. */
 const ABSOLUTE_MS = 12 * 60 * MINUTE_MS
-/** And this long after its person last did something. */
+/** A staff session ends this long after the user's last action. */
 const IDLE_MS = 30 * MINUTE_MS
 
 /**
- * Keeps a session of staff within its limits (docs/decisions/0049-passwords-and-staff-sessions.md). Sessions of shoppers have none.
- * @param idleSeconds since the person last pressed a key or pointed, as their browser says; undefined counts as just now.
- * @returns when the session ends, unless its person does something before.
+ * Enforces the limits of staff sessions (docs/decisions/0049-passwords-and-staff-sessions.md). Shopper sessions have none.
+ * @param idleSeconds since the user last pressed a key or pointed, as their browser reports; undefined counts as just now.
+ * @returns when the session ends without a further action.
  * @throws NotAuthorizedException when the session is over; it is deleted then.
  */
 export async function keepStaffSession(

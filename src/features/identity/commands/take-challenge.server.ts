@@ -6,7 +6,7 @@ const refuse = refusals(IDENTITY_ERRORS)
 
 export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
 
-/** A challenge that can still be answered. */
+/** A challenge that is still open. */
 export const challengeOf = (ctx: Context, id: string) =>
   ctx.db
     .selectFrom('sign_in_challenge')
@@ -26,7 +26,7 @@ export const challengeOf = (ctx: Context, id: string) =>
     .where('answered_at', 'is', null)
     .executeTakeFirst()
 
-/** Uses a challenge up. @throws ChallengeExpired for all callers but one. */
+/** Uses up a challenge. @throws ChallengeExpired for all callers but one. */
 export async function takeChallenge(ctx: Context, { id }: { id: string }): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('sign_in_challenge')
@@ -37,7 +37,7 @@ export async function takeChallenge(ctx: Context, { id }: { id: string }): Promi
   if (numUpdatedRows !== 1n) throw refuse('ChallengeExpired')
 }
 
-/** Locks a user in the caller's transaction, as whoever changes anything about their sign-in does first. */
+/** Locks a user's row in the caller's transaction, as every change to a sign-in does first. */
 export const lockUser = (ctx: Context, userId: string) =>
   ctx.db
     .selectFrom('users')
@@ -46,7 +46,7 @@ export const lockUser = (ctx: Context, userId: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Locks the user and reads the challenge again, so that answers come one after another. @throws ChallengeExpired. */
+/** Locks the user and reads the challenge again, so that answers run one after another. @throws ChallengeExpired. */
 export async function lockChallenge(ctx: Context, id: string, userId: string): Promise<OpenChallenge> {
   await lockUser(ctx, userId)
   const row = await challengeOf(ctx, id)

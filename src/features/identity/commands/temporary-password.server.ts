@@ -11,13 +11,13 @@ const refuse = refusals(IDENTITY_ERRORS)
 
 const TEMPORARY_DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
-/** Without what is taken for something else when it is read out or copied by hand. */
+/** Without characters that are easily confused when read out or copied by hand. */
 const LETTERS = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '@$!%*?&']
 const LENGTH = 16
 
 const pick = (letters: string) => letters[randomInt(letters.length)]!
 
-/** At least one of each kind that the password rule asks for, the rest and the order by chance. */
+/** At least one character of each class in the password rule; the rest and the order are random. */
 function newTemporaryPassword(): string {
   const chosen = [
     ...LETTERS.map(pick),
@@ -35,16 +35,16 @@ type StaffMade = {
   name: string
   phone?: string /** YYYY-MM-DD */
   birthDate?: string
-  /** Of staff. */
+  /** The staff role. */
   role?: Role | null
 }
 
 /**
- * Makes an account for somebody, as staff do. The first sign-in demands a new password (NEW_PASSWORD_REQUIRED), within 7 days;
- * after that, resetting it by e-mail still leads in.
+ * Creates an account on behalf of staff. The first sign-in demands a new password (NEW_PASSWORD_REQUIRED) within 7 days; after that, a
+ * reset by e-mail still works.
  * @param input.email trimmed and lower case.
- * @param also is done in the same transaction, with the id of the new user.
- * @returns the password, to be shown once to whoever hands it on: only its hash is kept.
+ * @param also runs in the same transaction, with the id of the new user.
+ * @returns the password, to be shown once to the staff member who hands it on. Only its hash is kept.
  * @throws UsernameExistsException.
  */
 export async function createUserWithTemporaryPassword(
@@ -66,7 +66,7 @@ export async function createUserWithTemporaryPassword(
   return { userId, temporaryPassword }
 }
 
-/** Makes a user set a new password by an e-mailed code (RESET_PASSWORD) at the next sign-in; every browser is signed out. */
+/** Demands a new password by an e-mailed code (RESET_PASSWORD) at the next sign-in; every browser is signed out. */
 export const demandPasswordReset = (ctx: Context, userId: string, also?: Also) =>
   revokeTokens(ctx, userId, async inner => {
     await inner.db

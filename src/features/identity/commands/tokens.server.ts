@@ -5,10 +5,10 @@ import type { IdTokens } from '../id-token.server.ts'
 import { userOf } from '../queries.server.ts'
 import { type OpenSession, RETIRING_SECONDS } from '../sessions.server.ts'
 
-/** An ID token of staff is renewed this often (docs/decisions/0049-passwords-and-staff-sessions.md). */
+/** The lifetime of a staff ID token (docs/decisions/0049-passwords-and-staff-sessions.md). */
 const STAFF_TOKEN_MS = 15 * 60_000
 
-/** When a token ends at the latest; undefined leaves it its own 60 minutes. */
+/** The latest expiry of a token; undefined keeps the default of 60 minutes. */
 function endOf(ctx: Context, user: { isAdmin: boolean }, sessionEnd: Date | undefined): Date | undefined {
   if (!user.isAdmin) return sessionEnd
   return new Date(Math.min(+ctx.now() + STAFF_TOKEN_MS, +(sessionEnd ?? Number.POSITIVE_INFINITY)))
@@ -16,18 +16,18 @@ function endOf(ctx: Context, user: { isAdmin: boolean }, sessionEnd: Date | unde
 
 type TokenSubject = {
   userId: string
-  /** When they last proved who they are. */
+  /** When the user last proved their identity. */
   provedAt: Date
-  /** The session family that the token ends with; missing for a program whose own token has none. */
+  /** The session family with which the token ends; missing for a program whose own token has none. */
   familyId: string | undefined
-  /** When the session ends by itself. */
+  /** When the session expires. */
   expiresAt?: Date
 }
 
 /**
- * An ID token for a user as they are now.
- * The user's row is locked meanwhile: whoever changes rights waits, and voids this token too.
- * @throws NotAuthorizedException when the user is gone or disabled.
+ * Issues an ID token for the user's current state.
+ * The user's row is locked, so a concurrent change of rights waits and then voids this token too.
+ * @throws NotAuthorizedException when the user is deleted or disabled.
  */
 export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt, familyId, expiresAt }: TokenSubject) =>
   ctx.db.transaction().execute(async trx => {
@@ -44,8 +44,8 @@ export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt,
   })
 
 /**
- * Retires a session that is older than its user's last change of rights, so that the cookie changes when rights do.
- * @returns whether a new session has to be opened in its place; true for one caller only.
+ * Retires a session that is older than its user's last change of rights, so that the cookie changes with the rights.
+ * @returns whether to open a new session in its place; true for one caller only.
  */
 export async function retireSession(ctx: Context, session: OpenSession): Promise<boolean> {
   const soon = new Date(ctx.now().getTime() + RETIRING_SECONDS * 1000)
@@ -63,7 +63,7 @@ export async function retireSession(ctx: Context, session: OpenSession): Promise
 
 const SEEN_EVERY_MS = 60_000
 
-/** Notes that a session is in use; at most once a minute. */
+/** Records that a session is in use, at most once a minute. */
 export async function markSeen(ctx: Context, session: OpenSession): Promise<void> {
   const now = ctx.now()
   await ctx.db

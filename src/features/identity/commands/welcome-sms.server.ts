@@ -8,9 +8,9 @@ const refuseIdentity = refusals(IDENTITY_ERRORS)
 const WORDS = 'Welcome! Gear earns credits, credits win gear.'
 
 /**
- * Greets a new user by SMS, once in the life of an account, however often it is asked.
+ * Sends a new user the welcome SMS, once per account, however often it is requested.
  * @param phone in +1 form.
- * @throws Unauthorized for a phone that is not the user's own; sms_not_wanted without their consent.
+ * @throws Unauthorized for a phone that is not the user's own; sms_not_wanted without the user's consent.
  */
 export async function sendWelcomeSms(ctx: Context, { userId, phone }: { userId: string; phone: string }) {
   const user = await ctx.db

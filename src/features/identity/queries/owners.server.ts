@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** How many owners the shop has, and how many of those who can sign in have a second factor. */
+/** The number of owners, and how many of those who can sign in have a second factor. */
 export async function ownerCounts({ db }: Pick<Context, 'db'>): Promise<{ owners: number; secured: number }> {
   const { rows } = await sql<{ owners: number; secured: number }>`
     select count(*)::int as owners, count(*) filter (where enabled and (

@@ -5,12 +5,12 @@ export type ReferralOwner = {
   code: string
   userId: string
   email: string
-  /** The caller's own, also by another address of the same mailbox. */
+  /** The code is the caller's own, also through another address of their mailbox. */
   isOwn: boolean
 }
 
 /**
- * Whose referral codes these are; accounts that are disabled or gone bring nobody any more.
+ * The owners of referral codes. Codes of disabled or deleted accounts have no owner.
  * @param codes in capitals.
  */
 export async function referralOwners(ctx: Context, codes: readonly string[]): Promise<Map<string, ReferralOwner>> {
@@ -30,7 +30,7 @@ export async function referralOwners(ctx: Context, codes: readonly string[]): Pr
   return new Map(rows.map(row => [row.code, row]))
 }
 
-/** The user who brought somebody to register; undefined when nobody did, or when they have left. */
+/** The referrer of a user; undefined without one, or when the referrer was deleted. */
 export async function bringerOf(ctx: Context, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ userId: string }>`
     select owner.id as "userId" from users u
@@ -41,7 +41,7 @@ export async function bringerOf(ctx: Context, userId: string): Promise<string | 
   return rows[0]?.userId
 }
 
-/** The referral codes of users who have one, with whose they are. */
+/** The referral codes of users who have one, with their owners. */
 export async function referralCodesOf(
   ctx: Context,
   userIds: readonly string[],
@@ -56,7 +56,7 @@ export async function referralCodesOf(
   return new Map(rows.map(({ id, ...owner }) => [id, owner]))
 }
 
-/** Which code stays when two accounts of a person become one, and how many people the other one brought. */
+/** The code that stays when two accounts of a person are merged, and the number of users referred by the other code. */
 export async function referralsTogether(
   ctx: Context,
   { from, into }: { from: string; into: string },
@@ -69,7 +69,7 @@ export async function referralsTogether(
   return rows[0]!
 }
 
-/** The ids of all accounts of the user's mailbox, the user's own among them: one person for referrals and first-order codes. */
+/** The ids of all accounts of the user's mailbox, their own included. Referrals and first-order codes treat them as one person. */
 export async function accountsOfPerson(ctx: Context, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from users u join users p on mailbox_of(p.email) = mailbox_of(u.email) where u.id = ${userId}`.execute(

@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 
-/** How many accounts there are; those that were deleted are not counted. */
+/** The number of accounts, without deleted ones. */
 export async function countAccounts(ctx: Context): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('users')
@@ -10,7 +10,7 @@ export async function countAccounts(ctx: Context): Promise<number> {
   return Number(count)
 }
 
-/** Who got an account since a moment, newest first. */
+/** New accounts since a time, newest first. */
 export const registeredSince = (ctx: Context, { since, limit }: { since: Date; limit: number }) =>
   ctx.db
     .selectFrom('users')

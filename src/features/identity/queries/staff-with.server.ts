@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { hasRight, type Right, ROLES } from '#platform/rights.ts'
 
-/** Staff who have a right and can sign in, by who joined first. */
+/** Staff who have a right and can sign in, oldest account first. */
 export const staffWith = (ctx: Context, right: Right): Promise<{ userId: string; email: string; name: string }[]> =>
   ctx.db
     .selectFrom('users')

@@ -8,7 +8,7 @@ export const PasskeyEntry = z
   .meta({ id: 'Passkey' })
 export type PasskeyEntry = z.infer<typeof PasskeyEntry>
 
-/** Which second factors somebody has. Numbers and addresses are masked; secrets are in none of it. */
+/** A user's second factors. Numbers and addresses are masked; secrets are not included. */
 export const Mfa = z
   .object({
     totp: Added,
@@ -20,7 +20,7 @@ export const Mfa = z
   .meta({ id: 'SecondFactors' })
 export type Mfa = z.infer<typeof Mfa>
 
-/** A factor is on. `recoveryCodes` are there with the first one, and shown this once. */
+/** A factor was enabled. `recoveryCodes` come with the first factor and are shown once. */
 export const FactorOn = z
   .object({ success: z.literal(true), enabled: z.literal(true), recoveryCodes: z.array(z.string()).optional() })
   .meta({ id: 'FactorOn' })
@@ -33,7 +33,7 @@ export const TotpBegun = z
     secret: z.string(),
     /** otpauth://… */
     uri: z.string(),
-    /** The same as a QR code: one SVG path in a square of `size` units. */
+    /** The URI as a QR code: one SVG path in a square of `size` units. */
     qr: z.object({ size: z.int(), path: z.string() }),
     expiresAt: moment,
   })
@@ -43,7 +43,7 @@ export const CodeSent = z
   .object({ success: z.literal(true), enabled: z.literal(false), sentTo: z.string(), expiresAt: moment })
   .meta({ id: 'CodeSent' })
 
-/** What a browser hands to its authenticator to make a passkey; WebAuthn's own format. */
+/** The WebAuthn request that a browser passes to its authenticator to create a passkey. */
 export const PasskeyCreation = z
   .object({
     success: z.literal(true),
@@ -63,7 +63,7 @@ export const Device = z
     device: z.string(),
     signedInAt: moment,
     lastUsedAt: moment,
-    /** Whether it is the browser that asks. */
+    /** Whether this is the calling browser. */
     current: z.boolean(),
   })
   .meta({ id: 'Device' })

@@ -13,12 +13,12 @@ const begun = { success: true, enabled: false } as const
 const on = (recoveryCodes: string[] | undefined) =>
   ({ success: true, enabled: true, ...(recoveryCodes && { recoveryCodes }) }) as const
 
-/** Secrets and recovery codes are shown once: the answers that hold them are kept nowhere. */
+/** Secrets and recovery codes are shown once, so no cache may store these answers. */
 const showOnce = (c: ApiContext) => c.header('cache-control', 'no-store')
 
 type Removal = { password?: string | undefined }
 
-/** How one signs in beyond the password: turning second factors on and off. */
+/** API routes that enable and disable second factors. */
 export const secondFactorsApi = () => {
   const confirm = async (c: ApiContext, type: 'totp' | 'sms' | 'email', code: string) => {
     showOnce(c)

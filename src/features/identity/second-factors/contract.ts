@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RegisterBody } from '../contract.ts'
 
-/** The second factors by which a sign-in can go on, the strongest first. The names are the specification's. */
+/** The second factors of a sign-in, strongest first. */
 export const METHODS = ['WEB_AUTHN', 'SOFTWARE_TOKEN_MFA', 'SMS_MFA', 'EMAIL_OTP'] as const
 export type Method = (typeof METHODS)[number]
 
@@ -14,7 +14,7 @@ export const CHALLENGE_TYPES = [
 ] as const
 export type ChallengeType = (typeof CHALLENGE_TYPES)[number]
 
-/** Six digits of an app or a message, or one of the recovery codes, however it was typed. */
+/** Six digits from an app or a message, or a recovery code in any spelling. */
 export const factorCode = z
   .string({ error: 'Please enter the confirmation code' })
   .trim()
@@ -33,7 +33,7 @@ const base64url = (max: number) =>
     .max(max, { abort: true })
     .regex(/^[A-Za-z0-9_-]+$/)
 
-/** What browsers make of a passkey has more fields than we need, and newer browsers add to them: those are left aside. */
+/** Browsers send more fields of a passkey than needed, and newer browsers add more. Unknown fields are ignored. */
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.enum(['public-key']) }
 
 export const Assertion = z
@@ -61,7 +61,7 @@ export const Attestation = z
   .meta({ id: 'PasskeyAttestation' })
 export type Attestation = z.infer<typeof Attestation>
 
-/** The password again, instead of a sign-in of the last minutes. */
+/** The password, as an alternative to a sign-in in the last minutes. */
 const again = { password: z.string().min(1, 'Password is required').max(1024).optional() }
 
 export const TotpBody = z.strictObject({ code: sixDigits.optional(), ...again }).meta({ id: 'TotpEnrolment' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { METHODS, type Method } from './contract.ts'
 
-/** The stored kinds of factor, and what the specification calls a sign-in by each. */
+/** The stored factor types and their sign-in methods in the API. */
 export const METHOD_OF = {
   passkey: 'WEB_AUTHN',
   totp: 'SOFTWARE_TOKEN_MFA',
@@ -11,7 +11,7 @@ export const METHOD_OF = {
 } as const satisfies Record<string, Method>
 export type FactorType = keyof typeof METHOD_OF
 
-/** How the words of e-mails and screens name a factor. */
+/** The names of factors in e-mails and on screens. */
 export const FACTOR_NAMES: Record<FactorType, string> = {
   passkey: 'passkey',
   totp: 'authenticator app',
@@ -19,7 +19,7 @@ export const FACTOR_NAMES: Record<FactorType, string> = {
   email: 'e-mail codes',
 }
 
-/** The second factors that a user's sign-in can go on by, the strongest first; none when the password is enough. */
+/** The second factors of a user's sign-in, strongest first; empty when the password is enough. */
 export async function methodsOf(ctx: Context, userId: string): Promise<Method[]> {
   const { rows } = await sql<{ type: FactorType }>`
     select type from second_factor where user_id = ${userId}
@@ -29,5 +29,5 @@ export async function methodsOf(ctx: Context, userId: string): Promise<Method[]>
   return METHODS.filter(method => found.includes(method))
 }
 
-/** Enough of a number to know it again, too little to call it. */
+/** Enough digits to recognise a number, too few to call it. */
 export const maskedPhone = (phone: string): string => `••• ••• ${phone.slice(-4)}`

@@ -10,12 +10,15 @@ import type { PasskeyRequest } from '../challenge/contract.ts'
 import type { Assertion, Attestation } from './contract.ts'
 
 /**
- * A passkey is two factors in one: the device is had, and its PIN, finger or face is asked for each time. That is required here,
- * because a passkey alone signs somebody in.
+ * A passkey counts as two factors: the device, and its PIN, fingerprint or face. User verification is required, because a passkey alone
+ * signs a user in.
  */
 const VERIFICATION = 'required'
 const TIMEOUT_MS = 180_000
-/** EdDSA, ES256, RS256 (COSE): what every authenticator has one of. The library's own list follows the experiments of Node. */
+/**
+ * EdDSA, ES256, RS256 (COSE): every authenticator supports one of them. The library's default list depends on experimental features of
+ * Node.
+ */
 const ALGORITHMS = [-8, -7, -257]
 
 const domainOf = (origin: string) => new URL(origin).hostname
@@ -43,8 +46,8 @@ export const listPasskeys = (ctx: Context, userId: string) =>
     .execute()
 
 /**
- * What an authenticator needs to make a passkey that can be found without a name being typed.
- * @param origin of the page that asks; the passkey is bound to its domain.
+ * The request to create a passkey that works without a typed user name.
+ * @param origin of the calling page; the passkey is bound to its domain.
  */
 export async function creationOptions(ctx: Context, user: { id: string; email: string; name: string }, origin: string) {
   const known = await listPasskeys(ctx, user.id)
@@ -62,7 +65,7 @@ export async function creationOptions(ctx: Context, user: { id: string; email: s
   })
 }
 
-/** @param userId whose passkeys may answer; undefined lets the browser offer all it has for this shop. */
+/** @param userId the user whose passkeys may answer; undefined lets the browser offer all its passkeys for this shop. */
 export async function requestOptions(
   ctx: Context,
   userId: string | undefined,
@@ -82,7 +85,7 @@ export async function requestOptions(
 
 type Expected = { nonce: string; origin: string }
 
-/** The new passkey, when the answer of the authenticator is right; else undefined. */
+/** The new passkey, if the authenticator's answer is valid; else undefined. */
 export async function checkAttestation(answer: Attestation, { nonce, origin }: Expected) {
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...answer, clientExtensionResults: {} },
@@ -95,9 +98,7 @@ export async function checkAttestation(answer: Attestation, { nonce, origin }: E
   return registrationInfo?.credential
 }
 
-/**
- * Whose passkey answered, when the answer is right; else undefined. The caller uses the nonce up and calls `countUse`.
- */
+/** The passkey that answered and its user, if the answer is valid; else undefined. The caller uses up the nonce and calls `countUse`. */
 export async function checkAssertion(ctx: Context, answer: Assertion, { nonce, origin }: Expected) {
   const passkey = await ctx.db
     .selectFrom('passkey')
@@ -122,7 +123,7 @@ export async function checkAssertion(ctx: Context, answer: Assertion, { nonce, o
   return { id: passkey.id, userId: passkey.user_id, counter: authenticationInfo.newCounter }
 }
 
-/** Records a use; false when the passkey is gone, or its count did not rise although it counts. */
+/** Records a use; false when the passkey is gone, or when its counter is in use and did not rise. */
 export async function countUse(ctx: Context, { id, counter }: { id: string; counter: number }): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('passkey')

@@ -9,7 +9,7 @@ import { recoveryCodesLeft } from './recovery-codes.server.ts'
 
 const SESSIONS_MAX = 100
 
-/** Which second factors a user has; undefined when there is no such user. */
+/** A user's second factors; undefined without an account. */
 export async function mfaOf(ctx: Context, userId: string): Promise<Mfa | undefined> {
   const user = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
   if (!user) return undefined
@@ -39,11 +39,11 @@ export async function mfaOf(ctx: Context, userId: string): Promise<Mfa | undefin
 }
 
 /**
- * The browsers that a user is signed in with, the last used first.
- * @param currentId the session of the browser that asks.
+ * The browsers in which a user is signed in, last used first.
+ * @param currentId the session of the calling browser.
  */
 export async function listSessions(ctx: Context, userId: string, currentId: string | undefined): Promise<Device[]> {
-  // One that was replaced a moment ago still answers for its tabs, but it is no browser of its own.
+  // A session that was just replaced still answers for its tabs, and is not listed as a browser.
   const after = new Date(ctx.now().getTime() + RETIRING_SECONDS * 1000)
   const rows = await ctx.db
     .selectFrom('session')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Context } from '#adapters/context.ts'
 
 export const RECOVERY_CODES = 10
-/** Without letters and digits that are taken for one another; ten of them are 49 bits. */
+/** Without easily confused letters and digits; ten characters have 49 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const HALF = 5
 
@@ -12,8 +12,8 @@ const hashOf = (ctx: Context, userId: string, code: string) =>
   ctx.keyedHash(`recovery ${userId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
 
 /**
- * Makes a new set of codes, in the caller's transaction; the old ones are worth nothing any more.
- * @returns the codes, to be shown once: only their keyed hashes are kept.
+ * Creates a new set of codes in the caller's transaction; the old codes are void.
+ * @returns the codes, to be shown once. Only their keyed hashes are kept.
  */
 export async function issueRecoveryCodes(ctx: Context, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => `${half()}-${half()}`)
@@ -25,7 +25,7 @@ export async function issueRecoveryCodes(ctx: Context, userId: string): Promise<
   return codes
 }
 
-/** Uses a code up; of any number of callers at once one is told yes. */
+/** Uses up a code; exactly one of several concurrent callers gets true. */
 export async function spendRecoveryCode(ctx: Context, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('recovery_code')
@@ -37,7 +37,7 @@ export async function spendRecoveryCode(ctx: Context, userId: string, code: stri
   return numUpdatedRows === 1n
 }
 
-/** How many codes are left. */
+/** The number of unused codes. */
 export async function recoveryCodesLeft(ctx: Context, userId: string): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('recovery_code')

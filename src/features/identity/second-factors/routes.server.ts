@@ -12,10 +12,10 @@ import {
   TotpBody,
 } from './contract.ts'
 
-/** The calls about how one signs in (api.md, "Identity"). Changing it asks for a sign-in of the last 5 minutes, or the password. */
+/** Routes for sign-in methods. A change needs a sign-in in the last 5 minutes, or the password. */
 
 const nothing = { 204: { description: 'Done' } }
-/** A body that may be missing: only whoever signed in long ago has something to say. */
+/** An optional body, needed only after an older sign-in. */
 const mayProve = {
   body: { required: false, content: { 'application/json': { schema: RemovalBody } }, description: 'JSON' },
 }

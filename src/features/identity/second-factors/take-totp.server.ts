@@ -3,8 +3,8 @@ import { unseal } from '../sealed.server.ts'
 import { stepOf } from './totp.server.ts'
 
 /**
- * Whether a code is the one of the user's authenticator app now, and takes it: neither it nor an older one is taken again,
- * in no challenge (RFC 6238 section 5.2).
+ * Whether a code is the current one of the user's authenticator app. A right code is used up: neither it nor an older one is accepted again
+ * in any challenge (RFC 6238 section 5.2).
  */
 export async function takeTotp(ctx: Context, userId: string, code: string): Promise<boolean> {
   const factor = await ctx.db

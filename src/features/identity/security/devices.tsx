@@ -14,10 +14,10 @@ import { OWN_ZONE, refreshSecurity, useDevices } from './security-queries.ts'
 
 const AWAY = 'You could not be signed out. Please check your connection and try again.'
 
-/** Ends every session, and leaves this browser as a sign-out does. False when the server could not be told. */
+/** Ends every session and clears this browser as a sign-out does. False when the server could not be reached. */
 export type SignOutEverywhere = () => Promise<boolean>
 
-/** The browsers where one is signed in; each can be signed out, or all of them. */
+/** The user's signed-in browsers, to sign out singly or all at once. */
 export function Devices({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
   const devices = useDevices()
   if (devices.data) return <DeviceList devices={devices.data.sessions} signOutEverywhere={signOutEverywhere} />

@@ -25,11 +25,11 @@ type Begun = BegunApp | { sentTo: string }
 type EnrolDialogProps = {
   type: Enrollable
   onClose: () => void
-  /** Told the recovery codes, if there are new ones. */
+  /** Receives the recovery codes, if new ones were issued. */
   onDone: (recoveryCodes: string[] | undefined) => Promise<void>
 }
 
-/** Turns a factor on: first it is begun, then its first code is given. */
+/** Enables a factor: starts the enrolment, then asks for the first code. */
 export function EnrolDialog({ type, onClose, onDone }: EnrolDialogProps) {
   const [begun, setBegun] = useState<Begun>()
   const beginning = useSubmit()
@@ -146,7 +146,7 @@ function CodeForm({ type, begun, onDone, onResend }: CodeFormProps) {
   )
 }
 
-/** The secret to scan, or to type. A QR code is black on white in every theme, as cameras want it. */
+/** The secret as a QR code and as text. The QR code is black on white in every theme, as cameras need it. */
 function AppSecret({ secret, uri, qr }: BegunApp) {
   return (
     <div className="flex flex-wrap items-center gap-6">

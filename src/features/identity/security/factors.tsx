@@ -24,7 +24,7 @@ const NAMES: Record<Enrollable, { title: string; about: (mfa: Mfa) => string }> 
 }
 const TYPES = Object.keys(NAMES) as Enrollable[]
 
-/** The second factors with what turns them on and off, and the recovery codes that stand in for them. */
+/** The second factors with their switches, and the recovery codes. */
 export function Factors() {
   const mfa = useMfa()
   if (mfa.data) return <FactorList mfa={mfa.data} />

@@ -18,11 +18,11 @@ import { factorsChanged, OWN_ZONE } from './security-queries.ts'
 
 type PasskeysProps = {
   passkeys: PasskeyEntry[]
-  /** Told the recovery codes, if there are new ones. */
+  /** Receives the recovery codes, if new ones were issued. */
   onAdded: (recoveryCodes: string[] | undefined) => Promise<void>
 }
 
-/** The passkeys by their names, and a button for another one. */
+/** The passkeys by name, and a button to add one. */
 export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<PasskeyEntry>()

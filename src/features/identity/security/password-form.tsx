@@ -15,7 +15,7 @@ import { refreshSecurity } from './security-queries.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** The current password and the new one twice. Other browsers are signed out by it, this one stays. */
+/** The current password and the new one twice. Saving signs out all other browsers. */
 export function PasswordForm() {
   const { user } = useSession()
   const { busy, problem, run } = useSubmit()
@@ -48,7 +48,7 @@ export function PasswordForm() {
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers the account of this password. */}
       <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField
         {...form.text('currentPassword')}

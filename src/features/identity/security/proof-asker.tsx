@@ -3,7 +3,7 @@ import { useQuestion } from './proved.ts'
 
 const ProofDialog = lazy(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
-/** Stands once on a page whose calls are run by `proved`: asks who one is when the server wants to know it anew. */
+/** Mount once on a page whose calls run through `proved`. Asks for a proof of identity when the server requires a new one. */
 export function ProofAsker() {
   const isAsked = useQuestion()
   return isAsked && <ProofDialog />

@@ -10,7 +10,7 @@ import { answerBy, NO_PASSKEY, trimmed } from '../passkey-client.ts'
 import { useSubmit } from '../use-submit.ts'
 import { answerQuestion } from './proved.ts'
 
-/** Asks for the password or a passkey, above whatever else is open. */
+/** Asks for the password or a passkey, above all other dialogs. */
 export function ProofDialog() {
   useEscapeForItself()
   useFocusBack()
@@ -28,7 +28,7 @@ export function ProofDialog() {
   )
 }
 
-/** It stands in no other dialog's tree, so the one below would take its Escape for its own, and close with what was typed. */
+/** This dialog is outside the tree of the dialog below, which would otherwise take its Escape and close with unsaved input. */
 function useEscapeForItself() {
   useEffect(() => {
     const once = (event: KeyboardEvent) => {
@@ -41,7 +41,7 @@ function useEscapeForItself() {
   }, [])
 }
 
-/** It is gone at once when it is answered, without the closing that gives the focus back. */
+/** The dialog unmounts at once when answered, without the usual close that restores the focus. So this hook restores it. */
 function useFocusBack() {
   const [before] = useState(() => document.activeElement)
   useEffect(

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
 
-/** The person turned away from the question who they are. Whoever asked has nothing to say about it, and so it has no words. */
+/** The user cancelled the proof of identity. The caller shows no error, so this error has no message. */
 export class NotProved extends Error {}
 
-/** The one question that stands open, however many calls wait for its answer. */
+/** The one open question, for any number of waiting calls. */
 type Question = { answered: Promise<void>; resolve: () => void; reject: (error: Error) => void }
 
 let question: Question | undefined
@@ -25,10 +25,10 @@ function ask(): Promise<void> {
 }
 
 /**
- * Runs a call that the server may only take soon after the person proved who they are. When it says that this was too long ago, the
- * page's `<ProofAsker />` asks for the password or a passkey, and the call is made once more.
- * @param work makes the call; it is run a second time, so an Idempotency-Key is made outside of it.
- * @throws NotProved when the person turned away: nothing was done, and there is nothing to say.
+ * Runs a call for which the server requires a recent proof of identity. When the proof is too old, the page's `<ProofAsker />` asks for the
+ * password or a passkey, and the call runs again.
+ * @param work makes the call and may run twice, so create an Idempotency-Key outside of it.
+ * @throws NotProved when the user cancelled: nothing was done, and no message is needed.
  */
 export async function proved<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -40,7 +40,7 @@ export async function proved<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ends the question, if one is open. */
+/** Closes the question, if one is open. */
 export function answerQuestion(isProved: boolean): void {
   const asked = question
   become(undefined)
@@ -53,12 +53,12 @@ const watch = (listener: () => void) => {
   askers++
   return () => {
     listeners.delete(listener)
-    // A screen that is gone answers nothing any more.
+    // Without a mounted asker the question cannot be answered.
     if (--askers === 0) answerQuestion(false)
   }
 }
 
-/** Whether the question is open, for the part that asks it. */
+/** Whether the question is open, for the component that asks it. */
 export const useQuestion = () =>
   useSyncExternalStore(
     watch,

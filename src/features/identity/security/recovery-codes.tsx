@@ -7,7 +7,7 @@ const FILE_NAME = 'redoubt-recovery-codes.txt'
 
 const download = (codes: string[]) => saveFile(FILE_NAME, `Redoubt recovery codes\n\n${codes.join('\n')}\n`)
 
-/** Shows recovery codes, the one time that they can be seen. It is left by the button alone. */
+/** Shows recovery codes once. Only the button closes the dialog. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: string[] | undefined; onDone: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(codes!.join('\n')).then(

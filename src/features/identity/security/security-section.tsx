@@ -4,7 +4,7 @@ import { Factors } from './factors.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProofAsker } from './proof-asker.tsx'
 
-/** How one signs in: the password, the second factors, and the browsers where one is signed in. For the dashboard's profile tab. */
+/** The sign-in settings: password, second factors and signed-in browsers. For the dashboard's profile tab. */
 export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
   return (
     <section aria-labelledby="security" className="mt-14">

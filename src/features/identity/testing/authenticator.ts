@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Assertion, Attestation } from '../second-factors/contract.ts'
 
-/** CBOR (RFC 8949), as far as an authenticator writes it: small integers, short texts, bytes and maps. */
+/** The part of CBOR (RFC 8949) that an authenticator writes: small integers, short texts, bytes and maps. */
 const head = (major: number, n: number) =>
   n < 24
     ? Buffer.of((major << 5) | n)
@@ -26,9 +26,9 @@ const HAS_CREDENTIAL = 0x40
 type Ask = { challenge: string; origin: string }
 
 /**
- * An authenticator with one passkey, as a phone has it: real keys, real signatures.
- * @param options.verifies false: it does not ask for PIN or finger.
- * @param options.counts false: its count stays 0, as with passkeys that are synchronised.
+ * An authenticator with one passkey, with real keys and signatures.
+ * @param options.verifies false: does not ask for a PIN or fingerprint.
+ * @param options.counts false: the counter stays 0, as with synchronised passkeys.
  */
 export function createAuthenticator(options: { verifies?: boolean; counts?: boolean } = {}) {
   const { verifies = true, counts = true } = options
@@ -57,7 +57,7 @@ export function createAuthenticator(options: { verifies?: boolean; counts?: bool
   const id = base64url(credentialId)
   return {
     id,
-    /** Sets the count back, as the copy of an authenticator would have it. */
+    /** Sets the counter back, as in a cloned authenticator. */
     rewind: (to: number) => {
       counter = to
     },

@@ -12,7 +12,7 @@ export const PERSON = {
   birthDate: '1990-05-17',
 }
 
-/** A browser of its own: keeps cookies, sends them to their path, and says where its pages come from. */
+/** A separate browser: keeps cookies, sends them to their path, and sends an Origin header. */
 export function openBrowser(shop: Shop) {
   const cookies = new Map<string, string>()
 
@@ -42,7 +42,7 @@ export function openBrowser(shop: Shop) {
     confirm: (email: string, code: string) => post('/api/auth/confirm', { email, code }),
     signIn: (email: string, password = PASSWORD) => post('/api/auth/login', { email, password }),
     token: () => post('/api/auth/token'),
-    /** The same browser with an ID token in hand. */
+    /** This browser with an ID token. */
     as: (idToken: string) => {
       const headers = { authorization: `Bearer ${idToken}` }
       return {
@@ -63,5 +63,5 @@ export function openBrowser(shop: Shop) {
   }
 }
 
-/** A code that is surely not this one. */
+/** A code that differs from the given one. */
 export const otherThan = (code: string) => (code === '123456' ? '654321' : '123456')

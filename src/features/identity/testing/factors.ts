@@ -4,10 +4,10 @@ import { openBrowser, PASSWORD } from './browser.ts'
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
 
-/** What an authenticator app shows at a moment. */
+/** The code of an authenticator app at a given time. */
 export const appCode = (secret: string, at: Date): string => new TOTP({ secret }).generate({ timestamp: +at })
 
-/** Somebody with an account and a signed-in browser, who can turn factors on. */
+/** A user with a signed-in browser who can enable factors. */
 export async function joinShop(shop: Shop, email: string) {
   const browser = openBrowser(shop)
   const { user, idToken } = await browser.join(email)
@@ -20,11 +20,11 @@ export async function joinShop(shop: Shop, email: string) {
     browser,
     me,
     newest,
-    /** Turns the authenticator app on. @returns its secret and, with the first factor, the recovery codes. */
+    /** Enables the authenticator app. @returns its secret and, with the first factor, the recovery codes. */
     async turnOnTotp() {
       const { secret } = (await me.post('/api/auth/mfa/totp')).json as { secret: string }
       const answer = await me.post('/api/auth/mfa/totp', { code: appCode(secret, shop.clock.now()) })
-      // The code of this moment is spent.
+      // The current code is used up.
       shop.clock.advance(30_000)
       return { secret, recoveryCodes: answer.json.recoveryCodes as string[] }
     },
@@ -36,7 +36,7 @@ export async function joinShop(shop: Shop, email: string) {
       await me.post('/api/auth/mfa/sms', { phone })
       return me.post('/api/auth/mfa/sms', { code: await newest(phone) })
     },
-    /** Gives the password in a new browser. @returns it, and what the sign-in asks. */
+    /** Signs in with the password in a new browser. @returns the browser and the next challenge. */
     async signIn() {
       const other = openBrowser(shop)
       const { json } = await other.signIn(email, PASSWORD)

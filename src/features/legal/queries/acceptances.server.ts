@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import type { LegalClause } from '../contract.ts'
 
-/** Which versions a user agreed to, when, from which address and how; oldest first. */
+/** A user's acceptances: version, time, network address and way; oldest first. */
 export const acceptancesOf = ({ db }: Context, userId: string) =>
   db
     .selectFrom('legal_acceptance as a')
@@ -12,7 +12,7 @@ export const acceptancesOf = ({ db }: Context, userId: string) =>
     .orderBy('a.kind')
     .execute()
 
-/** Clauses of the terms about returns and refunds, as they were in force at a moment. */
+/** Clauses of the terms about returns and refunds that were in force at a moment. */
 export async function refundClausesAt({ db }: Context, at: Date): Promise<LegalClause[]> {
   const document = await db
     .selectFrom('legal_document')

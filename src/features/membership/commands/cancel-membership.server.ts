@@ -10,10 +10,11 @@ import { tellMember } from './tell-member.server.ts'
 const refuse = refusals(MEMBERSHIP_ERRORS)
 
 /**
- * Cancels one's own membership: nothing more is billed. At the period's end, what is paid for runs to its end; otherwise the
- * benefits end now, and nothing is paid back by that. One whose renewal failed has nothing that is paid for and ends now in
- * either case. Cancelled again, it stays cancelled.
- * @throws subscription_not_found; Unauthorized for somebody else's; subscription_not_cancelled when the provider does not do it.
+ * Cancels the user's own membership: no further bill follows. At the period's end, the paid period runs out first; otherwise the
+ * benefits end now without a refund. After a failed renewal nothing is paid for, so the membership ends now in either case. A
+ * repeated call changes nothing.
+ * @throws subscription_not_found; Unauthorized for another user's membership; subscription_not_cancelled when the provider does
+ *   not cancel it.
  */
 export async function cancelMembership(
   ctx: Context,
@@ -24,7 +25,7 @@ export async function cancelMembership(
   const { provider_id: subscriptionId, status } = membership
   const endsNow = !atPeriodEnd || status === 'past_due'
   if (status === 'cancelled' || (!endsNow && membership.cancel_at_period_end)) return
-  // Known before the provider is, so that its end is not taken for that of one who did not pay.
+  // Written before the provider is called, so that the end does not count as an unpaid renewal.
   if (endsNow) await ctx.db.updateTable('membership').set({ end_asked_at: ctx.now() }).where('id', '=', id).execute()
   const failure = 'subscription_not_cancelled'
   const change = () => ctx.payments.cancelSubscription(subscriptionId!, { atPeriodEnd: !endsNow })
@@ -34,7 +35,7 @@ export async function cancelMembership(
 }
 
 /**
- * Takes a cancellation back while the paid period still runs: it renews as if nothing had been.
+ * Takes a cancellation back while the paid period still runs; the membership then renews as before.
  * @throws as cancelMembership; subscription_ended when the period is over.
  */
 export async function resumeMembership(ctx: Context, userId: string, id: string): Promise<void> {
@@ -50,7 +51,7 @@ export async function resumeMembership(ctx: Context, userId: string, id: string)
   if (outcome === 'unknown') await endWithPeriod(ctx, membership, false)
 }
 
-/** One that nobody bills ends with its period, or no more does, by our own word. */
+/** Sets or clears the end at the period's end for a membership without billing, in our database only. */
 async function endWithPeriod(ctx: Context, { id, user_id: userId }: OwnMembership, isEnding: boolean) {
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
@@ -65,7 +66,7 @@ async function endWithPeriod(ctx: Context, { id, user_id: userId }: OwnMembershi
       .returning('current_period_ends_at as endsAt')
       .executeTakeFirst()
     if (!changed) return
-    // Only an ending one has a date that matters: going on, it bills nobody.
+    // Only an ending membership has a date to mention; a resumed one bills nothing.
     if (isEnding) await tellMember(inner, userId, to => cancelledEmail(to, { endsAt: changed.endsAt, isNow: false }))
     else await tellMember(inner, userId, to => resumedEmail(to, null))
   })

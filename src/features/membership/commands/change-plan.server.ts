@@ -10,22 +10,22 @@ import { changeAtProvider, type OwnMembership, ownMembership } from './own-membe
 import { readMembership } from './read-membership.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
-/** How long the amount of a preview is charged as it was shown. */
+/** A preview is valid for 30 minutes. */
 const PREVIEW_MS = 30 * 60_000
 
 export type PlanChangePreview = OfferedPlan & {
   /** Charged at once. */
   chargedNowCents: Cents
-  /** What is taken off for the unused rest of the running period. */
+  /** Credit for the unused rest of the running period. */
   creditCents: Cents
-  /** When the new plan begins. */
+  /** Start of the new plan. */
   startsAt: Date
-  /** Has the change charge just this; for half an hour. */
+  /** Token that makes the change charge exactly this amount; valid for 30 minutes. */
   preview: string
 }
 
 /**
- * What a change of plan would cost now, and from when it would hold. Nothing is changed.
+ * Previews a change of plan: cost now, and start. Changes nothing.
  * @throws as changePlan.
  */
 export async function previewPlanChange(
@@ -53,18 +53,18 @@ export async function previewPlanChange(
 type PlanChangeInput = {
   id: string
   plan: PlanName
-  /** What the caller takes for the price, in cents, of a month or of what is billed at once; compared, never believed. */
+  /** The price that the caller expects, in cents, per month or per bill. Compared with the plan, never charged by. */
   amountCents?: Cents | undefined
-  /** Of a preview: charged is what it showed. */
+  /** Token of a preview: the change charges the previewed amount. */
   preview?: string | undefined
 }
 
 /**
- * Changes one's plan. To yearly: at once, the year less what is left of the month is charged. To monthly: when the paid year is
- * over. Back to what it is: a change that waits is dropped.
+ * Changes the user's plan. To yearly: at once, charging the year less the credit for the rest of the month. To monthly: when the
+ * paid year is over. To the current plan: drops a scheduled change.
  * @throws subscription_not_found, Unauthorized; subscription_ended, subscription_cancelled, payment_due, nothing_billed;
- *   plan_not_offered; amount_changed; preview_expired; renewal_not_paid when the card is declined, and nothing is changed then;
- *   plan_not_changed when the provider cannot be heard.
+ *   plan_not_offered; amount_changed; preview_expired; renewal_not_paid when the card is declined, and then nothing changes;
+ *   plan_not_changed when the provider does not answer.
  */
 export async function changePlan(ctx: Context, userId: string, input: PlanChangeInput): Promise<void> {
   const { id, plan } = input
@@ -91,14 +91,14 @@ export async function changePlan(ctx: Context, userId: string, input: PlanChange
     change: () => ctx.payments.changePlan(subscriptionId, change),
   })
   if (outcome !== 'done') throw refuse('subscription_ended')
-  // Its invoice, with which the member is told. A job does it if the provider cannot be heard now.
+  // Reads the new invoice and sends its e-mail. A job does so if the provider does not answer now.
   await readMembership(ctx, { userId, subscriptionId }).catch(async error => {
     if (!(error instanceof PaymentError)) throw error
     await ctx.jobs.enqueue(ctx.db, 'read-membership', { userId, subscriptionId })
   })
 }
 
-/** @returns the provider's name of a subscription whose plan can be changed. */
+/** @returns the provider's id of a subscription whose plan can change. */
 function changeable({ status, cancel_at_period_end, provider_id: subscriptionId }: OwnMembership): string {
   if (status === 'cancelled') throw refuse('subscription_ended')
   if (subscriptionId === null) throw refuse('nothing_billed')
@@ -109,7 +109,7 @@ function changeable({ status, cancel_at_period_end, provider_id: subscriptionId 
 
 type Price = Pick<OfferedPlan, 'interval' | 'amountCents' | 'totalCents'>
 
-/** Whoever takes a change back goes on at the price they have, whatever the store asks by now. */
+/** Dropping a scheduled change keeps the member's current price, whatever the store asks now. */
 const priceKept = ({ plan, price_cents: totalCents }: OwnMembership): Price => ({
   interval: intervalOf(plan as PlanName),
   amountCents: monthlyCentsOf(totalCents, plan as PlanName),
@@ -124,7 +124,7 @@ async function offeredPlan(ctx: Context, plan: PlanName): Promise<OfferedPlan> {
 
 type Shown = { id: string; plan: PlanName; at: number; shownAt: number }
 
-/** The moment decides the credit for what is left of a period, so nobody but us may choose it. */
+/** Signs the moment, because the moment decides the credit for the rest of the period and the client must not choose it. */
 const sealed = (ctx: Context, { id, plan, at, shownAt }: Shown) =>
   `${at}.${shownAt}.${ctx.keyedHash(`plan change ${id} ${plan} ${at} ${shownAt}`)}`
 

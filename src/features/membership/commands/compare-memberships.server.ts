@@ -4,13 +4,13 @@ import { eachOf } from '#platform/each-of.ts'
 import { readMembership } from './read-membership.server.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Memberships of one run, of which there are 144 a day. */
+/** Memberships per run; 144 runs a day. */
 const BATCH = 1000
 const AT_ONCE = 8
 
 /**
- * Compares running memberships with the provider, each once a day, those first that were read the longest ago: what no webhook
- * told, and no date of ours gave away, comes to light here. (Subscriptions that we know nothing of are found by reconciliation.)
+ * Compares each running membership with the provider once a day, least recently read first. Finds changes without a webhook or a
+ * due date of ours. Reconciliation finds subscriptions that we do not know.
  */
 export async function compareMemberships(ctx: Context): Promise<void> {
   const unread = await ctx.db
@@ -28,7 +28,7 @@ export async function compareMemberships(ctx: Context): Promise<void> {
 
 type Unread = { id: string; userId: string; subscriptionId: string }
 
-/** One that cannot be read now does not keep the others waiting. One that the provider does not know bills nobody and runs on. */
+/** A failed read does not delay the others. A membership that the provider does not know is billed by no provider and runs on. */
 async function compare(ctx: Context, { id, userId, subscriptionId }: Unread): Promise<void> {
   try {
     await readMembership(ctx, { userId, subscriptionId })

@@ -2,8 +2,8 @@ import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 
 /**
- * Ends the memberships of people who have left, at once, in the caller's transaction; a job tells the provider, so that
- * nothing is billed again. The links to their bills go, too: whoever has one reads a name and an address there.
+ * Ends the memberships of deleted accounts at once, in the caller's transaction. A job cancels at the provider so that no further
+ * bill follows. The links to invoices are deleted too, because each page shows a name and an address.
  */
 export async function endMemberships(ctx: Context, userIds: readonly string[]): Promise<void> {
   const ended = await ctx.db
@@ -23,7 +23,7 @@ export async function endMemberships(ctx: Context, userIds: readonly string[]): 
     if (subscriptionId) await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
 }
 
-/** Has the provider end a subscription now. Done twice, or for one that is over or unknown there, it changes nothing. */
+/** Cancels a subscription at the provider now. A repeated call, or one for an ended or unknown subscription, changes nothing. */
 export async function endSubscription(ctx: Context, subscriptionId: string): Promise<void> {
   try {
     await ctx.payments.cancelSubscription(subscriptionId, { atPeriodEnd: false })

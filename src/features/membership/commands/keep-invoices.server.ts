@@ -4,19 +4,19 @@ import { failedEmail, planChangedEmail, recoveredEmail, renewedEmail } from '../
 import { type InvoiceStatus, invoiceStatusOf, isLastTry, type MembershipStatus, planOfPeriod } from '../rules.ts'
 import { pushToMember, tellMember } from './tell-member.server.ts'
 
-/** The receipt of a payment that is found later than this comes too late to be one: it is recorded in silence. */
+/** A payment found later than this is recorded without a receipt e-mail. */
 const RECEIPT_DAYS = 14
 const DAY_MS = 24 * 3_600_000
 
-/** Whose invoices they are; `status` is the subscription's, as it was read with them. */
+/** The membership and user of the invoices; `status` is that of the subscription in the same reading. */
 export type Billed = { membershipId: string; userId: string; status: MembershipStatus }
 
 type Kept = { id: string; status: InvoiceStatus; attempts: number; nextAttemptAt: Date | null }
 
 /**
- * Records invoices as the provider has them, in the caller's transaction, which holds the membership's row: so each is compared
- * with what is known of it, and its member is told once of each payment and of each failed try, whatever is read twice, late
- * or in another order. A paid one stays paid, and tries only become more.
+ * Records the provider's invoices in the caller's transaction, which holds the lock of the membership's row. Compares each with
+ * the stored invoice, so the member gets one e-mail per payment and per failed try, even when readings repeat, arrive late or out
+ * of order. A paid invoice stays paid, and its number of tries only grows.
  */
 export async function keepInvoices(ctx: Context, billed: Billed, invoices: readonly Invoice[]): Promise<void> {
   const known = await keptOf(ctx, invoices)
@@ -75,7 +75,7 @@ async function writeInvoice({ db, now }: Context, billed: Billed, invoice: Invoi
     .execute()
 }
 
-/** The first payment has the receipt of its order; what staff made at the provider, the provider's. */
+/** Skips a first payment, which has its order's receipt, and invoices made by staff at the provider, which have the provider's receipt. */
 async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, before: Kept | undefined) {
   const paidAt = invoice.paidAt ?? ctx.now()
   if (!['renewal', 'plan_change'].includes(invoice.reason) || +ctx.now() - +paidAt > RECEIPT_DAYS * DAY_MS) return
@@ -99,7 +99,7 @@ async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, befo
   })
 }
 
-/** Of a subscription that has ended meanwhile, its end is what there is to tell. */
+/** Skips an ended subscription: the e-mail about its end covers the failure. */
 async function tellFailed(ctx: Context, { userId, status }: Billed, invoice: Invoice): Promise<void> {
   if (status === 'cancelled' || invoice.reason === 'first') return
   await tellMember(ctx, userId, reader =>

@@ -7,18 +7,18 @@ import { statusOf } from '../rules.ts'
 import { claimMonthlyBenefit } from './monthly-benefit.server.ts'
 import { writeMembership } from './write-membership.server.ts'
 
-/** A subscription as the provider had it, with those of its invoices that may be new, and the place of this reading among all. */
+/** A subscription as the provider returned it, with those of its invoices that may be new, and the sequence number of the reading. */
 export type Reading = { number: number; subscription: Subscription; invoices: readonly Invoice[] }
 
-/** The place of a reading that begins now. Of two readings at once the one that began later is kept. */
+/** Sequence number of a reading that begins now. Of two concurrent readings the later-begun one is kept. */
 export async function nextReading({ db }: Context): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('membership_reading') as number`.execute(db)
   return rows[0]!.number
 }
 
 /**
- * Asks the provider, or has it change something, and notes which reading the answer is. The number is taken first, as the
- * other of two readings may be older than what it would overwrite.
+ * Reads or changes a subscription at the provider, and numbers the answer. The number is taken before the call, because the answer
+ * may be older than a concurrent reading.
  * @throws PaymentError
  */
 export async function readingOf(ctx: Context, ask: () => Promise<Subscription>): Promise<Reading> {
@@ -27,11 +27,10 @@ export async function readingOf(ctx: Context, ask: () => Promise<Subscription>):
 }
 
 /**
- * Makes a membership what the provider says it is, and begins it if it is new. When the benefits begin or end with it, running
- * ID tokens, which say otherwise, become void; when they begin, this month's benefit is given at once.
- *
- * Somebody who is a member already, having paid in two windows, is not billed again: the second subscription ends at once and
- * its payment goes back. So it is with somebody who paid and deleted their account in another window.
+ * Writes a subscription of the provider to its membership, and begins the membership if it is new. When the benefits begin or end,
+ * the user's ID tokens are revoked, because they say otherwise. When the benefits begin, this month's benefit is issued at once.
+ * A member who paid in two windows is not billed again: the second subscription ends at once and its payment is refunded. The same
+ * holds for a shopper who paid and deleted the account in another window.
  * @returns whether the membership gives its benefits now.
  * @throws PaymentError when a subscription for nothing cannot be ended; the job is tried again.
  */
@@ -51,13 +50,13 @@ export async function keepMembership(ctx: Context, userId: string, reading: Read
 }
 
 /**
- * A renewal, or a change of plans for the end, changes nobody's rights, so no token becomes void. When rights do change, the
- * user's row is locked, so of two memberships at once the second sees the first.
- * @returns whether it is the second, or nobody's.
+ * A renewal, or a change of plan for the period's end, changes no rights and revokes no token. When rights change, the user's row
+ * is locked, so of two concurrent memberships the second sees the first.
+ * @returns whether the membership is a second one, or belongs to a deleted account.
  */
 async function keep(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
   const isDone = await ctx.db.transaction().execute(async trx => {
-    // Users before memberships: the same order as below.
+    // Users before memberships: the lock order of `revokeTokens` below.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
     return writeMembership(within(ctx, trx), userId, reading, { mayChangeRights: false })
   })

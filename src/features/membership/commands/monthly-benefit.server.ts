@@ -4,16 +4,15 @@ import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { issueCreditsToMany } from '#features/credits/commands.server.ts'
 import { benefitAmountOf, benefitMonthOf } from '../rules.ts'
 
-/** Members of one transaction: it locks their accounts for some tens of milliseconds. */
+/** Members per transaction; a batch locks their accounts for some tens of milliseconds. */
 const BATCH = 500
-/** Batches of one run; a job may take two minutes before it counts as dead, so the rest is left to the next. */
+/** Batches per run. A job counts as dead after two minutes, so the rest is left to the next run. */
 const BATCHES = 200
 
 /**
- * Gives every member the benefit of this calendar month who has not had it, batch by batch. It may run at any time, in
- * several processes at once, and again after a crash: a membership's `benefit_month` only grows, and the ledger takes one
- * benefit of a user and month whatever anybody asks.
- * @returns how many members got it, and whether some are left for another run.
+ * Issues this calendar month's benefit, batch by batch, to every member who has not had it. Safe to run at any time, in several
+ * processes at once, and again after a crash: `benefit_month` only grows, and the ledger accepts one benefit per user and month.
+ * @returns the number of members who got the benefit, and whether another run is needed.
  */
 export async function issueMonthlyBenefits(ctx: Context): Promise<{ issued: number; isFinished: boolean }> {
   let issued = 0
@@ -30,9 +29,9 @@ export async function issueMonthlyBenefits(ctx: Context): Promise<{ issued: numb
 }
 
 /**
- * The same for one member, who begins a membership or asks. Should another run have it in hand, this waits for it: what is
- * read after it shows the benefit.
- * @returns whether it was issued now: false for whoever has it already, or is no member.
+ * Issues this month's benefit to one member, when the membership begins or the member asks. Waits for a concurrent run that holds
+ * the membership, so that a later read shows the benefit.
+ * @returns whether it was issued now: false for a user who already has it, or who is no member.
  */
 export async function claimMonthlyBenefit(ctx: Context, userId: string): Promise<boolean> {
   const whom = sql`m.user_id = ${userId}`
@@ -42,10 +41,10 @@ export async function claimMonthlyBenefit(ctx: Context, userId: string): Promise
 type Issued = { taken: number; given: string[] }
 
 /**
- * One batch, in one transaction: whose month it was is noted with the credits, or neither.
- * The ledger's rows point at the person, so the person is locked before the membership, as everybody does who ends an account or
- * its sessions; a batch waits for nobody instead.
- * @param lock memberships that another run has in hand are left to it, or waited for.
+ * One batch in one transaction: the month and the credits are written together or not at all. Ledger rows reference the user, so
+ * the user is locked before the membership, the lock order of all commands that end an account or its sessions. A batch skips
+ * locked rows instead of waiting.
+ * @param lock skips memberships that another run holds, or waits for them.
  */
 async function issueTo(
   ctx: Context,
@@ -73,7 +72,7 @@ async function issueTo(
   return result
 }
 
-/** The month is part of the source, so the ledger itself refuses a second one; the demo's past uses the same words. */
+/** The source names the month, so the ledger itself rejects a second benefit. The demo's history uses this source too. */
 export const benefitSourceOf = (userId: string, month: string) => ({
   type: 'membership',
   id: `${userId} ${month}`,

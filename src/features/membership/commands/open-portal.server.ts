@@ -7,8 +7,8 @@ import { membershipRowOf } from '../queries/subscription.server.ts'
 const refuse = refusals(MEMBERSHIP_ERRORS)
 
 /**
- * Opens the provider's own pages for one's membership: card, invoices, cancelling. They lead back to the dashboard.
- * @throws subscription_not_found for whoever never had one; nothing_billed for one given by hand; portal_not_opened.
+ * Opens the provider's billing portal (card, invoices, cancellation), which leads back to the dashboard.
+ * @throws subscription_not_found for a user without any membership; nothing_billed for one given by staff; portal_not_opened.
  */
 export async function openPortal(ctx: Context, userId: string): Promise<{ url: string }> {
   const membership = await membershipRowOf(ctx, userId)

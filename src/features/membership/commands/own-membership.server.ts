@@ -9,8 +9,8 @@ import { readMembership } from './read-membership.server.ts'
 const refuse = refusals(MEMBERSHIP_ERRORS)
 
 /**
- * A membership by its id, for its member.
- * @throws subscription_not_found; Unauthorized for somebody else's.
+ * A membership by id, for its member.
+ * @throws subscription_not_found; Unauthorized for another user's membership.
  */
 export async function ownMembership(ctx: Context, userId: string, id: string) {
   const membership = isUuid(id)
@@ -39,16 +39,16 @@ export type OwnMembership = Awaited<ReturnType<typeof ownMembership>>
 type Change = {
   userId: string
   subscriptionId: string
-  /** What is answered when the provider did not do it, or did and we could not hear it. */
+  /** The refusal when the provider did not make the change, or its answer was lost. */
   failure: keyof typeof MEMBERSHIP_ERRORS
   change: () => Promise<Subscription>
 }
 
 /**
- * Has the provider change a subscription, and keeps what came of it. When the provider cannot be heard it may have been done all
- * the same, so a job reads it anew.
- * @returns `unknown` when the provider does not know the subscription, `ended` when it has ended meanwhile.
- * @throws what `failure` says.
+ * Changes a subscription at the provider and stores the result. When the answer is lost the change may still have happened, so a
+ * job reads the subscription again.
+ * @returns `unknown` when the provider does not know the subscription, `ended` when it has ended in between.
+ * @throws renewal_not_paid when the card is declined; else `failure`.
  */
 export async function changeAtProvider(ctx: Context, input: Change): Promise<'done' | 'unknown' | 'ended'> {
   const { userId, subscriptionId, failure, change } = input

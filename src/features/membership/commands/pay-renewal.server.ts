@@ -9,9 +9,10 @@ import { readMembership } from './read-membership.server.ts'
 const refuse = refusals(MEMBERSHIP_ERRORS)
 
 /**
- * Has a failed renewal charged now, to the card on file. Done twice, it is one payment: the provider takes none for a paid one.
- * @throws subscription_not_found, Unauthorized; nothing_due when there is nothing to pay; renewal_not_paid when the card is
- *   declined; renewal_not_tried when the provider cannot be heard.
+ * Charges a failed renewal now to the card on file. A repeated call pays once, because the provider refuses to charge a paid
+ * invoice.
+ * @throws subscription_not_found, Unauthorized; nothing_due when no renewal is due; renewal_not_paid when the card is declined;
+ *   renewal_not_tried when the provider does not answer.
  */
 export async function payRenewal(ctx: Context, userId: string, id: string): Promise<void> {
   const { provider_id: subscriptionId, status } = await ownMembership(ctx, userId, id)
@@ -23,7 +24,7 @@ export async function payRenewal(ctx: Context, userId: string, id: string): Prom
     if (!(await readMembership(ctx, known))) throw refuse('renewal_not_paid')
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
-    // It may be paid all the same.
+    // The payment may have succeeded all the same.
     await ctx.jobs.enqueue(ctx.db, 'read-membership', known)
     if (error.kind === 'declined') throw refuse('renewal_not_paid', { reason: error.message })
     ctx.log.warn({ err: error, subscriptionId }, 'renewal not tried')
@@ -31,7 +32,7 @@ export async function payRenewal(ctx: Context, userId: string, id: string): Prom
   }
 }
 
-/** One that is paid or written off by now is as good as paid for here: the subscription is read anew and says which. */
+/** Pays an invoice. An invoice that is already paid or written off is no error here: reading the subscription again shows which. */
 async function pay(ctx: Context, invoiceId: string): Promise<void> {
   try {
     await ctx.payments.payInvoice(invoiceId)

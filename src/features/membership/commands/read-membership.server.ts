@@ -8,27 +8,28 @@ import { readMembershipRefund } from './record-refund.server.ts'
 
 type Known = { userId: string; subscriptionId: string }
 
-/** Of memberships whose period is over; the rest waits for the next run. */
+/** Overdue memberships per run; the rest waits for the next run. */
 const BATCH = 200
 const AT_ONCE = 8
 
 /**
- * Reads a subscription and its invoices anew and keeps what they say.
- * @returns whether it gives its benefits. @throws PaymentError
+ * Reads a subscription and its invoices from the provider and stores both.
+ * @returns whether the membership gives its benefits.
+ * @throws PaymentError
  */
 export async function readMembership(ctx: Context, { userId, subscriptionId }: Known): Promise<boolean> {
   const number = await nextReading(ctx)
   const subscription = await ctx.payments.readSubscription(subscriptionId)
-  // A page of them is eight years of the monthly plan.
+  // One page holds eight years of invoices of the monthly plan.
   const { items: invoices } = await ctx.payments.listInvoices({ subscriptionId })
   return keepMembership(ctx, userId, { number, subscription, invoices })
 }
 
 /**
- * The provider said that something happened to a subscription or one of its bills: it renewed, failed, was changed, ended, or
- * something was paid back that is no order's. Only a hint, so it is read anew. What no membership knows yet is begun by the
- * settlement of its order.
- * @throws PaymentError when the provider cannot be asked; the job is tried again.
+ * Handles a webhook about a subscription or one of its invoices (renewed, failed, changed, ended), or about a refund that belongs
+ * to no order. The webhook is only a hint, so the subscription is read from the provider. An unknown subscription is ignored: the
+ * settlement of its order begins it.
+ * @throws PaymentError when the provider does not answer; the job is tried again.
  */
 export async function handleMembershipEvent(ctx: Context, event: { type: string; objectId: string }): Promise<void> {
   if (event.type.startsWith('refund.')) return void (await readMembershipRefund(ctx, event.objectId))
@@ -45,9 +46,8 @@ export async function handleMembershipEvent(ctx: Context, event: { type: string;
 }
 
 /**
- * Looks after memberships whose paid period is over although no word of a renewal or an end came, and those whose renewal was
- * to be tried again by now: a lost webhook delays it, and loses nothing. One that the provider does not know bills nobody: it
- * ends with its period.
+ * Reads memberships whose paid period is over without a webhook, and those whose renewal was due for another try: a lost webhook
+ * delays the change and loses nothing. A membership that the provider does not know ends with its period.
  */
 export async function readOverdueMemberships(ctx: Context): Promise<void> {
   const overdue = await ctx.db
@@ -68,7 +68,7 @@ export async function readOverdueMemberships(ctx: Context): Promise<void> {
         ),
       ]),
     )
-    // One given by hand runs on until somebody cancels it.
+    // A membership given by staff runs on until cancelled.
     .where(eb => eb.or([eb('provider_id', 'is not', null), eb('cancel_at_period_end', '=', true)]))
     .orderBy('read_at')
     .limit(BATCH)
@@ -78,7 +78,7 @@ export async function readOverdueMemberships(ctx: Context): Promise<void> {
 
 type Overdue = { id: string; userId: string; subscriptionId: string | null }
 
-/** One that cannot be asked about now does not keep the others waiting. */
+/** A failed read does not delay the others. */
 async function readOrEnd(ctx: Context, { id, userId, subscriptionId }: Overdue): Promise<void> {
   try {
     if (subscriptionId === null) await endMembership(ctx, { id, userId })
@@ -89,7 +89,7 @@ async function readOrEnd(ctx: Context, { id, userId, subscriptionId }: Overdue):
   }
 }
 
-/** Ends a membership that nobody bills, by our own word alone. */
+/** Ends a membership without billing, in our database only. */
 async function endMembership(ctx: Context, { id, userId }: { id: string; userId: string }): Promise<void> {
   await revokeTokens(ctx, userId, ({ db }) =>
     db

@@ -3,7 +3,7 @@ import { type Context, within } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 
-/** How a refund goes on: it may come back from the bank when it had succeeded, and never turns back. */
+/** Order of refund states. A refund only moves forward; the bank may still return one that had succeeded. */
 const STEPS = ['pending', 'succeeded', 'failed'] as const
 
 const STATUS_OF: Record<Refund['status'], (typeof STEPS)[number]> = {
@@ -15,9 +15,9 @@ const STATUS_OF: Record<Refund['status'], (typeof STEPS)[number]> = {
 }
 
 /**
- * Notes what the provider says of a refund of a membership's payment, and how much of that payment is paid back by now. The
- * first payment is its order's, and so are its refunds. Noted twice, late or in another order, it comes to the same.
- * @returns whether it is a payment of a membership after the first.
+ * Records a refund of a membership payment, and the sum refunded of that payment. The first payment and its refunds belong to the
+ * order. Safe to call twice, late or out of order.
+ * @returns whether the payment is one of a membership after the first.
  */
 export async function recordMembershipRefund(ctx: Context, refund: Refund): Promise<boolean> {
   const invoice = await ctx.db.transaction().execute(trx => keepRefund(within(ctx, trx), refund))
@@ -25,11 +25,11 @@ export async function recordMembershipRefund(ctx: Context, refund: Refund): Prom
   return invoice !== undefined
 }
 
-/** The same by its id, read anew. @throws PaymentError when the provider cannot be asked. */
+/** Reads a refund by id from the provider and records it. @throws PaymentError when the provider does not answer. */
 export const readMembershipRefund = async (ctx: Context, refundId: string): Promise<boolean> =>
   recordMembershipRefund(ctx, await ctx.payments.readRefund(refundId))
 
-/** The invoice is locked first, so that two refunds of one payment are added up one after the other. */
+/** Locks the invoice first, so that two refunds of one payment are added up one after the other. */
 async function keepRefund({ db }: Context, refund: Refund): Promise<{ id: string; userId: string } | undefined> {
   const invoice = await db
     .selectFrom('membership_invoice')

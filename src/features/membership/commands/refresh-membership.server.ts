@@ -7,14 +7,14 @@ import { MEMBERSHIP_ERRORS, type REFRESHED } from '../contract.ts'
 import { readMembership } from './read-membership.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
-/** customer-side.md section 9: how far back purchases are looked for. */
+/** Purchases older than 30 days are not looked for. */
 const LOOKBACK_MS = 30 * 24 * 3_600_000
 
 /**
- * Reads everything about one's membership anew from the provider: the memberships that are known, and if none of them is
- * active, purchases of the last 30 days whose membership has not begun, as a webhook was lost.
- * @returns which of the three specified sentences tells what was found.
- * @throws subscription_not_refreshed when the provider cannot be asked.
+ * Reads the user's known memberships from the provider. If none is active, also looks for purchases of the last 30 days whose
+ * membership has not begun because a webhook was lost.
+ * @returns the key of the message that tells the result.
+ * @throws subscription_not_refreshed when the provider does not answer.
  */
 export async function refreshMembership(ctx: Context, userId: string): Promise<keyof typeof REFRESHED> {
   try {
@@ -27,7 +27,7 @@ export async function refreshMembership(ctx: Context, userId: string): Promise<k
   }
 }
 
-/** @returns whether one gives its benefits now. */
+/** @returns whether one of the memberships gives its benefits now. */
 async function readKnown(ctx: Context, userId: string): Promise<boolean> {
   const known = await ctx.db
     .selectFrom('membership')
@@ -42,7 +42,7 @@ async function readKnown(ctx: Context, userId: string): Promise<boolean> {
 
 type Known = { subscriptionId: string | null; status: string }
 
-/** What the provider knows nothing of bills nobody: there our own word stands until its period is over. */
+/** A subscription that the provider does not know is not billed; our own record holds until its period is over. */
 async function readOne(ctx: Context, userId: string, { subscriptionId, status }: Known): Promise<boolean> {
   const ownWord = status === 'active'
   if (subscriptionId === null) return ownWord
@@ -54,7 +54,7 @@ async function readOne(ctx: Context, userId: string, { subscriptionId, status }:
   }
 }
 
-/** Settles what was paid and begins its membership. @returns whether one began. */
+/** Settles paid purchases and begins their membership. @returns whether one began. */
 async function beginPurchased(ctx: Context, userId: string): Promise<boolean> {
   for (const order of await membershipOrders(ctx, userId, new Date(+ctx.now() - LOOKBACK_MS))) {
     if ((await settleOrder(ctx, order)) !== 'paid') continue

@@ -4,9 +4,8 @@ import type { SpentCreditsOf } from '#features/orders/refunds/spent-credits.ts'
 import { Refusal } from '#platform/errors.ts'
 
 /**
- * Pays back the order of a membership that was for nothing: its buyer was a member already, or has left. Done twice, it is one
- * refund.
- * @param giveaways the later feature's part in a refund.
+ * Refunds the order of a membership whose buyer was a member already or has deleted the account. A repeated call makes one refund.
+ * @param giveaways the giveaways' part of a refund.
  * @throws not_refundable while the order is not settled; the job is tried again.
  */
 export async function refundSecond(ctx: Context, giveaways: SpentCreditsOf, orderId: string): Promise<void> {

@@ -5,10 +5,13 @@ import { LAST_TRY_NOTICE_DAYS, RENEWAL_TRIES, YEARLY_NOTICE_DAYS } from '../rule
 import { tellMember } from './tell-member.server.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Letters of one transaction; a run writes as many of these as there are. */
+/** E-mails per transaction; a run sends as many batches as needed. */
 const BATCH = 200
 
-/** Tells members of a yearly renewal that comes, and of the last try at one that failed; each once, in however many processes. */
+/**
+ * Reminds members of a coming yearly renewal, and of the last try at a failed one. Each reminder leaves once, however many
+ * processes run.
+ */
 export async function remindMembers(ctx: Context): Promise<void> {
   for (let told = BATCH; told === BATCH; ) told = await remindOfRenewals(ctx)
   for (let told = BATCH; told === BATCH; ) told = await remindOfLastTries(ctx)
@@ -16,7 +19,7 @@ export async function remindMembers(ctx: Context): Promise<void> {
 
 type Yearly = { userId: string; plan: 'yearly'; priceCents: number; renewsAt: Date }
 
-/** @returns how many were told. */
+/** @returns the number of reminded members. */
 const remindOfRenewals = (ctx: Context) =>
   ctx.db.transaction().execute(async trx => {
     const until = new Date(+ctx.now() + YEARLY_NOTICE_DAYS * DAY_MS)
@@ -37,7 +40,7 @@ const remindOfRenewals = (ctx: Context) =>
 
 type Due = { userId: string; amountCents: number; nextTry: Date; payUrl: string | null }
 
-/** @returns how many were told. */
+/** @returns the number of reminded members. */
 const remindOfLastTries = (ctx: Context) =>
   ctx.db.transaction().execute(async trx => {
     const until = new Date(+ctx.now() + LAST_TRY_NOTICE_DAYS * DAY_MS)

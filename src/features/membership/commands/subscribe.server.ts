@@ -10,13 +10,13 @@ import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
 import { membershipRowOf } from '../queries/subscription.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
-/** How callers name the card provider; every other name is the second gateway's. */
+/** Names of the card provider in requests; any other name means the second gateway. */
 const CARD = new Set(['stripe', 'card', 'credit_card'])
 
 /**
- * Sets out to subscribe: places an order of the plan as the store sells it, and opens the page to pay it.
- * @throws already_member and the other refusals of a checkout; payment_due, plan_not_offered; amount_changed with what the
- *   plan costs; subscription_not_created when the provider does not open a page.
+ * Begins a subscription: places an order of the plan at the store's price, and opens the payment page.
+ * @throws already_member and the other refusals of a checkout; payment_due, plan_not_offered; amount_changed with the plan's
+ *   price; subscription_not_created when the provider opens no page.
  */
 export async function subscribe(ctx: Context, body: SubscribeBody): Promise<z.infer<typeof Subscribing>> {
   const { userId } = actorOf(ctx)
@@ -40,6 +40,6 @@ export async function subscribe(ctx: Context, body: SubscribeBody): Promise<z.in
   }
 }
 
-/** The specified amount is for a month; a caller who sends what is billed at once means the same price. */
+/** A caller may send the price per month or the amount of a bill; both mean one price. */
 const isPriceOf = ({ amountCents, totalCents }: OfferedPlan, amount: number): boolean =>
   [amountCents, totalCents].includes(Math.round(amount * 100))

@@ -15,14 +15,14 @@ import { tellMember } from './tell-member.server.ts'
 import type { MembershipBefore, MembershipState } from './write-membership.server.ts'
 
 type Change = {
-  /** Undefined for one that begins. */
+  /** Undefined for a new membership. */
   before: MembershipBefore | undefined
   after: MembershipState & { endedUnpaid: boolean; isForNothing: boolean }
 }
 
 /**
- * Tells a member what has become of their membership, in the transaction that writes it: what was so before is told to nobody,
- * so whatever is heard ten times is one letter. Payments and failed tries are told with their invoices.
+ * E-mails a member about a changed membership, in the transaction that writes the change. An unchanged state sends nothing, so ten
+ * webhooks of one change cause one e-mail. Payments and failed tries are e-mailed with their invoices.
  */
 export async function tellChange(ctx: Context, userId: string, change: Change): Promise<void> {
   const letter = letterFor(ctx, change)
@@ -51,7 +51,7 @@ function letterFor(ctx: Context, { before, after }: Change): ((to: Reader) => Em
   return isTakenBack && after.status === 'active' ? to => planStaysEmail(to, renewal) : undefined
 }
 
-/** Whoever cancelled for the period's end was told then when that is. */
+/** No e-mail for an end that was announced when the member cancelled for the period's end. */
 function letterForEnd(before: MembershipBefore, after: Change['after']): ((to: Reader) => Email) | undefined {
   if (before.status === 'cancelled') return undefined
   const endsAt = after.ended_at!

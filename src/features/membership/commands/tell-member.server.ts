@@ -6,8 +6,8 @@ import type { Email } from '#features/notifications/letter.ts'
 import type { Reader } from '../emails.server.ts'
 
 /**
- * Writes to a member about their money, in the caller's transaction: it is owed, whatever they wish to hear of. That it is
- * written once is the caller's guarded write. Nobody is written to whose account is deleted.
+ * Sends a member an e-mail about their money, in the caller's transaction, regardless of notification settings. The caller's
+ * guarded write ensures that it is sent once. Deleted accounts get none.
  */
 export async function tellMember(ctx: Context, userId: string, emailTo: (reader: Reader) => Email): Promise<void> {
   const person = await personOf(ctx, userId)
@@ -16,6 +16,6 @@ export async function tellMember(ctx: Context, userId: string, emailTo: (reader:
   await sendMessage(ctx, { channel: 'email', to: person.email, userId, ...email })
 }
 
-/** The same in a line for their browsers, if they want it. @param onceKey the occasion. */
+/** Sends a push message to the member's browsers, if the member allows it. @param onceKey the occasion. */
 export const pushToMember = (ctx: Context, userId: string, onceKey: string, push: { title: string; body: string }) =>
   notify(ctx, { userId, kind: 'order_update', onceKey, push: { ...push, data: { type: 'membership' } } })

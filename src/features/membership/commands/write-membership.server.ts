@@ -10,10 +10,10 @@ import { tellChange } from './tell-change.server.ts'
 type Written = 'written' | 'changes rights' | 'for nothing'
 
 /**
- * Writes a reading over the row of its membership, with its invoices and what its member is told of it, in the caller's
- * transaction. The row is locked first: who comes second sees what the first has written, and tells it to nobody again.
- * @param mayChangeRights whether the caller holds the user's row, and voids tokens.
- * @returns `changes rights` when nothing was written for want of that.
+ * Writes a reading to its membership, with its invoices and e-mails, in the caller's transaction. Locks the row first: a second
+ * caller sees the first one's write and sends no second e-mail.
+ * @param mayChangeRights whether the caller holds the user's row and revokes tokens.
+ * @returns `changes rights` when nothing was written because `mayChangeRights` is false.
  */
 export async function writeMembership(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function writeMembership(
   return isForNothing ? 'for nothing' : 'written'
 }
 
-/** What a row says of a reading. */
+/** Columns of a reading. */
 function stateOf(ctx: Context, { subscription, number }: Reading, status: MembershipStatus) {
   const { nextPlan, cancelAtPeriodEnd } = subscription
   const isEnding = status !== 'cancelled' && cancelAtPeriodEnd
@@ -82,7 +82,7 @@ const rowOf = ({ db }: Context, subscriptionId: string) =>
     .executeTakeFirst()
 export type MembershipBefore = NonNullable<Awaited<ReturnType<typeof rowOf>>>
 
-/** Their other memberships, the one with the latest benefit first. */
+/** The user's other memberships, the one with the latest benefit first. */
 const othersOf = ({ db }: Context, userId: string, subscriptionId: string) =>
   db
     .selectFrom('membership')
@@ -104,7 +104,7 @@ async function insert(ctx: Context, { id, userId, reading, others, state }: New)
       user_id: userId,
       provider_id: subscription.id,
       started_at: subscription.startedAt,
-      // A month that an earlier membership had is not had again, even if the clock goes back.
+      // Keeps the month of an earlier membership, so that its benefit is not issued twice even if the clock goes back.
       benefit_month: others[0]?.benefit_month ?? '',
       benefit_issued_at: others[0]?.benefit_issued_at ?? null,
       ...state,
@@ -112,7 +112,7 @@ async function insert(ctx: Context, { id, userId, reading, others, state }: New)
     .execute()
 }
 
-/** Whether an ended one waits for the payment of a renewal, and nobody had asked that it end. */
+/** Whether an ended membership has an unpaid renewal and its end was not requested. */
 async function isUnpaid({ db }: Context, membershipId: string): Promise<boolean> {
   const row = await db
     .selectFrom('membership as m')
@@ -128,7 +128,7 @@ async function isUnpaid({ db }: Context, membershipId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** One of theirs whose renewal fails is not tried any more: the new one is what they pay for. */
+/** Ends the user's other memberships whose renewal fails, because the new membership replaces them. */
 async function begin(ctx: Context, userId: string, others: Other[]): Promise<void> {
   await ctx.jobs.enqueue(ctx.db, 'membership-began', { userId })
   for (const { id, provider_id: subscriptionId, status } of others) {

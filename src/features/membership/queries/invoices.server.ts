@@ -19,8 +19,8 @@ type Row = {
 }
 
 /**
- * A member's invoices, newest first: paid ones, and what waits to be paid.
- * @param page.cursor the `nextCursor` of the page before: an invoice of theirs.
+ * A member's invoices of every status, newest first.
+ * @param page.cursor the `nextCursor` of the previous page, the id of one of the user's invoices.
  */
 export async function invoicesOf(
   { db }: Context,
@@ -52,7 +52,7 @@ export async function invoicesOf(
   return { items, nextCursor: rows.length > limit ? items.at(-1)!.id : null }
 }
 
-/** The renewal that a membership waits for; undefined when there is none. `tries` failed so far. */
+/** The open renewal of a membership; undefined without one. `tries` is the number of failed tries. */
 export const dueInvoiceOf = ({ db }: Context, membershipId: string) =>
   db
     .selectFrom('membership_invoice')
@@ -67,7 +67,7 @@ export const dueInvoiceOf = ({ db }: Context, membershipId: string) =>
 
 export type DueInvoice = NonNullable<Awaited<ReturnType<typeof dueInvoiceOf>>>
 
-/** The newest payment for a membership; undefined before the first is recorded. */
+/** The latest payment for a membership; undefined before the first is recorded. */
 export const lastPaymentOf = ({ db }: Context, membershipId: string) =>
   db
     .selectFrom('membership_invoice')

@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 
-/** The membership's bill that a payment paid: whose it is, and the provider's id of the subscription. */
+/** The membership invoice of a payment: its user, and the provider's id of the subscription. */
 export const billOfPayment = ({ db }: Context, paymentIntentId: string) =>
   db
     .selectFrom('membership_invoice as i')
@@ -9,6 +9,6 @@ export const billOfPayment = ({ db }: Context, paymentIntentId: string) =>
     .where('i.payment_intent_id', '=', paymentIntentId)
     .executeTakeFirst()
 
-/** Whose membership a bill is about. */
+/** The user of a membership invoice. */
 export const ownerOfBill = async ({ db }: Context, invoiceId: string): Promise<string | undefined> =>
   (await db.selectFrom('membership_invoice').select('user_id').where('id', '=', invoiceId).executeTakeFirst())?.user_id

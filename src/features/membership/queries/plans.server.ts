@@ -6,14 +6,14 @@ import { monthlyCentsOf } from '../rules.ts'
 export type OfferedPlan = {
   plan: (typeof PLANS)[number]
   interval: 'month' | 'year'
-  /** For a month. */
+  /** Price per month. */
   amountCents: number
-  /** What is billed each time. */
+  /** Amount of each bill. */
   totalCents: number
   productId: string
 }
 
-/** The plans that the store sells now, monthly first; of several products for a plan, the first in the store's order. */
+/** The plans for sale now, monthly first; of several products for a plan, the first in the store's order. */
 export async function offeredPlans(ctx: Context): Promise<OfferedPlan[]> {
   const products = await membershipProducts(ctx)
   return (['monthly', 'yearly'] as const).flatMap(plan => {

@@ -25,7 +25,7 @@ export type MembershipRow = {
   endedUnpaid: boolean
 }
 
-/** The membership that counts: the running one, else the newest; undefined for whoever never had one. */
+/** Returns the active membership, else the latest one, else undefined. */
 export async function membershipRowOf(ctx: Context, userId: string): Promise<MembershipRow | undefined> {
   const { rows } = await select(
     sql`m.user_id = ${userId} order by m.status = 'cancelled', m.started_at desc limit 1`,
@@ -44,8 +44,8 @@ const select = (condition: RawBuilder<unknown>, ctx: Context) =>
     from membership m where ${condition}`.execute(ctx.db)
 
 /**
- * One's subscription as screens and callers know it; undefined for whoever never had one.
- * @param isAutoEntryOn whether slots are taken for this user by themselves; that is the giveaways' word.
+ * The user's subscription as the API shows it; undefined for a user without any membership.
+ * @param isAutoEntryOn reads the auto-entry switch from the giveaways feature.
  */
 export async function subscriptionOf(
   ctx: Context,
@@ -89,7 +89,7 @@ function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: bool
     total: toDollars(priceCents),
     interval: intervalOf(plan),
     startDate: row.startedAt.toISOString(),
-    // While a renewal fails, what comes next is another try at it.
+    // While a renewal fails, the next event is another try.
     nextBillingDate: isCancelled || !isBilled || row.status === 'past_due' ? null : row.periodEndsAt.toISOString(),
     lastBillingDate: row.periodStartedAt?.toISOString() ?? null,
     cancelledDate: isCancelled ? (row.cancelledAt?.toISOString() ?? null) : null,

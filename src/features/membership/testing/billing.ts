@@ -2,7 +2,7 @@ import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { subscribingIn } from './subscribing.ts'
 
-/** What is billed to members in a shop under test, what they are told of it, and what they do about it. */
+/** Billing of members in a test shop: invoices, e-mails, and the members' actions. */
 export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const subscribing = subscribingIn(shop)
   const { mine } = subscribing
@@ -14,7 +14,7 @@ export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const preview = async (as: TestUser, plan: string) =>
     shop.call(`/api/subscriptions/${(await mine(as)).id}/plan-change?plan=${plan}`, { as })
 
-  /** What is recorded of somebody's invoices, oldest first. */
+  /** A user's recorded invoices, oldest first. */
   const invoiceRows = ({ userId }: TestUser) =>
     shop.services.db
       .selectFrom('membership_invoice')
@@ -24,11 +24,11 @@ export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
       .orderBy('id')
       .execute()
 
-  /** E-mails to somebody, newest first. */
+  /** E-mails to a user, newest first. */
   const emailsTo = async ({ email }: TestUser) =>
     (await shop.outbox(email)).filter(({ channel }) => channel === 'email')
   const letters = async (to: TestUser) => (await emailsTo(to)).map(({ subject }) => subject)
-  /** The newest whose subject holds these words. */
+  /** Text of the newest e-mail whose subject contains `words`. */
   async function letterText(to: TestUser, words: string): Promise<string> {
     return (await emailsTo(to)).find(({ subject }) => subject.includes(words))!.text
   }
@@ -36,7 +36,7 @@ export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
     return (await emailsTo(to)).find(({ subject }) => subject.includes(words))!.html!
   }
 
-  /** The provider's name of somebody's newest subscription. */
+  /** The provider's id of a user's newest subscription. */
   async function providerId({ userId }: TestUser): Promise<string> {
     const { rows } = await shop.services.pool.query<{ provider_id: string }>(
       'select provider_id from membership where user_id = $1 order by started_at desc limit 1',
@@ -45,7 +45,7 @@ export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
     return rows[0]!.provider_id
   }
 
-  /** Every webhook about a subscription or one of its invoices that the sandbox has, oldest first. */
+  /** All webhooks of the sandbox about a subscription or one of its invoices, oldest first. */
   async function eventsOf(subscriptionId: string): Promise<string[]> {
     const { rows } = await shop.services.pool.query<{ payload: string }>(
       `select payload from stripe_sandbox.event
@@ -56,7 +56,7 @@ export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
     return rows.map(({ payload }) => payload)
   }
 
-  /** Puts another card on file, as the billing portal does. */
+  /** Replaces the card on file, as the billing portal does. */
   async function putOnFile(as: TestUser, behaviour: 'pays' | 'pays_once') {
     await shop.services.pool.query(
       `update stripe_sandbox.object set hidden = jsonb_set(hidden, '{card,behaviour}', to_jsonb($2::text)) where id = $1`,

@@ -6,7 +6,7 @@ import type { Role } from '#platform/rights.ts'
 
 type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** What members do in a shop under test, by its front door, and how their subscriptions' time goes on. */
+/** Actions of members in a test shop through its API, and the passing of their billing time. */
 export function subscribingIn(shop: TestShop) {
   const paying = payingIn(shop)
   const settle = () => settleBilling(shop)
@@ -39,13 +39,13 @@ export function subscribingIn(shop: TestShop) {
     shop.call('/api/subscriptions/resume', { as, json: { subscriptionId: (await mine(as)).id } })
   const refresh = (as: TestUser) => shop.call('/api/subscriptions/refresh', { as, method: 'POST' })
 
-  /** What the earlier features go by. */
+  /** Whether the user is a member, as earlier features ask it. */
   async function isMember({ userId }: TestUser): Promise<boolean> {
     const { rows } = await shop.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [userId])
     return rows[0]!.is
   }
 
-  /** Tokens that said otherwise are void once a membership begins or ends: the next one says it right. */
+  /** Signs the user in again, because ID tokens are revoked when a membership begins or ends. */
   async function signInAgain(user: TestUser): Promise<TestUser> {
     shop.clock.advance(1000)
     const row = await shop.services.db
@@ -58,7 +58,7 @@ export function subscribingIn(shop: TestShop) {
     return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
   }
 
-  /** Sets out to subscribe, pays, comes back, and signs in anew. */
+  /** Begins a subscription, pays, returns, and signs in again. */
   async function subscribe(as: TestUser, { plan = 'monthly', card }: { plan?: string; card?: string } = {}) {
     const { status, json } = await begin(as, { plan })
     expect(status).toBe(200)
@@ -68,7 +68,7 @@ export function subscribingIn(shop: TestShop) {
     return signInAgain(as)
   }
 
-  /** Moves subscriptions' time on, as the demo's lever does. */
+  /** Advances the billing time of subscriptions, like the demo's control. */
   async function advance(days: number) {
     expect((await shop.call('/dev/stripe/advance', { json: { days } })).status).toBe(200)
     await settle()
@@ -91,17 +91,17 @@ export function subscribingIn(shop: TestShop) {
   }
 }
 
-/** A test card that pays once and fails at renewal (api.md). */
+/** A test card that pays once and fails at renewal. */
 export const CARD_FAILING_LATER = '4000 0000 0000 0341'
 
-/** Delivers the sandbox's events and runs the jobs that follow, until neither leaves work for the other. */
+/** Delivers the sandbox's events and runs the jobs that follow, until both are empty. */
 async function settleBilling({ clock, paymentProvider, services, settleJobs }: TestShop): Promise<void> {
   const sandbox = paymentProvider.sandbox!
   for (let round = 0; round < 500; round++) {
     await sandbox.runDue()
     await sandbox.deliverDue(clock.now())
     await settleJobs()
-    // The sandbox delivers by itself as well: an event in hand has a later due time and is not there yet.
+    // The sandbox also delivers by itself. An event in delivery has a later due time, so `attempts > 0` counts it.
     const undelivered = await services.pool.query(
       'select from stripe_sandbox.delivery where delivered_at is null and last_failure is null and (due_at <= $1 or attempts > 0)',
       [clock.now()],

@@ -11,15 +11,15 @@ const refuse = refusals(OUTREACH_ERRORS)
 
 type Choice = {
   token: string
-  /** False: no e-mail of any kind that can be chosen. */
+  /** False: no e-mail of any kind that the user can choose. */
   emailOptIn?: boolean | undefined
   choices?: Partial<Record<EmailChoice, boolean | undefined>> | undefined
   source: 'unsubscribe-page' | 'one-click'
 }
 
 /**
- * Keeps what somebody chose by the link in an e-mail, and notes it in the consent log. Choosing a kind turns e-mail on for those who had
- * turned it off altogether.
+ * Saves the choices made through an e-mail's link and writes them to the consent log. Choosing a kind turns e-mail on again for a user who
+ * had turned all e-mail off.
  * @throws link_invalid
  */
 export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = {}, source }: Choice): Promise<void> {
@@ -29,13 +29,13 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
   const chosen = EMAIL_CHOICES.flatMap(kind => (choices[kind] === undefined ? [] : [{ kind, wanted: choices[kind] }]))
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
-    // One account at a time, so that two clicks at once are noted in the order in which they count.
+    // Locks the account, so that two concurrent clicks are recorded in the order in which they apply.
     const user = await trx
       .selectFrom('users as u')
       .leftJoin('notification_preference as p', 'p.user_id', 'u.id')
       .select('p.email_opt_in as isOn')
       .where('u.id', '=', userId)
-      // Of whoever has left, nothing new is kept.
+      // A deleted user gets no new rows.
       .where('u.deleted_at', 'is', null)
       .forUpdate('u')
       .executeTakeFirst()
@@ -48,7 +48,7 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
 
 type KindChoice = { userId: string; kind: EmailChoice; wanted: boolean; source: Choice['source'] }
 
-/** Said again, it is not noted again. */
+/** Records a choice once; a repeated choice adds no record. */
 async function chooseKind(ctx: Context, { userId, kind, wanted, source }: KindChoice): Promise<void> {
   const now = ctx.now()
   const { numInsertedOrUpdatedRows } = await ctx.db

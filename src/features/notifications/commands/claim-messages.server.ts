@@ -5,22 +5,19 @@ import type { DB, Message } from '#platform/db/tables.ts'
 import type { Kind } from '../rules.ts'
 import { openText } from '../sealed-text.server.ts'
 
-/**
- * For how long a message belongs to whoever took it in hand: longer than any provider is waited for. Who was killed meanwhile lets
- * go of it that way.
- */
+/** How long a worker's claim on a message lasts. Longer than any provider timeout. After a worker dies, its claims expire. */
 const LEASE_MS = 120_000
 
-/** A message that nobody else has in hand. */
+/** A message claimed by this worker. */
 export type ClaimedMessage = Omit<Selectable<Message>, 'channel' | 'kind'> & { channel: Channel; kind: Kind | null }
 
-/** Takes one message in hand. @returns undefined when it is not due, done with, or in other hands. */
+/** Claims one message. @returns undefined when the message is not due, is finished, or is claimed by another worker. */
 export async function claimMessage(ctx: Context, id: string): Promise<ClaimedMessage | undefined> {
   const [message] = await claim(ctx, query => query.where('id', '=', id))
   return message
 }
 
-/** Takes the messages of a channel in hand that have been due for longest; other processes take others. */
+/** Claims the messages of a channel that have been due longest. Concurrent workers claim different messages. */
 export const claimDueMessages = (ctx: Context, channel: Channel, limit: number): Promise<ClaimedMessage[]> =>
   claim(ctx, query => query.where('channel', '=', channel).orderBy('next_attempt_at').orderBy('id').limit(limit))
 
@@ -39,7 +36,7 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
   const rows = await ctx.db
     .updateTable('message')
     .set({ attempts: sql`attempts + 1`, next_attempt_at: new Date(+now + LEASE_MS) })
-    // As an array it is read once; of `in (…)` a plan may run it again for each row, and it locks others then.
+    // PostgreSQL evaluates an array once. With `in (…)` the plan may run the subquery again per row and lock other rows.
     .where('id', '=', sql<string>`any(array(${locked}))`)
     .returning([
       'attempts',
@@ -71,17 +68,17 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
   }))
 }
 
-/** How a claimed message goes on. Only what was sent is noted by whoever sent it late; the rest by the one who still has it in hand. */
+/** The result of a delivery attempt. `sent` is recorded even when the claim has expired; other outcomes need a current claim. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' | 'failed'; reason: string }
-  /** `failingSince` when it is its provider who keeps it waiting. */
+  /** `failingSince` is set when the provider causes the delay. */
   | { state: 'waiting'; nextAttemptAt: Date; reason?: string; failingSince?: Date }
 
 /**
- * Notes that a claimed message is about to be given to its provider: from here on it cannot be dropped any more, and whoever finds
- * this note is not the first.
- * @returns false when it was dropped meanwhile, or is in other hands.
+ * Records that the worker is about to give a claimed message to its provider. From then on the message cannot be dropped, and a second
+ * hand-over is refused.
+ * @returns false when the message was dropped in between or is claimed by another worker.
  */
 export async function handOver(ctx: Context, { id, attempts }: ClaimedMessage): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
@@ -95,10 +92,10 @@ export async function handOver(ctx: Context, { id, attempts }: ClaimedMessage): 
   return numUpdatedRows === 1n
 }
 
-/** Notes what became of a claimed message, and lets go of it. */
+/** Records the outcome of a claimed message and ends the claim. */
 export async function releaseMessage(ctx: Context, message: ClaimedMessage, outcome: Outcome): Promise<void> {
   const { state } = outcome
-  // Codes and addresses have no business in our records once they are done with; in demo mode the outbox page shows them.
+  // Wipes codes and addresses when the message is finished. In demo mode the text stays because the outbox page shows it.
   const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null }
   const noted = ctx.db
     .updateTable('message')
@@ -119,7 +116,7 @@ export async function releaseMessage(ctx: Context, message: ClaimedMessage, outc
     await noted.execute()
     return
   }
-  // Counted in the statement that notes it: both or neither.
+  // One statement updates the message and the batch count, so that both change or neither.
   await ctx.db
     .with('noted', () => noted.returning('batch_id'))
     .updateTable('message_batch')

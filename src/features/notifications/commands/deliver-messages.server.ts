@@ -18,26 +18,23 @@ import {
 } from './claim-messages.server.ts'
 import { CANCELLED, goesToPhone, HELD, NOT_KNOWN, SAME_PHONE } from './message-batches.server.ts'
 
-/** How long a message of a batch that is held rests until it asks again; whoever lets go of the batch wakes it. */
+/** Retry delay for a message of a held batch. Releasing the batch makes its messages due at once. */
 const HELD_MS = 300_000
 
-/** So many are with one provider at once. */
+/** Maximum number of concurrent requests to one provider. */
 const AT_ONCE = 20
-/** After so long a job that works off what is due makes room for another one. */
+/** After this time a job for due messages enqueues its successor and ends. */
 const SPELL_MS = 60_000
 
-/**
- * Hands one message to its provider, if it is due and nobody else has it in hand. Never throws for a provider: a failure is noted and
- * tried again later, for a day.
- */
+/** Delivers one message that is due and unclaimed. A provider failure does not throw: the message is tried again for up to a day. */
 export async function deliverMessage(ctx: Context, messageId: string): Promise<void> {
   const message = await claimMessage(ctx, messageId)
   if (message) await deliver(ctx, message)
 }
 
 /**
- * The same for all of a channel that are due: what was postponed, what failed, and what a process had in hand when it died. Each channel
- * goes by itself, so that a mail server which does not answer holds up no SMS.
+ * Delivers all due messages of a channel: postponed ones, failed ones, and those of a worker that died. Each channel has its own job, so
+ * that a mail server which does not answer does not delay SMS.
  */
 export async function deliverDueMessages(ctx: Context, channel: Channel): Promise<void> {
   const began = performance.now()
@@ -53,14 +50,14 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   const outcome = await attempt(ctx, message).catch(error => afterFailure(ctx, message, error))
   await releaseMessage(ctx, message, outcome)
   if (outcome.state !== 'waiting') return
-  // The hint that makes it punctual; without it, the job of every minute finds it.
+  // This job delivers on time. Without it, the job of every minute finds the message.
   const startAfter = Math.ceil((+outcome.nextAttemptAt - +ctx.now()) / 1000) + 1
   if (startAfter < 60)
     await ctx.jobs.enqueue(ctx.db, QUEUES[message.channel], { messageId: message.id }, { startAfter })
 }
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> {
-  // Whoever had it in hand died before the answer was noted.
+  // The worker that handed the message over died before it recorded the answer.
   if (message.handed_at) return { state: 'failed', reason: NOT_KNOWN }
   const objection = message.kind && (await objectionTo(ctx, message, message.kind))
   if (objection) return objection
@@ -82,8 +79,8 @@ async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> 
 }
 
 /**
- * What speaks against sending now: that it is not wanted any more, that it is night where an SMS goes, or that its month is full.
- * Takes the address that the person has now.
+ * Returns the reason not to send now: the recipient no longer wants the message, quiet hours, or the phone's monthly cap. Updates
+ * `message.recipient` to the user's current address.
  */
 async function objectionTo(
   ctx: Context,
@@ -111,8 +108,7 @@ async function objectionTo(
 }
 
 /**
- * Counts an SMS in a month of its phone. The guarded write is what keeps the fifth from leaving, however many want to be the fourth at
- * once.
+ * Counts an SMS in a month of its phone. The guarded write stops the fifth SMS even when several workers compete for the fourth.
  * @returns false when the month is full.
  */
 async function countSms(ctx: Context, message: ClaimedMessage, month: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { recordConsent } from './record-consent.server.ts'
 
 type Two = { from: string; into: string }
 
-/** What both accounts of a person agreed to: the stricter word counts, so nobody gets what they declined once. */
+/** The consents of both accounts combined: a channel stays on only if both accounts agreed. */
 export async function consentsOfBoth(ctx: Context, { from, into }: Two) {
   const { rows } = await sql<{ sms: boolean; push: boolean; email: boolean; promotionalEmails: boolean }>`
     select bool_and(u.sms_consent) as sms, bool_and(u.push_consent) as push, bool_and(coalesce(p.email_opt_in, true)) as email,
@@ -15,7 +15,7 @@ export async function consentsOfBoth(ctx: Context, { from, into }: Two) {
   return rows[0]!
 }
 
-/** Leaves to one of two accounts of a person only what both agreed to, in the caller's transaction; what changes is noted. */
+/** Reduces one of two accounts to the consents that both gave, in the caller's transaction. Each change is recorded. */
 export async function mergeConsents(ctx: Context, { from, into }: Two): Promise<void> {
   const given = await consentsOfBoth(ctx, { from, into })
   for (const channel of ['sms', 'push', 'email'] as const)

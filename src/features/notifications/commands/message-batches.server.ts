@@ -5,27 +5,27 @@ import { type Person, phoneHash } from '../queries/people.server.ts'
 import { DUE_QUEUES } from '../queues.ts'
 import { notifyPeople } from './notify.server.ts'
 
-/** Why a message of a batch waits, or was dropped, as its row says it. */
+/** Reasons, as stored in the row, why a message of a batch waits or was dropped. */
 export const HELD = 'paused'
 export const CANCELLED = 'cancelled'
 export const SAME_PHONE = 'the same phone as somebody else in it'
-/** Given to the provider, and nobody heard whether it was taken: sent again, it might come twice. */
+/** The provider got the message, but its answer was lost. A second attempt could deliver the message twice. */
 export const NOT_KNOWN = 'not known whether it left, so not sent again'
 
-/** PostgreSQL: a value that must be there once is there already. */
+/** PostgreSQL error code of a unique violation. */
 const UNIQUE = '23505'
 
-/** Opens a batch: messages to many that are held, let go and dropped as one. In the caller's transaction. */
+/** Opens a batch: messages that are held, released and dropped together. Runs in the caller's transaction. */
 export async function openBatch({ db }: Context, id: string): Promise<void> {
   await db.insertInto('message_batch').values({ id }).execute()
 }
 
 /**
- * Writes the SMS of a batch to people, in the caller's transaction. Nobody, and no phone, gets a second one of the same batch,
- * however often this is called; the two unique keys see to it. Quiet hours, wishes and the month's cap are those of `notify`.
- * @param people each with a consent and a phone; whoever has none is not written to.
- * @param whole the SMS exactly as it leaves.
- * @returns the ids of those who are in it now, each with that of the message; whoever is left out was in it, or shares a phone.
+ * Writes the SMS of a batch in the caller's transaction. Two unique keys limit a batch to one SMS per user and per phone, however often the
+ * caller repeats this. Quiet hours, preferences and the monthly cap apply as in `notify`.
+ * @param people each with a consent; a person without a phone is skipped.
+ * @param whole the SMS exactly as sent.
+ * @returns the message ids of the users added now, by user id. A user who is missing was in the batch already or shares a phone.
  */
 export async function tellBatch(
   ctx: Context,
@@ -53,14 +53,14 @@ export async function tellBatch(
   return ids
 }
 
-/** Nothing of the batch leaves from now on, but what a provider has in hand already. */
+/** Holds a batch. Messages that a provider already has may still leave. */
 export async function holdBatch({ db }: Context, id: string): Promise<void> {
   await db.updateTable('message_batch').set({ state: 'held' }).where('id', '=', id).execute()
 }
 
-/** Lets go of a batch that was held: what rested is due at once. In the caller's transaction. */
+/** Releases a held batch: its waiting messages are due at once. Runs in the caller's transaction. */
 export async function releaseBatch(ctx: Context, id: string): Promise<void> {
-  // Messages before their batch, as whoever delivers locks them.
+  // Locks messages before their batch, in the order that delivery uses.
   await ctx.db
     .updateTable('message')
     .set({ next_attempt_at: ctx.now() })
@@ -73,8 +73,8 @@ export async function releaseBatch(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Whether a message of a batch may go to a phone: the one that it was written for, or another that its person has by now and nobody
- * else in the batch.
+ * Whether a message of a batch may go to a phone: the phone for which it was written, or the recipient's new phone if no other recipient of
+ * the batch has it.
  */
 export async function goesToPhone(ctx: Context, messageId: string, phone: string): Promise<boolean> {
   const hash = phoneHash(ctx, phone)
@@ -92,7 +92,7 @@ export async function goesToPhone(ctx: Context, messageId: string, phone: string
   )
 }
 
-/** Drops what of a batch no provider has been given. */
+/** Drops the messages of a batch that were not given to a provider. */
 export async function dropBatch(ctx: Context, id: string): Promise<void> {
   const wiped = ctx.mode === 'demo' ? sql`` : sql`, body = '', html = null`
   await sql`

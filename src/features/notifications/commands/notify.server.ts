@@ -11,25 +11,25 @@ import { isEmailChoice, type Kind, wants } from '../rules.ts'
 import { smsBody } from '../sms-text.ts'
 import { unsubscribePage } from '../unsubscribe-link.server.ts'
 
-/** Something to tell somebody who wants to hear of it, by each channel that it has words for and that they want. */
+/** A notice that the recipient can refuse. It goes by each channel that has a text here and that the recipient wants. */
 export type Notice = {
   kind: Kind
-  /** The occasion. For one kind, person and channel (of pushes: browser) it leaves once, however often it is written. */
+  /** The occasion. A notice leaves once per kind, user and channel (per browser for pushes), however often it is written. */
   onceKey: string
   email?: Email
-  /** The words alone: brand, STOP and length are seen to (`smsBody`). Or all of it, exactly as it leaves. */
+  /** The words alone, to which `smsBody` adds brand, STOP and a length limit; or the whole SMS exactly as sent. */
   sms?: string | { whole: string }
   push?: { title: string; body: string; data: ClickData }
-  /** Of an SMS in a batch (`message-batches.server.ts`): its id and the batch's. */
+  /** For an SMS in a batch (`message-batches.server.ts`): the ids of the batch and of the message. */
   batch?: { id: string; messageId: string }
 }
 
-/** Up to so many messages get a job each and leave at once; of more, one job takes all that are due. */
+/** Up to this many messages get a job each and leave at once. Above it, one job delivers all due messages. */
 const ONE_BY_ONE = 10
 
 /**
- * Writes a notice for somebody, in the caller's transaction; a job delivers it. Whether they want it is asked here and once more
- * when it leaves. SMS wait for the morning of their recipient, and four a month is all that a phone gets.
+ * Writes a notice for a user in the caller's transaction; a job delivers it. Preferences are checked here and again at delivery. SMS wait
+ * for the recipient's morning, and a phone gets at most four a month.
  */
 export async function notify(ctx: Context, { userId, ...notice }: Notice & { userId: string }): Promise<void> {
   const people = await peopleOf(ctx, [userId])
@@ -37,8 +37,8 @@ export async function notify(ctx: Context, { userId, ...notice }: Notice & { use
 }
 
 /**
- * The same for many, in one statement.
- * @param noticeFor what each is told; undefined for nothing.
+ * Writes notices for many users in one statement.
+ * @param noticeFor returns the notice for a user; undefined for none.
  */
 export async function notifyPeople(
   ctx: Context,

@@ -6,9 +6,9 @@ import { recordConsent } from './record-consent.server.ts'
 type InboundSms = { messageSid: string /** In +1 form. */; from: string; body: string }
 
 /**
- * Does what an answer by SMS asks for. STOP withdraws the consent of everybody with that phone, and START gives it again to those who had
- * given it once. Each inbound SMS counts once: delivered again, it changes nothing and is answered as before.
- * @returns the words to answer with; null for none, as for what is no keyword, or changes nothing.
+ * Handles a reply by SMS. STOP withdraws the consent of every user with that phone. START restores the consent of those who had given it
+ * before. Each inbound SMS counts once: a redelivery changes nothing and gets the first reply.
+ * @returns the reply; null when the SMS is no keyword or changes nothing.
  */
 export async function receiveSms(ctx: Context, { messageSid, from, body }: InboundSms): Promise<string | null> {
   const keyword = keywordOf(body)
@@ -43,7 +43,7 @@ const replyBefore = async (ctx: Context, messageSid: string): Promise<string | n
       .executeTakeFirstOrThrow()
   ).reply
 
-/** @returns whether this phone had not said so before: one confirmation is enough. */
+/** @returns true for the first STOP of this phone, because one confirmation is enough. */
 async function stop(ctx: Context, phone: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('sms_stop')
@@ -56,7 +56,7 @@ async function stop(ctx: Context, phone: string): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** @returns whether anybody with this phone gets SMS again. */
+/** @returns whether any user with this phone gets SMS again. */
 async function start(ctx: Context, phone: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('sms_stop')
@@ -71,7 +71,7 @@ async function start(ctx: Context, phone: string): Promise<boolean> {
     .where('given', '=', true)
     .orderBy('user_id')
     .execute()
-  // Whoever ticked a box after STOP has consented already, and gets SMS from now on.
+  // A user who ticked a box after STOP has consented already. Removing the stop alone lets SMS reach them again.
   let hasEffect = numDeletedRows === 1n && once.length > 0
   for (const { user_id: userId } of once) {
     if (await recordConsent(ctx, { userId, channel: 'sms', given: true, source: 'sms-keyword' })) hasEffect = true
@@ -79,7 +79,7 @@ async function start(ctx: Context, phone: string): Promise<boolean> {
   return hasEffect
 }
 
-/** In the order of ids, as two keywords at once lock the same people. */
+/** Ordered by id, because two concurrent keywords lock the same users. */
 async function usersWith(ctx: Context, phone: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('phone', '=', phone).orderBy('id').execute()
   return rows.map(row => row.id)
@@ -87,7 +87,7 @@ async function usersWith(ctx: Context, phone: string): Promise<string[]> {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Forgets what came in a month ago, which nobody delivers again, and counts of months that are long over. */
+/** Deletes inbound SMS after 30 days, when Twilio no longer redelivers them, and monthly counts after 70 days. */
 export async function forgetOldSms(ctx: Context): Promise<void> {
   const before = (days: number) => new Date(+ctx.now() - days * DAY_MS)
   await ctx.db.deleteFrom('inbound_sms').where('received_at', '<', before(30)).execute()

@@ -12,14 +12,14 @@ export type ConsentSource =
   | 'unsubscribe-page'
   | 'one-click'
   | 'sms-keyword'
-  /** Staff corrected the phone that it was given for. */
+  /** Staff corrected the phone for which it was given. */
   | 'staff'
-  /** Two accounts of one person became one, and the stricter word counts. */
+  /** Two accounts were merged, and the stricter choice counts. */
   | 'merge'
 
 type Consent = { userId: string; channel: ConsentChannel; given: boolean; source: ConsentSource }
 
-/** The one place of each channel that says how things stand now. E-mail is on until somebody turns it off, as specified. */
+/** The one flag of each channel that holds its current consent. E-mail is on by default. */
 const FLAG = {
   sms: (userId: string, given: boolean) =>
     sql`update users set sms_consent = ${given} where id = ${userId} and sms_consent <> ${given} returning id`,
@@ -34,13 +34,13 @@ const FLAG = {
 }
 
 /**
- * Notes that somebody gave or withdrew a consent, with the words they read, and sets the flag that sending asks. In the
- * caller's transaction. A consent that stands already is noted again only when its words are new.
- * @returns whether anything was noted.
+ * Records that a user gave or withdrew a consent, with the wording they read, and sets the flag that sending checks. Runs in the caller's
+ * transaction. An existing consent is recorded again only for a new wording.
+ * @returns whether a record was written.
  */
 export async function recordConsent(ctx: Context, { userId, channel, given, source }: Consent): Promise<boolean> {
   const { version, text } = CONSENT_WORDING[channel]
-  // One word of a person after the other: each sees what the one before it noted.
+  // Serializes the consents of one user, so that each call sees the record before it.
   await sql`select from users where id = ${userId} for no key update`.execute(ctx.db)
   const { numAffectedRows } = await sql`
     with changed as (${FLAG[channel](userId, given)}), noted as (

@@ -11,18 +11,18 @@ export type NewMessage = {
   subject: string
   text: string
   html?: string
-  /** Its text leads into an account, as a code does: it is stored sealed, so that a copy of the database does not. */
+  /** The text gives access to an account, as a code does. The row stores it sealed, so that a copy of the database gives no access. */
   isSecret?: boolean
-  /** What a click on a push opens. */
+  /** The target of a click on a push. */
   data?: ClickData
   userId?: string
-  /** The occasion and the person: a message of this key leaves once, however often it is written. */
+  /** Identifies the occasion and the user: a message of this key leaves once, however often it is written. */
   onceKey?: string
 }
 
 /**
- * Writes a message and the job that delivers it, in the caller's transaction: it leaves exactly if the rest happens, by day and by
- * night, whatever its recipient wishes. For codes, receipts and what else is owed; what people may not want goes by `notify`.
+ * Writes a message and its delivery job in the caller's transaction, so that the message leaves exactly if the transaction commits. Ignores
+ * quiet hours and preferences: for codes, receipts and other messages that are owed. Optional messages go by `notify`.
  * @param message `to` is an address, a phone number in +1 form or a push endpoint's id.
  * @returns the message's id.
  */

@@ -4,24 +4,24 @@ import { letterOf } from '../letter.ts'
 import { listPeople } from '../queries/people.server.ts'
 import { notifyPeople } from './notify.server.ts'
 
-/** So many people are told in one transaction. */
+/** Number of users handled in one transaction. */
 const PIECE = 500
 
 type Promotion = {
-  /** Of the e-mail, and the title of the push. */
+  /** The subject of the e-mail and the title of the push. */
   subject: string
   /** Plain text of the e-mail; an empty line begins a paragraph. */
   body: string
-  /** The words of the SMS; left out, none is sent. */
+  /** The text of the SMS; without it, no SMS is sent. */
   sms?: string
-  /** The text of the push; left out, none is sent. */
+  /** The text of the push; without it, no push is sent. */
   push?: string
 }
 
-/** Where a walk through everybody stands. */
+/** The position of a walk through all users. */
 export type PromotionStep = { promotionId: string; after: string | null }
 
-/** Tells an offer to everybody who wants offers, each once, in the background. @returns its id. */
+/** Sends an offer to every user who wants offers, once each, in the background. @returns its id. */
 export async function sendPromotion(ctx: Context, { subject, body, sms, push }: Promotion): Promise<string> {
   const id = newId()
   await ctx.db.transaction().execute(async trx => {
@@ -42,7 +42,7 @@ export async function sendPromotion(ctx: Context, { subject, body, sms, push }: 
   return id
 }
 
-/** The next piece of the walk; the one after it is enqueued in the same transaction, so that none is left out when a process dies. */
+/** Handles the next users of the walk. The next job is enqueued in the same transaction, so that a crash skips no user. */
 export async function tellPromotion(ctx: Context, { promotionId, after }: PromotionStep): Promise<void> {
   const promotion = await ctx.db
     .selectFrom('promotion')

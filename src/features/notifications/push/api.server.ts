@@ -66,15 +66,15 @@ const readPublicKey = createRoute({
   responses: answers(PublicKey),
 })
 
-/** Whether to be told, and in which browser, is one's own to say. @throws Unauthorized for anybody else's id, staff included. */
+/** Restricts push settings and browsers to their own user. @throws Unauthorized for another user's id, staff included. */
 function ownOnly(ctx: Context, userId: string): string {
   if (actorOf(ctx).userId !== userId) throw refuse('Unauthorized')
   return userId
 }
 
 /**
- * Looking is not choosing: staff may see what somebody chose, to help whoever hears nothing (section 6, "unless admin").
- * @throws Unauthorized for anybody else's id, unless for staff with the right; not_found when it is nobody's.
+ * Lets staff with the right read a user's preferences, to help a user who gets no messages.
+ * @throws Unauthorized for another user's id, except for staff with the right; not_found for an unknown id.
  */
 async function ownOrStaff(ctx: Context, userId: string): Promise<string> {
   await requireOwnOr(ctx, { ownerId: userId, right: 'people.read', route: 'GET /api/push/preferences/:userId' })

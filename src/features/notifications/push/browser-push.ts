@@ -4,17 +4,17 @@ import type { PushApi } from './api.server.ts'
 import { forgetLeft, noteLeft } from './left-browser.ts'
 import { keyBytes, registrationOf } from './registration.ts'
 
-/** The calls of customer-side.md section 7 on push. */
+/** The API calls for push. */
 export const { push } = clientOf<PushApi>()
 
-/** The person, or their browser for them, said no to notifications. */
+/** The user, or the browser for them, denied notifications. */
 export class PermissionDenied extends Error {
   constructor() {
     super('Permission denied')
   }
 }
 
-/** Whether this browser can take pushes at all. */
+/** Whether this browser supports pushes. */
 export const isPushSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
@@ -22,13 +22,13 @@ async function subscriptionHere(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** The address of this browser at its push service; null when it takes nothing. */
+/** This browser's endpoint at its push service; null without a subscription. */
 export const endpointHere = async (): Promise<string | null> => (await subscriptionHere())?.endpoint ?? null
 
 /**
- * Has this browser take the pushes of a user, asking for permission first if nobody has. Call it in answer to a click: browsers ask
- * nobody otherwise.
- * @throws PermissionDenied when it was refused, now or before.
+ * Subscribes this browser to a user's pushes and asks for permission first if needed. Call this on a click, because browsers prompt only
+ * then.
+ * @throws PermissionDenied when permission is refused, now or before.
  */
 export async function connectBrowser(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new PermissionDenied()
@@ -40,7 +40,7 @@ export async function connectBrowser(userId: string): Promise<void> {
   transport.invalidate('/api/push')
 }
 
-/** A subscription stands for one key of the shop; one that was made under another is of no use any more. */
+/** A subscription is bound to one key of the shop. A subscription made with another key is useless and is replaced. */
 async function subscribe(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
   const key = keyBytes(publicKey)
   const old = await pushManager.getSubscription()
@@ -49,7 +49,7 @@ async function subscribe(pushManager: PushManager, publicKey: string): Promise<P
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Takes no more pushes in this browser: neither does the shop send, nor the push service bring them. */
+/** Stops pushes in this browser, both at the shop and at the push service. */
 export async function disconnectBrowser(userId: string): Promise<void> {
   const subscription = await subscriptionHere()
   if (!subscription) return
@@ -59,8 +59,8 @@ export async function disconnectBrowser(userId: string): Promise<void> {
 }
 
 /**
- * Signing out: what is for the person is not to be read by whoever sits here next, so the subscription ends here even where the shop
- * cannot be told. They get it again when they sign in again.
+ * Sign-out: the next user of this browser must not read these pushes. The subscription ends here even when the shop cannot be reached. The
+ * next sign-in restores it.
  */
 export async function leaveBrowser(userId: string): Promise<void> {
   const subscription = await subscriptionHere()
@@ -69,7 +69,7 @@ export async function leaveBrowser(userId: string): Promise<void> {
   await disconnectBrowser(userId).catch(() => subscription.unsubscribe())
 }
 
-/** Signing in again where one had signed out; nothing is asked, as the permission stands. */
+/** Restores the subscription at the next sign-in. No prompt appears, because the permission stands. */
 export async function returnToBrowser(userId: string): Promise<void> {
   forgetLeft()
   if (!isPushSupported() || Notification.permission !== 'granted') return

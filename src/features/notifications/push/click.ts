@@ -1,14 +1,14 @@
-/** What a push leads to (customer-side.md section 3, "Notification click data"). It travels in the message and back from the click. */
+/** The target of a click on a push. It travels in the message and comes back with the click. */
 export type ClickData = {
   type?: 'giveaway' | 'order' | 'shipping' | 'cart' | 'membership'
   giveawayId?: string
   orderId?: string
 }
 
-/** What the shop puts into a push, and the service worker shows. */
+/** The payload that the shop sends and the service worker shows. */
 export type PushPayload = { title: string; body: string; tag: string; data: ClickData }
 
-/** Where a click on a notification goes; home when it leads to nothing of its own. */
+/** The path that a click on a notification opens; the home page without a target. */
 export function pathOfClick({ type, giveawayId, orderId }: ClickData): string {
   if (type === 'giveaway' && giveawayId) return `/giveaways/${encodeURIComponent(giveawayId)}`
   if ((type === 'order' || type === 'shipping') && orderId) return `/orders/${encodeURIComponent(orderId)}`

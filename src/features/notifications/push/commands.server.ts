@@ -10,10 +10,10 @@ import { listPushEndpoints } from './queries.server.ts'
 
 const refusePush = refusals(PUSH_ERRORS)
 
-/** A person has a few browsers; what was registered longest ago makes room. It also bounds what one message can set off. */
+/** Maximum number of browsers per user; the oldest registration is removed. The limit also bounds the pushes of one message. */
 const MOST_DEVICES = 10
 
-/** Changes what is given of somebody's preferences and leaves the rest. Turning push or e-mails on or off is a consent, and noted. */
+/** Changes the given preferences and leaves the rest. Turning push or e-mail on or off is a consent and is recorded. */
 export async function savePreferences(ctx: Context, { userId, change }: { userId: string; change: PreferencesChange }) {
   const { optIn, emailOptIn } = change
   const row = {
@@ -42,9 +42,9 @@ export async function savePreferences(ctx: Context, { userId, change }: { userId
 }
 
 /**
- * Takes a browser's subscription. An endpoint is one browser profile, so it belongs to whoever registered it last: what was sent to
- * the person before would be read by the one who sits there now.
- * @throws invalid_input for an endpoint that is not on the public internet, or a key that is no point of the curve.
+ * Registers a browser's subscription. An endpoint is one browser profile, so it belongs to the user who registered it last. Otherwise that
+ * user would read the previous user's pushes.
+ * @throws invalid_input for an endpoint that is not on the public internet, or a key that is not on the curve.
  */
 export async function registerEndpoint(ctx: Context, input: RegisterBody): Promise<void> {
   const { userId, subscription, deviceInfo = {} } = input
@@ -83,7 +83,7 @@ function isOnCurve(p256dh: string): boolean {
   }
 }
 
-/** Lets go of a browser. One that is not there, or is somebody else's, is no error: it gets nothing of this user's either way. */
+/** Removes a browser. An unknown endpoint or another user's endpoint is no error, because this user gets no pushes there either way. */
 export async function unregisterEndpoint(ctx: Context, { userId, endpoint }: { userId: string; endpoint: string }) {
   await ctx.db
     .deleteFrom('push_endpoint')
@@ -93,8 +93,8 @@ export async function unregisterEndpoint(ctx: Context, { userId, endpoint }: { u
 }
 
 /**
- * Sends a test to every browser of a user. A browser whose last one still waits gets no other: an address that never answers would
- * gather any number of them, and each is tried for a day.
+ * Sends a test push to every browser of a user. A browser whose last test still waits is skipped: otherwise tests would pile up at an
+ * address that never answers, and each is tried for a day.
  * @throws no_push_device when there is none.
  */
 export async function sendTestPush(ctx: Context, input: { userId: string; title: string; body: string }) {

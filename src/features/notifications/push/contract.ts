@@ -13,14 +13,14 @@ const text = (max: number) =>
     .max(max, { error: `Please use at most ${max} characters`, abort: true })
     .refine(value => !/[\p{Cc}]/u.test(value), CHECK_INPUT)
 const userId = text(100).min(1, CHECK_INPUT)
-/** The address of a push service. Whether it may be posted to is the server's to say. */
+/** The address of a push service. The server decides whether it may be posted to. */
 const endpoint = z.string().trim().min(1, CHECK_INPUT).max(2048, 'Please use at most 2048 characters')
 
 /** A P-256 public key, uncompressed (65 bytes), and 16 bytes of a shared secret, in base64url as browsers write them. */
 const p256dh = z.string().regex(/^B[\w-]{86}=?$/, CHECK_INPUT)
 const auth = z.string().regex(/^[\w-]{22}(==)?$/, CHECK_INPUT)
 
-/** What is left out stays as it is. */
+/** A missing field stays unchanged. */
 export const PreferencesChange = z.strictObject({
   optIn: z.boolean().optional(),
   giveawayAlerts: z.boolean().optional(),
@@ -28,7 +28,7 @@ export const PreferencesChange = z.strictObject({
   promotionalOffers: z.boolean().optional(),
   cartReminders: z.boolean().optional(),
   emailOptIn: z.boolean().optional(),
-  /** An IANA name: quiet hours are the recipient's own. */
+  /** An IANA name; quiet hours use the recipient's zone. */
   timeZone: text(64).refine(isTimeZone, 'This time zone is not known.').optional(),
 })
 export type PreferencesChange = z.infer<typeof PreferencesChange>
@@ -55,7 +55,7 @@ export const RegisterBody = z
     subscription: z.strictObject({
       endpoint,
       keys: z.strictObject({ p256dh, auth }),
-      /** Browsers write it into their subscriptions; push services say by 410 when one is over. */
+      /** Browsers include this field in their subscriptions. Push services answer 410 when a subscription has expired. */
       expirationTime: z.number().min(0).max(8.64e15).nullish(),
     }),
     channelType: z.literal('PUSH'),
@@ -74,7 +74,7 @@ export const PushDevice = z
     id: z.string(),
     endpoint: z.string(),
     channelType: z.literal('WEB_PUSH'),
-    /** False when its push service refuses us; registering the browser again sets it right. */
+    /** False when its push service refuses our requests; a new registration of the browser enables it again. */
     enabled: z.boolean(),
     platform: z.string(),
     userAgent: z.string(),

@@ -15,7 +15,7 @@ export type PushRow = {
 }
 
 const HOUR_S = 3600
-/** For how long a push is worth having, and how much of a phone's battery it is worth (RFC 8030, sections 5.2 and 5.3). */
+/** How long a push stays useful, and its urgency for the phone's battery (RFC 8030, sections 5.2 and 5.3). */
 const WORTH = {
   giveaway: { ttlSeconds: 48 * HOUR_S, urgency: 'normal' },
   order: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
@@ -25,14 +25,14 @@ const WORTH = {
   none: { ttlSeconds: 24 * HOUR_S, urgency: 'high' },
 } as const satisfies Record<string, Pick<PushMessage, 'ttlSeconds' | 'urgency'>>
 
-/** Push services take 4096 bytes at most; a notification shows less than this in any case. */
+/** Push services accept at most 4096 bytes; a notification shows less than this length. */
 const LONGEST_BODY = 500
 
 /**
- * Hands one push to the push service of its browser. A browser that is gone is forgotten, one that refuses us is set aside until it
- * registers again; a service that asks for patience gets it, for as long as the push is worth having.
- * @returns how the message goes on.
- * @throws when the service failed; it is tried again.
+ * Sends one push to the push service of its browser. An endpoint that is gone is deleted. An endpoint that refuses is disabled until the
+ * browser registers again. When the service asks to wait, the push is tried later while it is still useful.
+ * @returns the outcome of the message.
+ * @throws when the service failed; the message is tried again.
  */
 export async function deliverPush(ctx: Context, message: PushRow): Promise<Outcome> {
   const endpoint = await ctx.db
@@ -51,7 +51,7 @@ export async function deliverPush(ctx: Context, message: PushRow): Promise<Outco
   return outcomeAt(ctx, endpoint.id, outcome)
 }
 
-/** Notes at the browser what its push service said, and says how the message goes on. */
+/** Records the push service's answer at the endpoint and returns the outcome of the message. */
 async function outcomeAt(ctx: Context, endpointId: string, outcome: PushOutcome): Promise<Outcome> {
   const row = ctx.db.updateTable('push_endpoint').where('id', '=', endpointId)
   switch (outcome.result) {
@@ -70,7 +70,7 @@ async function outcomeAt(ctx: Context, endpointId: string, outcome: PushOutcome)
   }
 }
 
-/** What of one thing is newer takes the place of what is older, at the push service (topic) and on the screen (tag). */
+/** A newer push about one subject replaces the older one, at the push service (topic) and on the screen (tag). */
 function contentOf({ id, subject, body }: PushRow, data: ClickData): Pick<PushMessage, 'payload' | 'topic'> {
   const about = data.type ? [data.type, data.giveawayId, data.orderId].filter(Boolean).join(':') : id
   const payload: PushPayload = { title: subject, body: body.slice(0, LONGEST_BODY), tag: about, data }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody whose one browser takes messages at a push service of their own. */
+/** A user with one browser, and a push service of its own. */
 async function withBrowser(run: (person: Person, service: Service) => Promise<void>) {
   const service = await openPushService()
   try {
@@ -120,7 +120,7 @@ describe('a browser', () => {
 })
 
 describe('a push service that is busy', () => {
-  /** Moves the shop's clock and does what its job of every minute does. */
+  /** Advances the shop's clock and runs the job of every minute. */
   async function later(seconds: number) {
     shop.clock.advance(seconds * 1000)
     await deliverDueMessages(shop.system, 'push')
@@ -155,7 +155,7 @@ describe('a push service that is busy', () => {
       expect((await person.test()).status).toBe(200)
       await expect.poll(() => service.asked(), { timeout: 5000 }).toBe(1)
       expect(performance.now() - began).toBeLessThan(5000)
-      // The process that waits loses its hold on the message; another one takes it up.
+      // The lease of the waiting process runs out; another process claims the message.
       await later(180)
       expect(service.taken()).toHaveLength(1)
       service.hangUp()
@@ -219,7 +219,7 @@ describe('the shop’s key', () => {
   it('that is configured must be a pair', async () => {
     const other = await import('./testing/push-service.ts')
     const [one, two] = [other.newBrowserKeys(), other.newBrowserKeys()]
-    // The curve leaves out leading zeros, which one key in 256 has.
+    // The curve omits leading zeros, which one key in 256 has.
     const privateKeyOf = (keys: typeof one) =>
       Buffer.concat([Buffer.alloc(32), keys.curve.getPrivateKey()])
         .subarray(-32)

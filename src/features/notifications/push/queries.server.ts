@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import type { PushDevice, PushPreferences } from './contract.ts'
 
-/** Whether an id is that of an account; text that is no id is nobody's. */
+/** Whether an id belongs to an account; false for text that is no id. */
 export async function hasAccount(ctx: Context, userId: string): Promise<boolean> {
   if (!z.uuid().safeParse(userId).success) return false
   return Boolean(await ctx.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst())
 }
 
-/** What somebody wants to hear of. Without a row: the specified defaults, push off. */
+/** A user's preferences. Without a row: the defaults, with push off. */
 export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<PushPreferences, 'endpoints'>> {
   const row = await ctx.db
     .selectFrom('notification_preference')
@@ -37,7 +37,7 @@ export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<
   }
 }
 
-/** The browsers of a user that take messages; `id` is what `sendMessage` wants as `to` of a push. */
+/** The enabled browsers of a user; `id` is the `to` of a push in `sendMessage`. */
 export async function listPushEndpoints(ctx: Context, userId: string): Promise<{ id: string }[]> {
   return ctx.db
     .selectFrom('push_endpoint')
@@ -48,7 +48,7 @@ export async function listPushEndpoints(ctx: Context, userId: string): Promise<{
     .execute()
 }
 
-/** Every browser a user has registered, newest first, also those that take nothing at present. */
+/** All browsers of a user, newest first, disabled ones included. */
 export async function listPushDevices(ctx: Context, userId: string): Promise<PushDevice[]> {
   const rows = await ctx.db
     .selectFrom('push_endpoint')

@@ -1,6 +1,6 @@
 import type { RegisterBody } from './contract.ts'
 
-/** The body of `POST /api/push/register` for a subscription of this browser; for pages and for the service worker. */
+/** The body of `POST /api/push/register` for a subscription of this browser. Pages and the service worker use it. */
 export function registrationOf(userId: string, subscription: PushSubscription): RegisterBody {
   const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
   const { platform, userAgent, language } = navigator
@@ -12,7 +12,7 @@ export function registrationOf(userId: string, subscription: PushSubscription): 
   }
 }
 
-/** The shop's public key as `PushManager.subscribe` wants it everywhere. */
+/** The shop's public key in the form that `PushManager.subscribe` accepts in all browsers. */
 export function keyBytes(publicKey: string): Uint8Array<ArrayBuffer> {
   const text = atob(publicKey.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, character => character.charCodeAt(0))

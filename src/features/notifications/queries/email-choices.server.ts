@@ -8,14 +8,14 @@ import { peopleOf } from './people.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
-/** The names of the kinds in the API, which are those of the specified type toggles. */
+/** The names of the kinds in the API, as in the type toggles. */
 export const CHOICE_NAMES = {
   giveaway_alert: 'giveawayAlerts',
   promotional_offer: 'promotionalOffers',
   cart_reminder: 'cartReminders',
 } as const satisfies Record<EmailChoice, keyof EmailChoices['choices']>
 
-/** Which e-mails somebody gets, for whoever has the link of one. @throws link_invalid */
+/** The e-mail choices of the user in a link's token, without a sign-in. @throws link_invalid */
 export async function emailChoicesOf(ctx: Context, token: string): Promise<EmailChoices> {
   const link = readUnsubscribeToken(ctx, token)
   const person = link && (await peopleOf(ctx, [link.userId])).get(link.userId)

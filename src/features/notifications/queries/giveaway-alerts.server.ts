@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** The alerts of one giveaway by channel and what became of them: `{ "email sent": 12, "sms waiting": 3 }`. */
+/** Counts the alerts of one giveaway by channel and state: `{ "email sent": 12, "sms waiting": 3 }`. */
 export async function countGiveawayAlerts(ctx: Context, giveawayId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     select channel || ' ' || state as name, count(*)::int as n from message

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 
-/** Whether anything has left by a channel so far, and why the newest that did not was refused. */
+/** Whether a channel has sent any message so far, and the reason on its newest message that has one. */
 export async function sendingState(
   ctx: Context,
   channel: Channel,

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 
-/** E-mails that left to an address and name something, such as an order, in their subject or text; oldest first, at most 50. */
+/** E-mails sent to an address that mention a text, such as an order number, in subject or body; oldest first, at most 50. */
 export const lettersTo = ({ db }: Context, recipient: string, named: string) =>
   db
     .selectFrom('message')

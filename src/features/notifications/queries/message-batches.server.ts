@@ -10,11 +10,11 @@ export async function batchStateOf({ db }: Context, id: string): Promise<'going'
 export type BatchCounts = {
   sent: number
   dropped: number
-  failed: number /** Something of it has not left. */
+  failed: number /** Some of its messages have not left. */
   isWaiting: boolean
 }
 
-/** What became of the messages of some batches so far. */
+/** Counts the messages of some batches by outcome. */
 export async function batchCountsOf({ db }: Context, ids: readonly string[]): Promise<Map<string, BatchCounts>> {
   const { rows } = await sql<BatchCounts & { id: string }>`
     select b.id, b.sent, b.dropped, b.failed,
@@ -23,7 +23,7 @@ export async function batchCountsOf({ db }: Context, ids: readonly string[]): Pr
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** Why messages of a batch did not leave, most often first; and when the next that waits is due. */
+/** Reasons why messages of a batch did not leave, most frequent first, and the time when the next waiting message is due. */
 export async function batchReasonsOf({ db }: Context, id: string) {
   const { rows } = await sql<{ reason: string; n: number }>`
     select coalesce(reason, 'unknown') as reason, count(*)::int as n from message
@@ -49,7 +49,7 @@ export type BatchRecipient = {
   sentAt: Date | null
 }
 
-/** Whom a batch reaches, in the order in which they were taken up. @param after the id of the last one before. */
+/** The recipients of a batch in the order in which they were added. @param after the id of the last recipient of the page before. */
 export async function listBatchRecipients(
   { db }: Context,
   id: string,
@@ -62,7 +62,7 @@ export async function listBatchRecipients(
   return rows
 }
 
-/** The ids of the messages of a batch, which are those of its recipients; for a small one. */
+/** The ids of a batch's messages, equal to the ids of its recipients; for small batches. */
 export async function batchMessageIds({ db }: Context, id: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('batch_recipient')

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { openText } from '../sealed-text.server.ts'
 
-/** The newest messages that left or are to leave, for the outbox page of demo mode. */
+/** The newest messages, sent or waiting, for the outbox page of demo mode. */
 export async function listMessages(ctx: Context, to: string | undefined, limit = 100) {
   const rows = await ctx.db
     .selectFrom('message')
@@ -23,7 +23,7 @@ export async function listMessages(ctx: Context, to: string | undefined, limit =
   }))
 }
 
-/** What became of messages by their ids; of one that is not there any more, nothing is said. */
+/** The outcomes of messages by id; deleted messages are missing. */
 export async function deliveriesOf(ctx: Context, ids: readonly string[]) {
   const rows =
     ids.length === 0

@@ -3,13 +3,13 @@ import type { Context } from '#adapters/context.ts'
 import type { EmailChoice, Wishes } from '../rules.ts'
 import { zonesOf } from '../time-zones.ts'
 
-/** Somebody with an account, what they want to hear of, and where they may be reached. */
+/** A user with their preferences and addresses. */
 export type Person = Wishes & {
   userId: string
   name: string
   isSubscriber: boolean
   isAdmin: boolean
-  /** IANA names; two where their state has two. */
+  /** IANA names; two where the user's state spans two zones. */
   zones: string[]
   /** Push endpoints that take messages. */
   endpoints: string[]
@@ -36,10 +36,10 @@ type Row = {
   endpoints: string[]
 }
 
-/** The phone as counts and stops know it. */
+/** The hash of a phone in monthly counts and in stops. */
 export const phoneHash = (ctx: Context, phone: string): string => ctx.keyedHash(`phone:${phone}`)
 
-/** People by their ids, read now. Those who have no account any more are not among them. Without a row of preferences the defaults hold. */
+/** Reads users by id. Deleted users are missing. Without a row of preferences, the defaults apply. */
 export async function peopleOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Person>> {
   const { rows } = await sql<Row>`
     select u.id, u.name, u.email, u.phone, u.role, u.enabled, u.sms_consent, is_subscriber(u.id), a.state, p.time_zone,
@@ -79,7 +79,7 @@ const personOf = (row: Row, smsStopped: boolean): Person => ({
   endpoints: row.endpoints,
 })
 
-/** Those phones of people with an SMS consent that said STOP. */
+/** The phones that said STOP, among users with an SMS consent. */
 async function stoppedOf(ctx: Context, rows: readonly Row[]): Promise<Set<string>> {
   const phones = rows.flatMap(row => (row.phone && row.sms_consent ? [row.phone] : []))
   if (phones.length === 0) return new Set()
@@ -92,7 +92,7 @@ async function stoppedOf(ctx: Context, rows: readonly Row[]): Promise<Set<string
   return new Set(stops.map(stop => hashes.get(stop.phone_hash)!))
 }
 
-/** Whether a phone said STOP: then only START from it brings SMS back, whatever is ticked anywhere. */
+/** Whether a phone said STOP. Only START from this phone allows SMS again; a ticked box does not. */
 export async function isSmsStopped(ctx: Context, phone: string): Promise<boolean> {
   const stop = await ctx.db
     .selectFrom('sms_stop')
@@ -103,7 +103,7 @@ export async function isSmsStopped(ctx: Context, phone: string): Promise<boolean
 }
 
 /**
- * The next people with an enabled account, by id: a walk through all of them in pieces.
+ * The next users with an enabled account, by id: a walk through all of them in pieces.
  * @param after the last id of the piece before; null begins.
  * @returns `next` is where the next piece begins; null at the end.
  */

@@ -5,8 +5,8 @@ import type { Context } from '#adapters/context.ts'
 const SEALED_LENGTH = sql.raw(`length(split_part(body, '.', 3)) * 3 / 4 - 28`)
 
 /**
- * How many SMS left in a span of time, and as how many segments a carrier counts them: 160 letters alone, 153 in a row.
- * A text with letters outside GSM-7 counts more; those are few, as the shop's own texts have none.
+ * Counts the SMS sent in a time span and their segments as carriers count them: 160 characters alone, 153 each in a series. Characters
+ * outside GSM-7 count more. Those texts are few, because the shop's own texts have none.
  */
 export async function sentSms(ctx: Context, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ messages: number; segments: number }>`

@@ -10,7 +10,7 @@ import type { PushDevice } from '../push/contract.ts'
 import { deviceName } from './device-name.ts'
 import { readPreferencesAnew } from './use-preferences.ts'
 
-// Brings the headless library's dialog with it, which nobody needs before a device is removed.
+// Loaded lazily because this dialog brings the headless library along, needed only to remove a device.
 const ConfirmDialog = lazy(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog)
 
 const LABELS: Record<PushDevice['channelType'], string> = { WEB_PUSH: 'Web Browser' }
@@ -19,12 +19,12 @@ const NOT_TURNED = 'Failed to update push notification settings. Please try agai
 type DevicesProps = {
   userId: string
   devices: readonly PushDevice[]
-  /** Pushes are on, so this browser may be connected where it is not. */
+  /** Pushes are on, so this browser can be connected. */
   mayConnect: boolean
   onFailure: (text: string) => void
 }
 
-/** The browsers that take this person's pushes; any of them can be let go of, from anywhere. */
+/** The browsers that get this user's pushes; the user can remove any of them from here. */
 export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: DevicesProps) {
   const here = useQuery({ queryKey: ['push', 'here', devices], queryFn: endpointHere }).data
   const [leaving, setLeaving] = useState<PushDevice>()

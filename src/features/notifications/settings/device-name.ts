@@ -1,4 +1,4 @@
-/** In this order, as most browsers name others before themselves. */
+/** Order matters: most browsers name others before themselves. */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** What somebody calls a browser, from what it says of itself: "Chrome on Windows". */
+/** The common name of a browser from its user agent: "Chrome on Windows". */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1] ?? 'Browser'
   const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1]

@@ -5,7 +5,7 @@ import { CONSENT_WORDING } from '../consent-wording.ts'
 import { ToggleRow } from './toggle-row.tsx'
 import { savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
 
-/** E-mails one may do without; the toggle applies at once and goes back when it was not taken. */
+/** Optional e-mails. The toggle applies at once and flips back when saving fails. */
 export function EmailSection({ userId }: { userId: string }) {
   const { data, isPending, isLoadingError } = usePreferences(userId)
   const [isLost, setLost] = useState(false)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Notice } from '#ui/notice.tsx'
 
-/** Settings that could not be loaded: what stands there meanwhile, and a way to ask for them again. */
+/** Settings that failed to load: placeholder text and a button to load again. */
 export function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
     <Notice kind="warning" live>

@@ -5,7 +5,7 @@ import { EmailSection } from './email-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SmsSection } from './sms-section.tsx'
 
-/** Everything one can choose about messages (customer-side.md, "Notification settings"), for the page and the dashboard's tab. */
+/** All notification settings, for the page and the dashboard's tab. */
 export function NotificationSettings() {
   const { user } = useSession()
   return (

@@ -15,7 +15,7 @@ import { TypeToggles, typeFlagsOf } from './type-toggles.tsx'
 import { type Permission, permissionAnswered, usePermission } from './use-permission.ts'
 import { readPreferencesAnew, savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
 
-/** customer-side.md section 4, "Push permission". */
+/** The text for each state of the browser's push permission. */
 const STATUS: Record<Permission, { kind: 'success' | 'danger' | 'info' | 'warning'; text: string }> = {
   granted: { kind: 'success', text: 'Push notifications are enabled' },
   denied: { kind: 'danger', text: 'Push notifications are blocked. Please enable them in your browser settings.' },
@@ -23,7 +23,6 @@ const STATUS: Record<Permission, { kind: 'success' | 'danger' | 'info' | 'warnin
   unsupported: { kind: 'warning', text: 'Push notifications not supported in this browser' },
 }
 
-/** Section 8. */
 const NOT_TURNED = 'Failed to update push notification settings. Please try again.'
 const REFUSED = 'Push notifications not enabled. Please enable them in your browser settings.'
 const NOT_SENT = 'Failed to send test notification. Please check your settings.'
@@ -33,7 +32,7 @@ const TEST = { title: 'Test Notification', body: 'This is a test notification fr
 
 type Problem = { title?: string; text: string }
 
-/** Pushes: whether they may come, of what, and into which browsers. */
+/** Push settings: on or off, the types of message, and the connected browsers. */
 export function PushSection({ userId }: { userId: string | undefined }) {
   const permission = usePermission()
   return (
@@ -51,7 +50,7 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
   const { data, isPending, isLoadingError, refetch } = usePreferences(userId)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
-  // Section 4: it counts as enabled only when it is wanted and allowed.
+  // Push counts as enabled only when the user wants it and the browser allows it.
   const isOn = data.optIn && permission === 'granted'
 
   async function turn() {
@@ -60,7 +59,7 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
     try {
       if (isOn) await disconnectBrowser(userId)
       else await connectBrowser(userId)
-      // What one chose before and nobody could read here stays as it is.
+      // Types are left out when they could not be loaded, so that saved choices stay.
       await savePreferences(userId, { ...(!isLoadingError && typeFlagsOf(data)), optIn: !isOn })
       showPreferences(userId, { optIn: !isOn })
     } catch (error) {

@@ -33,7 +33,7 @@ export function SmsSection({ userId }: { userId: string }) {
       const saved = await call(profile.$post({ json: { smsConsent } }))
       transport.invalidate('/api/my')
       queryClient.setQueryData(KEY, saved)
-      // SMS keep quiet at night, by the clock of where one is; that an older one is kept does not undo the consent.
+      // Saves the browser's time zone for quiet hours. A failure keeps the older zone and does not undo the consent.
       if (smsConsent) await savePreferences(userId, {}).catch(() => {})
     } catch {
       setProblem(NOT_SAVED)

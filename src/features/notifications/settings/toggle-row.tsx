@@ -4,14 +4,14 @@ type ToggleRowProps = {
   label: ReactNode
   hint?: ReactNode
   checked: boolean
-  /** It cannot be turned at all. */
+  /** The toggle cannot be changed. */
   disabled?: boolean
-  /** It is being turned: it keeps its focus and takes no further click. */
+  /** A change is being saved: the toggle keeps its focus and ignores clicks. */
   busy?: boolean
   onChange: (on: boolean) => void
 }
 
-/** A switch at the end of its words; the words are part of the target. */
+/** A switch after its label; the label is part of the click target. */
 export function ToggleRow({ label, hint, checked, disabled = false, busy = false, onChange }: ToggleRowProps) {
   const id = useId()
   const off = disabled || busy

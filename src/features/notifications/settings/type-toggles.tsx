@@ -11,7 +11,7 @@ const TYPES = [
 
 export type TypeFlags = Pick<PushPreferences, (typeof TYPES)[number]['name']>
 
-/** The flags as `PUT /api/push/preferences` wants them, without the rest. */
+/** The type flags in the form of `PUT /api/push/preferences`. */
 export const typeFlagsOf = (preferences: TypeFlags): TypeFlags => ({
   giveawayAlerts: preferences.giveawayAlerts,
   orderUpdates: preferences.orderUpdates,
@@ -19,7 +19,7 @@ export const typeFlagsOf = (preferences: TypeFlags): TypeFlags => ({
   cartReminders: preferences.cartReminders,
 })
 
-/** What one wants to hear of. Each applies at once, and goes back without a word when it was not taken (sections 4 and 8). */
+/** One toggle per type of message. Each applies at once and flips back silently when saving fails. */
 export function TypeToggles({ userId, preferences }: { userId: string; preferences: PushPreferences }) {
   async function choose(name: keyof TypeFlags, on: boolean) {
     showPreferences(userId, { [name]: on })

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { isPushSupported } from '../push/browser-push.ts'
 
-/** What the browser lets the shop do; `unsupported` where there are no pushes. */
+/** The browser's push permission; `unsupported` in a browser without pushes. */
 export type Permission = NotificationPermission | 'unsupported'
 
 const read = (): Permission => (isPushSupported() ? Notification.permission : 'unsupported')
 
 const listeners = new Set<() => void>()
 
-/** Hears of answers given here, and of changes made in the browser's own settings. */
+/** Notifies of answers to the prompt and of changes in the browser's own settings. */
 function subscribe(listener: () => void): () => void {
   const leaving = new AbortController()
   const { signal } = leaving
   listeners.add(listener)
   window.addEventListener('focus', listener, { signal })
-  // Not every browser tells of this permission.
+  // Some browsers cannot query this permission.
   navigator.permissions?.query({ name: 'notifications' }).then(
     status => signal.aborted || status.addEventListener('change', listener, { signal }),
     () => {},
@@ -25,10 +25,9 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The permission as it is now. */
 export const usePermission = (): Permission => useSyncExternalStore(subscribe, read, () => 'default')
 
-/** Somebody has answered the question for permission: not every browser says so by itself. */
+/** Call this after the user answers the permission prompt, because some browsers send no event. */
 export function permissionAnswered(): void {
   for (const listener of listeners) listener()
 }

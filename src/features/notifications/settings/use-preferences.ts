@@ -4,7 +4,7 @@ import { call } from '#platform/client/call.ts'
 import { push } from '../push/browser-push.ts'
 import type { PreferencesChange, PushPreferences } from '../push/contract.ts'
 
-/** customer-side.md section 3, "Local notification settings": what is shown until the server has said, and when it does not. */
+/** The preferences shown until the server answers, or when loading fails. */
 const DEFAULTS = {
   optIn: false,
   giveawayAlerts: true,
@@ -18,7 +18,7 @@ const DEFAULTS = {
 
 const keyOf = (userId: string) => ['push', userId]
 
-/** Somebody's preferences and devices. `data` is never missing: until they came, and where they do not come, it is the defaults. */
+/** A user's preferences and devices. `data` is never missing: it holds the defaults until loading succeeds. */
 export function usePreferences(userId: string) {
   const query = useQuery({
     queryKey: keyOf(userId),
@@ -27,14 +27,14 @@ export function usePreferences(userId: string) {
   return { ...query, data: query.data ?? { userId, ...DEFAULTS } }
 }
 
-/** Changes what the screen shows at once, before the server has taken it; where nothing was loaded, there is nothing to change. */
+/** Changes the preferences on the screen before the server has saved them. Without loaded preferences nothing changes. */
 export function showPreferences(userId: string, change: Partial<PushPreferences>): void {
   const key = keyOf(userId)
   void queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueryData<PushPreferences>(key, shown => shown && { ...shown, ...change })
 }
 
-/** Reads them anew after something other than `savePreferences` changed them. */
+/** Fetches the preferences again after a change that did not go through `savePreferences`. */
 export async function readPreferencesAnew(userId: string): Promise<void> {
   transport.invalidate('/api/push')
   await queryClient.invalidateQueries({ queryKey: keyOf(userId) })
@@ -43,9 +43,9 @@ export async function readPreferencesAnew(userId: string): Promise<void> {
 let saving: Promise<unknown> = Promise.resolve()
 
 /**
- * Saves preferences, one call after the other, so that the last of two quick clicks is the one that holds. The browser's time zone
- * goes along: quiet hours are those of where one is.
- * @throws ApiError when they were not taken.
+ * Saves preferences one call after the other, so that the later of two quick clicks wins. Sends the browser's time zone too, because quiet
+ * hours follow the user's location.
+ * @throws ApiError when saving fails.
  */
 export function savePreferences(userId: string, change: PreferencesChange): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

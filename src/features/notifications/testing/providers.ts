@@ -1,13 +1,13 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
-/** What the next calls of a provider are answered with; when none is left, it takes everything. */
+/** The answers to a provider's next calls; when none is left, it accepts everything. */
 type Mood = { answers: ('busy' | 'refused' | 'silent' | 'cut')[] }
 
 const portOf = (server: Server) => (server.address() as { port: number }).port
 const listen = (server: Server) => new Promise<void>(done => void server.listen(0, '127.0.0.1', done))
 
-/** Twilio as far as the shop speaks with it, on a port of its own. `env` is what a shop needs to use it. */
+/** The part of Twilio that the shop uses, on a port of its own. `env` holds the variables that a shop needs to use it. */
 export async function openTwilio() {
   const mood: Mood = { answers: [] }
   const sent: { to: string; from: string; body: string }[] = []
@@ -39,7 +39,7 @@ export async function openTwilio() {
 const SID = 'AC00000000000000000000000000000000'
 export const TOKEN = 'twilio-token-of-tests'
 
-/** A mail server that keeps what it gets. */
+/** A mail server that keeps the mail it gets. */
 export async function openMailServer() {
   const mood: Mood = { answers: [] }
   const mails: { to: string[]; source: string }[] = []
@@ -92,7 +92,7 @@ function speakSmtp(socket: Socket, mood: Mood, onMail: (mail: { to: string[]; so
   say('220 mail server of tests')
 }
 
-/** The words of a mail as a program shows them: quoted-printable undone. */
+/** The words of a mail as a mail program shows them: quoted-printable decoded. */
 export const readable = (source: string): string =>
   source
     .replace(/=\r\n/g, '')

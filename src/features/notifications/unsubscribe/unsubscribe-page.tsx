@@ -26,7 +26,7 @@ const WORDING: Record<ChoiceName, { label: string; hint: string }> = {
 }
 const NAMES = Object.keys(WORDING) as ChoiceName[]
 
-/** Where the links in e-mails lead, without signing in. Opening it changes nothing: scanners open links too. */
+/** The target of the links in e-mails, without sign-in. Opening it changes nothing, because scanners open links too. */
 export default function UnsubscribePage() {
   const token = useSearchParams()[0].get('token')
   return (
@@ -82,7 +82,7 @@ function ChoicesOf({ token }: { token: string }) {
   )
 }
 
-/** The kind of e-mail that somebody came from: what they most likely want to be rid of, by one button. */
+/** The kind of e-mail whose link the user followed, with one button to turn it off. */
 function FromThisMail({ known, busy, onFlip }: { known: EmailChoices; busy: boolean; onFlip: () => void }) {
   const { label } = WORDING[known.from]
   const isOn = known.emailOptIn && known.choices[known.from]

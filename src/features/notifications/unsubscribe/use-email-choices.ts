@@ -11,12 +11,12 @@ type Change = { emailOptIn?: boolean; choices?: Partial<EmailChoices['choices']>
 const client = clientOf<OutreachApi>()
 
 /**
- * What the owner of a link gets, and a way to change it. A change is shown at once and saved after those before it; when it fails, what
- * the server has is shown again.
+ * The e-mail choices of a link's user, with a function to change them. A change shows at once and is saved after earlier changes. When
+ * saving fails, the server's state is shown again.
  */
 export function useEmailChoices(token: string) {
   const key = ['email-choices', token]
-  /** What is shown while changes are under way. */
+  /** The state shown while changes are being saved. */
   const [ahead, setAhead] = useState<EmailChoices>()
   const query = useQuery({
     queryKey: key,
@@ -45,7 +45,7 @@ const after = (known: EmailChoices, { emailOptIn, choices }: Change): EmailChoic
   choices: { ...known.choices, ...choices },
 })
 
-/** The choices after one of them was flipped. E-mail that was off altogether comes back for that kind alone. */
+/** The choices after one was flipped. If all e-mail was off, only this kind is turned on. */
 export function flipped({ emailOptIn, choices }: EmailChoices, name: ChoiceName): Change {
   if (emailOptIn) return { choices: { [name]: !choices[name] } }
   const none = { giveawayAlerts: false, promotionalOffers: false, cartReminders: false }

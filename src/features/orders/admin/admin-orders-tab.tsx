@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router'
 import { OrderList } from './order-list.tsx'
 import { StaffOrder } from './staff-order.tsx'
 
-/** The order that is open stands in the address, beside the filters of the list that it was opened from. */
+/** The address holds the open order, beside the filters of the list behind the order. */
 const OPEN = 'order'
 
-/** Draws an order around its disputes. They are a later feature than orders and are handed in. */
+/** Renders an order around its disputes. Disputes are a later feature than orders, so the app passes this component in. */
 export type DisputesPart = ComponentType<{
   orderId: string
   reference: string
@@ -14,7 +14,7 @@ export type DisputesPart = ComponentType<{
   children: (disputes: ReactNode) => ReactNode
 }>
 
-/** `/admin?tab=orders`: find orders, pack, ship and refund them. */
+/** `/admin?tab=orders`: finds, packs, ships and refunds orders. */
 export function AdminOrdersTab({ Disputes }: { Disputes: DisputesPart }) {
   const [params] = useSearchParams()
   const id = params.get(OPEN)
@@ -24,7 +24,7 @@ export function AdminOrdersTab({ Disputes }: { Disputes: DisputesPart }) {
     else to.delete(OPEN)
     return `?${to}`
   }
-  // By order: what was typed for one is nothing for the next.
+  // Keyed by order, so that input for one order does not carry over to the next.
   return id ? (
     <StaffOrder key={id} id={id} back={withOrder(null)} Disputes={Disputes} />
   ) : (

@@ -13,7 +13,7 @@ import { useRefundPreview } from './refund/use-refund-preview.ts'
 import { SpentCreditsChoice } from './spent-credits-choice.tsx'
 import { orderDone, staffClient } from './staff-client.ts'
 
-/** Cancels an order that was not sent; of a paid one everything goes back that has not yet. */
+/** Cancels an unsent order. A paid order is refunded by its whole remaining amount. */
 export function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [spentCredits, setSpentCredits] = useState<SpentCredits>('balance')

@@ -2,7 +2,7 @@ import { call } from '#platform/client/call.ts'
 import { AddNote } from '#ui/add-note.tsx'
 import { orderDone, staffClient } from './staff-client.ts'
 
-/** A note to colleagues in an order's time line; its buyer never sees it. */
+/** Adds an internal note to the order's time line. The buyer never sees notes. */
 export const NoteForm = ({ orderId }: { orderId: string }) => (
   <AddNote
     maxLength={2000}

@@ -18,7 +18,7 @@ const SORTS: readonly { value: OrderSort; label: string }[] = [
   { value: 'lowest', label: 'Lowest total' },
 ]
 
-/** Search, days, tier, state and method, each in the address as soon as it is chosen. */
+/** Search, dates, tier, state and method. Each change goes to the address at once. */
 export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
   const search = useCallback((q: string) => onChange({ q }), [onChange])
   return (

@@ -5,7 +5,7 @@ import type { ORDER_SORTS, OrderFilter } from '../staff/contract.ts'
 export type OrderSort = (typeof ORDER_SORTS)[number]
 type Method = 'stripe' | 'gateway' | 'none'
 
-/** What staff narrow the list of orders down to, as it stands in the address. Empty texts are left out there. */
+/** Staff's filters of the order list, as in the address. The address omits empty values. */
 export type OrderFilters = {
   status: OrderFilter | ''
   q: string
@@ -17,7 +17,7 @@ export type OrderFilters = {
   sort: OrderSort
 }
 
-/** The chips above the list: first what waits for staff, then how orders stand. */
+/** The chips above the list: orders that wait for staff first, then the statuses. */
 export const WAITING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'to_pack', label: 'To pack' },
   { value: 'packed', label: 'To ship' },
@@ -45,7 +45,7 @@ export const METHODS: readonly { value: Method; label: string }[] = [
 
 const FILTERS: readonly string[] = [...ORDER_STATUSES, ...WAITING.map(({ value }) => value), 'partly_refunded']
 const SORTS: readonly OrderSort[] = ['newest', 'oldest', 'highest', 'lowest']
-/** The parameters of the address that narrow the list down, or order it. */
+/** Address parameters that filter or sort the list. */
 export const NAMES = ['status', 'q', 'from', 'to', 'tier', 'state', 'method', 'sort'] as const
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -53,7 +53,7 @@ const oneOf = <T extends string>(value: string | null, known: readonly string[])
   value !== null && known.includes(value) ? (value as T) : ''
 const matching = (value: string | null, pattern: RegExp) => (value !== null && pattern.test(value) ? value : '')
 
-/** The filters of an address. What no filter can be (a link that was cut off, an old one) counts as not there. */
+/** Parses the filters from an address. Invalid values (a truncated or outdated link) are ignored. */
 export function filtersOf(params: URLSearchParams): OrderFilters {
   return {
     status: oneOf<OrderFilter>(params.get('status'), FILTERS),
@@ -70,7 +70,7 @@ export function filtersOf(params: URLSearchParams): OrderFilters {
   }
 }
 
-/** The address with changed filters; everything else in it stays. */
+/** The address with changed filters; all other parameters stay. */
 export function withFilters(params: URLSearchParams, change: Partial<OrderFilters>): URLSearchParams {
   const changed = new URLSearchParams(params)
   for (const [name, value] of Object.entries(change)) {
@@ -80,15 +80,15 @@ export function withFilters(params: URLSearchParams, change: Partial<OrderFilter
   return changed
 }
 
-/** The address without filters; the order of the list stays. */
+/** The address without filters; the sort order stays. */
 export const withoutFilters = (params: URLSearchParams) =>
   withFilters(params, { status: '', q: '', from: '', to: '', tier: '', state: '', method: '' })
 
-/** What the API is asked for. */
+/** Builds the API query. */
 export function queryOf(filters: OrderFilters): Record<string, string> {
   const trimmed = { ...filters, q: filters.q.trim() }
   return Object.fromEntries(NAMES.map(name => [name, trimmed[name]]).filter(([, value]) => value))
 }
 
-/** Whether the list is narrowed down at all. */
+/** True when any filter is set. */
 export const isFiltered = ({ sort: _, ...filters }: OrderFilters) => Object.values(filters).some(value => value.trim())

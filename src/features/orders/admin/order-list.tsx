@@ -30,7 +30,7 @@ import { StatusChips } from './status-chips.tsx'
 const PAGE = '25'
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** All orders, narrowed down by what stands in the address. */
+/** All orders, filtered by the address. */
 export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
   const [params, setParams] = useSearchParams()
   const filters = filtersOf(params)
@@ -46,7 +46,7 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
 
   const change = useCallback(
     (changed: Partial<OrderFilters>) => {
-      // What is no longer seen is not chosen any more.
+      // Rows that are no longer visible are deselected.
       setChosen(NOBODY)
       setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true })
     },
@@ -65,7 +65,7 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
       <OrderFilterBar filters={filters} onChange={change} />
       <div className="relative flex flex-col gap-3">
         <StatusChips value={filters.status} onChange={status => change({ status })} />
-        {/* Beside the upper chips, which are few: nothing moves when the second button comes. */}
+        {/* Placed beside the upper chips, which are few, so that a second button does not shift the layout. */}
         <div className="flex flex-wrap gap-2 lg:absolute lg:top-0 lg:right-0 lg:flex-row-reverse">
           {mayExport && <ExportOrders query={query} />}
           {isFiltered(filters) && (
@@ -169,6 +169,6 @@ const useOrderPages = (query: Record<string, string>) =>
       ),
     initialPageParam: '',
     getNextPageParam: page => page.nextCursor,
-    // The table stays while the next one is looked for.
+    // The table stays visible while the next result loads.
     placeholderData: before => before,
   })

@@ -10,14 +10,14 @@ import { invalidateOrders, staffClient } from './staff-client.ts'
 type PackChosenProps = {
   rows: readonly StaffOrderRow[]
   chosen: ReadonlySet<string>
-  /** Called with those that are not packed after all; they stay chosen. */
+  /** Called with the ids that failed to pack; they stay selected. */
   onDone: (left: readonly string[]) => void
 }
 
-/** At most so many at once, as the API takes them. */
+/** The API's limit per request. */
 const AT_ONCE = 100
 
-/** The bar for what is chosen. Each order is packed by itself: what could not be is named, with the reason. */
+/** Actions for the selected orders. Each order is packed separately; failures are listed with their reasons. */
 export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
   const referenceOf = (id: string) => rows.find(row => row.id === id)?.reference ?? id
   const pack = useMutation({

@@ -1,2 +1,2 @@
-/** Who took the money of an order, in a word. */
+/** Payment provider labels. */
 export const PAYMENT_WORDS: Record<string, string> = { stripe: 'Card', gateway: 'Gateway', none: 'Nothing to pay' }

@@ -13,7 +13,7 @@ const DECISIONS: { value: Decision; label: string }[] = [
   { value: 'refund', label: 'Pay it all back and end the order' },
 ]
 
-/** The money that came is not what the order says. Staff decide once they have looked at the provider's own page. */
+/** Resolves a payment that disagrees with its order. Staff decide after a look at the provider's page. */
 export function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [decision, setDecision] = useState<Decision>('accept')
   const [reason, setReason] = useState('')

@@ -11,7 +11,7 @@ import type { ShownOrder } from '../orders-client.ts'
 import { ParcelFields, parcelOf } from '../parcel-fields.tsx'
 import { orderDone, orderUnsure, staffClient } from './staff-client.ts'
 
-/** Who carries the parcel, and under which number. Of an order that is shipped already it corrects both. */
+/** Carrier and tracking number of a parcel. For a shipped order the dialog corrects both. */
 export function ShipDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const isCorrection = order.carrier !== null
   const [parcel, setParcel] = useState(parcelOf(order))

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { SpentCredits } from '../refunds/contract.ts'
 
-/** decisions.md "Money": what staff may decide about earned credits that were spent already. */
+/** Staff's options for earned credits that were already spent. */
 const CHOICES: readonly { value: SpentCredits; label: string; hint: string }[] = [
   { value: 'balance', label: 'Take back what is left', hint: 'Of the balance, and never below zero.' },
   {

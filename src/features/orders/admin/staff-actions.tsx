@@ -28,7 +28,7 @@ const LOOKS: Record<Action, { label: string; icon?: IconName }> = {
   refund: { label: 'Refund', icon: 'undo' },
   cancel: { label: 'Cancel order', icon: 'close' },
 }
-/** What comes next stands first, and alone in colour. */
+/** The next step comes first and is the only coloured button. */
 const ORDER = Object.keys(LOOKS) as Action[]
 const LEADS_ON: ReadonlySet<Action> = new Set(['pack', 'ship', 'deliver', 'review'])
 const DONE: Record<Step, string> = {
@@ -36,21 +36,21 @@ const DONE: Record<Step, string> = {
   unpack: 'The order waits to be packed again',
   deliver: 'The order is delivered',
 }
-/** What wants the right to refund; the others want that to fulfil. */
+/** Actions that need the right to refund; all others need the right to fulfil. */
 const OF_MONEY: ReadonlySet<Action> = new Set(['review', 'refund', 'cancel'])
 const isStep = (action: Action): action is Step => action in DONE
 
-/** A dialog that closes gives the focus back by then. */
+/** Time until a closing dialog has returned the focus. */
 const CLOSED_MS = 300
 
 type StaffActionsProps = {
   order: ShownOrder
   actions: readonly Action[]
-  /** Called when the buttons are as they will stay, with no dialog above them. */
+  /** Called when the buttons are final and no dialog is open. */
   onSettled: () => void
 }
 
-/** What can be done with an order as it stands. Steps that can be taken back are taken at once; the others ask. */
+/** Actions for the order's current state. Reversible steps run at once; the others ask for confirmation. */
 export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
   const [asking, setAsking] = useState<Asking | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it settles anew with each change of what can be done.

@@ -14,17 +14,17 @@ import { PAYMENT_WORDS } from './payment-words.ts'
 type StaffOrderTableProps = {
   rows: readonly StaffOrderRow[]
   chosen: ReadonlySet<string>
-  /** Without ids, all that are shown and can be packed, or none of them. */
+  /** Without ids: all visible packable rows, or none of them. */
   onChoose: (ids: readonly string[], chosen: boolean) => void
   sort: OrderSort
   onSort: (sort: OrderSort) => void
   linkTo: (id: string) => To
 }
 
-/** Whether an order waits to be packed: only those can be chosen. */
+/** True for orders that wait for packing. Only these have a checkbox. */
 export const isToPack = (row: StaffOrderRow) => row.status === 'paid' && row.mode === 'payment'
 
-/** Orders, a row each; the number opens one. On phones the columns give way to one cell that holds what matters. */
+/** Order table, one row each; the number opens the order. On phones a single cell replaces the columns. */
 export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }: StaffOrderTableProps) {
   const mayPack = useRight('orders.fulfil')
   const toPack = rows.filter(row => mayPack && isToPack(row)).map(row => row.id)
@@ -88,9 +88,9 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
 type RowProps = {
   row: StaffOrderRow
   isChosen: boolean
-  /** Whether there is a column of boxes: who may not pack has none. */
+  /** True when the table has a checkbox column. Staff without the right to pack have none. */
   hasChoices: boolean
-  /** Left out where nothing can be done with it together with others. */
+  /** Undefined where no bulk action exists. */
   onChoose: StaffOrderTableProps['onChoose'] | undefined
   to: To
 }

@@ -21,9 +21,9 @@ import { StaffActions } from './staff-actions.tsx'
 import { type StaffView, staffOrderKey } from './staff-client.ts'
 import { StaffRefunds } from './staff-refunds.tsx'
 
-type StaffOrderProps = { id: string /** To the list that it was opened from. */; back: To; Disputes: DisputesPart }
+type StaffOrderProps = { id: string /** Address of the list behind the order. */; back: To; Disputes: DisputesPart }
 
-/** Everything about one order, and what staff can do with it. */
+/** All details of one order, with the staff's actions. */
 export function StaffOrder({ id, back, Disputes }: StaffOrderProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: staffOrderKey(id),
@@ -49,7 +49,7 @@ export function StaffOrder({ id, back, Disputes }: StaffOrderProps) {
 
 function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffView; Disputes: DisputesPart }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What was pressed to come here, or to take a step, is gone: whoever works by keyboard goes on from the heading.
+  // The pressed link or button is gone. Keyboard users continue from the heading.
   const goOn = useCallback(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
@@ -84,7 +84,7 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
   )
 }
 
-/** What was bought and what became of it. */
+/** The order's lines and time line. */
 function Happened({ order, staff }: { order: ShownOrder; staff: StaffView }) {
   return (
     <>

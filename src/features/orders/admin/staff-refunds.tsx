@@ -20,7 +20,7 @@ const SPENT: Record<StaffRefund['spentCredits'], string> = {
   keep: 'credits kept',
 }
 
-/** The refunds of an order for staff: who asked for each, why, and what the provider says of it. */
+/** The refunds of an order for staff: who requested each, the reason, and the provider's status. */
 export function StaffRefunds({ refunds, orderId }: { refunds: readonly StaffRefund[]; orderId: string }) {
   const mayRefund = useRight('orders.refund')
   return (

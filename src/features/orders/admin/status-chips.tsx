@@ -7,7 +7,7 @@ import { STAFF_ORDERS, staffClient } from './staff-client.ts'
 
 type StatusChipsProps = { value: OrderFilter | ''; onChange: (status: OrderFilter | '') => void }
 
-/** How orders stand, each with how many there are. Pressed again, a chip lets go. */
+/** Status chips with counts. A second press clears the filter. */
 export function StatusChips({ value, onChange }: StatusChipsProps) {
   const { data } = useQuery({
     queryKey: [...STAFF_ORDERS, 'counts'],
@@ -21,7 +21,7 @@ export function StatusChips({ value, onChange }: StatusChipsProps) {
           key={chip.value}
           label={chip.label}
           count={data && countInWords(data.counts[chip.value] ?? 0, data.limit)}
-          // What waits for staff, and is not empty, is what they came for.
+          // Highlights non-empty chips of orders that wait for staff.
           urges={chips === WAITING && (data?.counts[chip.value] ?? 0) > 0}
           pressed={value === chip.value}
           onPress={() => onChange(value === chip.value ? '' : chip.value)}

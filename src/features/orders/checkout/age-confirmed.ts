@@ -1,7 +1,7 @@
-/** customer-side.md section 3: the flags that the age gate keeps in this browser. They spare a question and prove nothing. */
+/** Storage key of the age gate's answer. The flag only spares a question and proves nothing. */
 const FLAG = 'age_verified'
 
-/** Whether this browser was asked for the age before; one that keeps nothing is asked each time. */
+/** True when this browser has confirmed the age before. A browser without storage asks each time. */
 export function isAgeConfirmed(): boolean {
   try {
     return localStorage.getItem(FLAG) === 'true'
@@ -14,9 +14,9 @@ export function confirmAge(): void {
   try {
     localStorage.setItem(FLAG, 'true')
   } catch {
-    // It is asked again next time.
+    // The browser asks again next time.
   }
 }
 
-/** The specified sentence, with the age of the settings; the server says the same of a birth date. */
+/** The refusal text with the age from the settings. The server refuses a birth date with an equal text. */
 export const underAge = (minimumAge: number) => `You must be ${minimumAge} or older to complete this purchase`

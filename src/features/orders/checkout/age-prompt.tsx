@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { confirmAge, underAge } from './age-confirmed.ts'
 
-/** Asked once in a browser, before the first payment. The default export, as it is loaded when it is asked. */
+/** Asks for the age once per browser, before the first payment. Default export because the prompt loads lazily. */
 export default function AgePrompt({ onAnswer }: { onAnswer: (isOldEnough: boolean) => void }) {
   const { minimumAge } = useSettings()
   function accept() {

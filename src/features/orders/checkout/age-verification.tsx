@@ -3,10 +3,10 @@ import { useSettings } from '#platform/client/site.ts'
 import { Notice } from '#ui/notice.tsx'
 import { underAge } from './age-confirmed.ts'
 
-/** customer-side.md section 9: the verification banner stands for 5 seconds. */
+/** The verification banner stays for 5 seconds. */
 const SHOWN_MS = 5000
 
-/** The word of an age verification that one comes back from (`?verification=`); what counts is the birth date on file. */
+/** Shows the result of a return from age verification (`?verification=`). Only the birth date on file counts. */
 export function AgeVerification({ word }: { word: 'complete' | 'failed' | null }) {
   const { minimumAge } = useSettings()
   const [isOver, setOver] = useState(false)

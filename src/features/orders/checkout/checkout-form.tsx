@@ -20,7 +20,7 @@ import type { useQuote } from './use-quote.ts'
 
 const AgePrompt = lazy(async () => (await import('./age-prompt.tsx')).default)
 
-/** Contact, shipping, code, payment and consents of a signed-in shopper, and the button that leads to the payment page. */
+/** Contact, shipping, code, payment and consents of a signed-in shopper, and the button to the payment page. */
 export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   const { quote, refusedCode } = quoted
   const [method, setMethod] = useState<PaymentMethod>('stripe')
@@ -82,7 +82,7 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   )
 }
 
-/** What a code leaves nothing to pay of is only placed. */
+/** An order with a total of 0 is placed without a payment. */
 function payText(quote: ShownQuote | undefined): string {
   if (!quote) return 'Pay'
   if (quote.total === 0) return 'Place order'

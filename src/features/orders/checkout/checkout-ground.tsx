@@ -1,4 +1,4 @@
 import { TopoGround } from '#ui/topo-ground.tsx'
 
-/** The decorative ground of the checkout: its contour lines fade and come back every 9 seconds, unless one wants less motion. */
+/** The checkout's decorative background. Its contour lines fade every 9 seconds, unless the shopper prefers reduced motion. */
 export const CheckoutGround = () => <TopoGround className="animate-march" />

@@ -9,7 +9,7 @@ import { returnOfPayment } from './return-of-payment.ts'
 
 const PaymentResult = lazy(async () => (await import('./payment-result.tsx')).default, <Checking />)
 
-/** Nothing leads away from a checkout: no menus, no popups. */
+/** The checkout has no menus and no popups, so that nothing distracts from the payment. */
 export const handle = { bare: true }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   )
 
-/** `/checkout`; back from the payment page, the address says where to look for the result. */
+/** `/checkout`. After the payment page, the address says where to look for the result. */
 export default function CheckoutPage({ afterPurchase }: { afterPurchase?: AfterPurchase }) {
   const [query] = useSearchParams()
   const { status, user } = useSession()

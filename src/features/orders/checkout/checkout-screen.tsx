@@ -17,14 +17,14 @@ import { useQuote } from './use-quote.ts'
 
 type Props = { ageVerification: 'complete' | 'failed' | null }
 
-/** The cart as an order to be: who, where to, how to pay, and always in sight what it costs. */
+/** The checkout form: buyer, address, payment, and a price summary that stays visible. */
 export function CheckoutScreen({ ageVerification }: Props) {
   const { status } = useSession()
   const isEmpty = useCart().length === 0
   const isPaidElsewhere = usePaidElsewhere()
   return (
     <>
-      {/* Behind the title alone: what is read and typed stands on calm ground. */}
+      {/* The pattern lies behind the title only. Text and fields have a plain background. */}
       <div className="relative">
         <CheckoutGround />
         <div className="page-width relative">
@@ -45,7 +45,7 @@ export function CheckoutScreen({ ageVerification }: Props) {
   )
 }
 
-/** `next` brings the shopper back here with the cart as it is. */
+/** `next` returns the shopper to the checkout with the cart unchanged. */
 const SignInNotice = () => (
   <Notice kind="warning" title="You need to be signed in to complete your purchase.">
     <p>Your cart stays as it is.</p>
@@ -86,7 +86,7 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
   }
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_26rem]">
-      {/* On phones the summary first, but not before what a guest has to do at all. */}
+      {/* On phones the summary comes first, but below the sign-in notice of a guest. */}
       <div className={classNames(isGuest ? 'order-1' : 'order-2', 'flex min-w-0 flex-col gap-10 lg:order-1')}>
         {isGuest ? <SignInNotice /> : <CheckoutForm {...quoted} />}
         <p>

@@ -7,7 +7,7 @@ import { FormPart } from './form-part.tsx'
 
 const EditLink = ({ children }: { children: string }) => <TextLink to="/dashboard?tab=profile">{children}</TextLink>
 
-/** Who buys and where the parcel goes, from the profile. */
+/** The buyer and the shipping address, from the profile. */
 export function ContactDetails({ needsAddress }: { needsAddress: boolean }) {
   const profile = useProfile()
   if (profile.isError) return <Notice kind="danger">{profile.error.message}</Notice>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A step of the form: its heading and its fields. */
+/** A form section with heading and fields. */
 export function FormPart({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title}>

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
 const KEPT = 'redoubt.checkout-codes'
-/** As many as an order may have; whether they go together is the server's word. */
+/** The most codes per order. The server decides whether they combine. */
 const AT_MOST = 5
 const NONE: readonly string[] = []
 
-/** The codes that stay with the checkout of this browser: through a reload, a declined card, and the way to the payment page. */
+/** The checkout's codes in this browser. They survive a reload, a declined card and the visit to the payment page. */
 function createKeptCodes() {
   const listeners = new Set<() => void>()
   let kept: readonly string[] | undefined
@@ -17,7 +17,7 @@ function createKeptCodes() {
       if (next.length === 0) localStorage.removeItem(KEPT)
       else localStorage.setItem(KEPT, JSON.stringify(next))
     } catch {
-      // They are kept as long as this page is.
+      // Without storage the codes last as long as this page.
     }
     for (const listener of listeners) listener()
   }
@@ -33,7 +33,7 @@ function createKeptCodes() {
     add: (code: string) => read().some(is(code)) || become([...read(), code].slice(-AT_MOST)),
     remove: (code: string) => become(read().filter(other => !is(code)(other))),
     clear: () => read().length > 0 && become(NONE),
-    /** Another tab changed them. */
+    /** Called when another tab changed the codes. */
     changedElsewhere(key: string | null) {
       if (key !== null && key !== KEPT) return
       kept = undefined
@@ -55,5 +55,5 @@ function restore(): readonly string[] {
 export const codes = createKeptCodes()
 if (typeof window !== 'undefined') window.addEventListener('storage', event => codes.changedElsewhere(event.key))
 
-/** The codes of this checkout; none in the server's rendering. */
+/** The codes of this checkout; empty during server rendering. */
 export const useKeptCodes = () => useSyncExternalStore(codes.subscribe, codes.read, () => NONE)

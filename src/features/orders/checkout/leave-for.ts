@@ -1,12 +1,12 @@
 import { ApiError } from '#platform/client/api-error.ts'
 
 const NOT_REDIRECTED = 'Redirect failed. Try again.'
-/** A payment page that has not taken over by then does not come. */
+/** A payment page that has not opened within 15 seconds counts as failed. */
 const REDIRECT_MS = 15_000
 
 /**
- * Leaves for the payment page; whoever waits for this is busy until the browser has left.
- * @throws when the page is still here after a while; coming back to it by the browser's Back ends the wait in peace.
+ * Opens the payment page. The promise stays pending until the browser has left.
+ * @throws ApiError when this page is still open after 15 seconds. A return by the browser's Back button resolves the promise.
  */
 export function leaveFor(url: string): Promise<void> {
   window.location.assign(url)

@@ -1,16 +1,16 @@
 import { newRequestKey } from '../orders-client.ts'
 
-/** The payment that this browser opened last, of all its tabs, and the order that it told of last. */
+/** Storage keys: the payment opened last in any tab of this browser, and the last order announced as paid. */
 const OPEN = 'redoubt.checkout-payment'
 const TOLD = 'redoubt.checkout-told'
-/** A payment page closes after 31 minutes; before that one begins anew. */
+/** A payment page closes after 31 minutes. After 25 minutes a new payment starts. */
 const GOOD_MS = 25 * 60_000
 
 type Opened = { key: string; cart: string; at: number }
 
 /**
- * The key under which a cart is paid: for the same cart, codes and choices the same in every tab of this browser, so that two
- * tabs, and a second try after a declined card, come to one payment page and one order.
+ * Idempotency key of a cart's payment. Every tab of this browser uses one key for equal cart, codes and choices. Two tabs, or a second try
+ * after a declined card, therefore share one payment page and one order.
  */
 export function paymentKey(cart: string): string {
   const now = Date.now()
@@ -21,13 +21,13 @@ export function paymentKey(cart: string): string {
   return key
 }
 
-/** That payment is over: paid, given up or refused. @param told the order that this browser has told of now. */
+/** Clears the payment after it was paid, cancelled or refused. @param told the order announced as paid. */
 export function forgetPayment(told?: string): void {
   write(OPEN, null)
   if (told) write(TOLD, told)
 }
 
-/** Whether this browser has told of a paid order before. */
+/** True when this order is the last one announced as paid in this browser. */
 export function isTold(orderId: string): boolean {
   try {
     return localStorage.getItem(TOLD) === orderId
@@ -44,12 +44,12 @@ function read(): Opened | undefined {
   }
 }
 
-/** Storage that is full or forbidden only costs what it would have spared. */
+/** Full or forbidden storage is ignored: the stored values only save repeated work. */
 function write(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // Each press is a payment of its own then.
+    // Without storage each press starts a separate payment.
   }
 }

@@ -13,7 +13,7 @@ import type { PriceChange } from './use-quote.ts'
 
 type Props = { quote: ShownQuote | undefined; changes: readonly PriceChange[]; busy: boolean }
 
-/** What is bought, what it earns and what it costs, as the server says. */
+/** Items, credits and price of the order, as quoted by the server. */
 export function OrderSummary({ quote, changes, busy }: Props) {
   return (
     <Card className="gap-5 p-5 sm:p-6">
@@ -40,7 +40,7 @@ export function OrderSummary({ quote, changes, busy }: Props) {
   )
 }
 
-/** As tall as what will stand there, so that on phones nothing below moves when the answer comes. */
+/** Placeholder with the summary's height, so that on phones nothing below moves when the answer arrives. */
 const Waiting = () => (
   <>
     <div className="flex flex-col gap-2">
@@ -54,7 +54,7 @@ const Waiting = () => (
   </>
 )
 
-/** A membership is charged again every interval. */
+/** The billing suffix: a membership is charged again at each interval. */
 export function perOf(quote: ShownQuote): string | undefined {
   if (quote.mode === 'payment') return undefined
   return quote.interval === 'year' ? '/ year' : '/ month'
@@ -74,7 +74,7 @@ function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly Pric
           </ul>
         </Notice>
       )}
-      {/* Why a code is left out stands by its field. */}
+      {/* The code field shows the reason for a refused code. */}
       {quote.notices
         .filter(({ code }) => code !== 'code_refused')
         .map(({ code, message }) => (

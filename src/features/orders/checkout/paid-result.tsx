@@ -5,21 +5,21 @@ import { EarnedCredits } from '../price-parts.tsx'
 import { Result, Ways } from './result-screen.tsx'
 import { usePaidOrder } from './use-paid-order.ts'
 
-/** A paid order, and whether this browser tells of it for the first time. */
+/** A paid order. `isNew` is true when this browser announces it for the first time. */
 export type Purchase = { order: ShownOrder; isNew: boolean }
 
-/** What later features put after a purchase. */
+/** Content of later features below a purchase. */
 export type AfterPurchase = (purchase: Purchase) => ReactNode
 
 type PaidProps = {
   orderId: string
   reference: string
-  /** Whether it is this payment that one comes back from, and the cart is what was paid. */
+  /** True when the shopper returns from this payment, so that the cart is the paid one. */
   isReturn: boolean
   afterPurchase: AfterPurchase | undefined
 }
 
-/** The payment was made: its reference, what it earned, and where one goes from here. */
+/** The paid result: reference, credits and links. */
 export function Paid({ orderId, reference, isReturn, afterPurchase }: PaidProps) {
   const purchase = usePaidOrder(orderId, isReturn)
   const order = purchase?.order

@@ -11,7 +11,7 @@ const HINTS: Record<PaymentMethod, string> = {
   stripe: 'Secure card payment by Stripe.',
   gateway: 'Another way to pay by card.',
 }
-/** What stands here until the API has told, and where it does not. */
+/** Fallback until the API answers, and when the API fails. */
 const USUAL: { methods: Method[] } = {
   methods: [
     { id: 'stripe', name: 'Card', isConfigured: true },
@@ -21,7 +21,7 @@ const USUAL: { methods: Method[] } = {
 
 type Props = { value: PaymentMethod; onChange: (method: PaymentMethod) => void }
 
-/** The two ways to pay; one that is not configured here says so, as specified. */
+/** The two payment methods. A method without configuration says so. */
 export function PaymentChoice({ value, onChange }: Props) {
   const group = useId()
   const { data = USUAL } = useQuery({

@@ -10,7 +10,7 @@ import { Waiting } from './waiting.tsx'
 
 type Props = { returned: Exclude<Returned, { screen: 'checkout' }>; afterPurchase: AfterPurchase | undefined }
 
-/** Back from the payment page. What the address says is only where to look: the server knows whether it was paid. */
+/** The result after the payment page. The address only says where to look; the server knows whether the order is paid. */
 export default function PaymentResult({ returned, afterPurchase }: Props) {
   switch (returned.screen) {
     case 'session':
@@ -33,7 +33,7 @@ export default function PaymentResult({ returned, afterPurchase }: Props) {
 type After = Pick<Props, 'afterPurchase'>
 type SessionProps = After & { sessionId: string; said: 'success' | 'cancelled' | 'failed' }
 
-/** A payment that is named. One that was declined or given up stays so, unless it was paid all the same. */
+/** The result of a named session. A declined or cancelled payment stays so, unless the order is paid after all. */
 function Session({ sessionId, said, afterPurchase }: SessionProps) {
   const { verification, error, isFetching, refetch } = useVerification(sessionId)
   const retry = () => void refetch()
@@ -54,16 +54,16 @@ function Session({ sessionId, said, afterPurchase }: SessionProps) {
   return <Waiting reference={reference} busy={isFetching} onRetry={retry} />
 }
 
-/** Giving up here closes the payment page as well, so that what was reserved can be bought by somebody. */
+/** Cancelling here also closes the payment page, so that the held stock becomes available to other shoppers. */
 function CancelledOrder({ orderId, afterPurchase }: After & { orderId: string }) {
   const { isAsked, paid } = useCancelledOrder(orderId)
   if (!isAsked) return <Waiting />
-  // Another tab had paid for it before: then it is neither given up nor free of charge.
+  // Another tab had already paid for the order, so the order is neither cancelled nor free.
   if (paid) return <Paid {...{ orderId, afterPurchase }} reference={paid.reference} isReturn />
   return <Cancelled />
 }
 
-/** Success is said, but not of what: the newest order tells, if it is a paid one. */
+/** Success without a session: shows the newest order if it is paid. */
 function Newest({ afterPurchase }: After) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['my', 'orders', 'newest'],

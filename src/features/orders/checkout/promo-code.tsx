@@ -19,11 +19,11 @@ const APPLIED = { coupon: 'Coupon applied', referral: 'Referral recorded. Thanks
 
 type Props = {
   quote: ShownQuote | undefined
-  /** Why a code that was kept counts no longer. */
+  /** Why a stored code no longer counts. */
   refused: string | undefined
 }
 
-/** A code is asked about at once, with the cart and the codes beside it, so that it is known before paying whether it counts. */
+/** Validates a code at once with the cart and its other codes, so that the shopper knows before paying whether it counts. */
 export function PromoCode({ quote, refused }: Props) {
   const [typed, setTyped] = useState('')
   const [done, setDone] = useState<string>()
@@ -33,7 +33,7 @@ export function PromoCode({ quote, refused }: Props) {
   const apply = () =>
     run(async () => {
       const code = typed.trim()
-      // A blank one is ignored, as specified.
+      // A blank code is ignored.
       if (!code) return
       const { type, code: known } = await examine(code).catch(explain)
       codes.add(known)
@@ -47,7 +47,7 @@ export function PromoCode({ quote, refused }: Props) {
     setProblem(undefined)
     setDone(undefined)
   }
-  // It stands inside the form that pays, and Enter in it means Apply.
+  // The field is inside the payment form, so Enter must apply the code instead of paying.
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -85,7 +85,7 @@ export function PromoCode({ quote, refused }: Props) {
   )
 }
 
-/** The codes that are kept, each with what it takes off once that is known; pressed, one leaves again. */
+/** The stored codes, each with its discount once known. A press removes a code. */
 function Applied({ quote, onRemove }: { quote: ShownQuote | undefined; onRemove: () => void }) {
   const kept = useKeptCodes()
   if (kept.length === 0) return null
@@ -115,7 +115,7 @@ function Applied({ quote, onRemove }: { quote: ShownQuote | undefined; onRemove:
 const worthOf = ({ type, amount }: ShownQuote['codes'][number]) =>
   type === 'referral' ? 'Referral' : formatMoney(toCents(-amount))
 
-/** What a code is, and that it counts for this cart and beside the others. @throws ApiError when it does not. */
+/** Validates a code for this cart and its other codes. @throws ApiError when it does not count. */
 async function examine(code: string) {
   const items = itemsOf(cart.read())
   const known = await call(ordersClient.codes.validate.$post({ json: { code, items } }))
@@ -126,7 +126,7 @@ async function examine(code: string) {
   return known
 }
 
-/** A refusal says why; where nobody validates codes has a sentence of its own; for all else it could not be asked about. */
+/** A refusal brings its own sentence. An environment without code validation has a separate one; all other failures share one. */
 function explain(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   if (error.code === 'not_found' || error.status === 501)

@@ -8,8 +8,8 @@ const NO_USER = 'User not authenticated'
 const FAILED = 'Failed to update push notification settings. Please try again.'
 
 /**
- * The tick for push notifications asks this browser as well, while the click is fresh: browsers ask nobody otherwise. The
- * consent stands whatever it answers; `problem` says why nothing will come here yet.
+ * Asks the browser for push permission while the click is fresh, because browsers ignore later requests. The consent is kept even if the
+ * browser refuses; `problem` says why no push will arrive here yet.
  */
 export function usePushConsent() {
   const { user } = useSession()

@@ -7,11 +7,11 @@ type ResultProps = {
   tone?: string
   title: string
   children: ReactNode
-  /** What stands below the result, in the page's width. */
+  /** Content below the result, in the page's width. */
   after?: ReactNode
 }
 
-/** One sentence about the payment in large, what it means, and the ways on. */
+/** A result screen: one large sentence about the payment, an explanation, and links. */
 export function Result({ icon, tone, title, children, after }: ResultProps) {
   return (
     <div className="relative">
@@ -28,7 +28,7 @@ export function Result({ icon, tone, title, children, after }: ResultProps) {
   )
 }
 
-/** The buttons and links that lead on from a result. */
+/** Buttons and links below a result. */
 export const Ways = ({ children }: { children: ReactNode }) => (
   <div className="mt-8 flex justify-center gap-3 max-sm:flex-col sm:flex-wrap">{children}</div>
 )

@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { Result, Ways } from './result-screen.tsx'
 
-/** The results without a charge, and those that nobody could learn. */
+/** Results without a charge, and results that could not be read. */
 
 export function Cancelled() {
   return (
@@ -37,7 +37,7 @@ export function Failed() {
   )
 }
 
-/** Not knowing is no reason to pay again. */
+/** An unknown result is no reason to pay again. */
 export function Unchecked({ message, busy, onRetry }: { message: string; busy: boolean; onRetry: () => void }) {
   return (
     <Result icon="warning" tone="text-warning" title="We could not check your payment">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { PURCHASED } from '#features/cart/cart-store.ts'
 
-/** Whether another tab has paid for the cart while this page was open. */
+/** True when another tab has paid for the cart while this page was open. */
 export function usePaidElsewhere(): boolean {
   const [isPaid, setPaid] = useState(false)
   useEffect(() => {

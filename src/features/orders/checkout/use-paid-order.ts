@@ -9,13 +9,13 @@ import { codes } from './kept-codes.ts'
 import { forgetPayment, isTold } from './open-payment.ts'
 import type { Purchase } from './paid-result.tsx'
 
-/** The membership begins by a job; by then it has. */
+/** A job starts the membership; after 2 seconds it has started. */
 const BEGUN_MS = 2_000
 
 /**
- * The order that was paid: the cart loses what was bought, its codes are spent, and what the browser knew of credits and orders is
- * stale. Each of that once, however often the result is reloaded.
- * @param isReturn false for an older order, which says nothing of what is in the cart now.
+ * Returns the paid order. Removes the bought items from the cart, clears the codes of a goods order, and invalidates cached queries. Cart
+ * and codes change once per order, even when the page reloads.
+ * @param isReturn false for an older order, which says nothing about the current cart.
  */
 export function usePaidOrder(orderId: string, isReturn: boolean): Purchase | undefined {
   const { data: order } = useQuery({
@@ -37,7 +37,7 @@ export function usePaidOrder(orderId: string, isReturn: boolean): Purchase | und
       predicate: query => !['verify-session', 'orders'].includes(String(query.queryKey[0])),
     })
     if (!isMembership) return
-    // The membership begins in a moment; the new token says so.
+    // The membership starts within 2 seconds. The new token then carries it.
     const timer = setTimeout(() => void session.refresh(), BEGUN_MS)
     return () => clearTimeout(timer)
   }, [order, isReturn, isNew])

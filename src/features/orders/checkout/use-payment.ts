@@ -17,8 +17,8 @@ type Choice = { smsConsent: boolean; pushConsent: boolean; paymentMethod: Paymen
 type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropCode'>
 
 /**
- * Leads to the payment page. One press counts, whatever is pressed meanwhile; the request carries the key of this cart's payment,
- * so that one sent again by a bad connection, or from another tab, is still one order.
+ * Opens the payment page. Only the first press counts while a request runs. The request carries the key of this cart's payment, so a repeat
+ * after a connection failure or from another tab is still one order.
  */
 export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   const { minimumAge } = useSettings()
@@ -42,7 +42,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
     }
   }
 
-  /** A refusal is final for its key, so the next press is a new request; what it says of prices and codes is taken over. */
+  /** A refusal is final for its key, so the next press sends a new request. Prices and codes are updated from the refusal. */
   function takeIn(error: unknown) {
     if (!(error instanceof ApiError) || error.status === 0 || error.code === 'idempotency_running') return
     forgetPayment()
@@ -59,7 +59,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   }
 }
 
-/** The prices that are on the screen go along, so that the server can tell when they are no longer its own. */
+/** The request contains the displayed prices, so that the server can detect a difference. */
 function pricedItems(quote: ShownQuote | undefined) {
   return itemsOf(cart.read()).map(item => {
     const line = quote && quotedLine(quote, { id: item.productId, variantId: item.variantId })

@@ -8,25 +8,24 @@ import { codes, useKeptCodes } from './kept-codes.ts'
 
 export type PriceChange = { name: string; before: number; now: number }
 
-/** What identifies a cart to the server; prices are its own. */
+/** The cart's identity for the server, without prices. */
 export const itemsOf = (items: readonly CartItem[]) =>
   items.map(({ id, variantId, name, quantity }) => ({ productId: id, quantity, name, ...(variantId && { variantId }) }))
 
-/** The line of a quote that an item of the cart became. */
+/** The quote's line for a cart item. */
 export const quotedLine = (quote: ShownQuote, item: Pick<CartItem, 'id' | 'variantId'>) =>
   quote.lines.find(line => line.productId === item.id && (!item.variantId || line.variantId === item.variantId))
 
-/** The server's price of a cart; a code that does not count is among its notices. */
+/** Fetches the server's price of a cart. A code that does not count is among the notices. */
 export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) =>
   call(ordersClient.payments.quote.$post({ json: { items, ...(asked.length > 0 && { codes: [...asked] }) } }))
 
-/** The codes that a quote leaves out, and why. */
+/** The codes that a quote leaves out, with reasons. */
 export const refusalsIn = (quote: ShownQuote) => quote.notices.filter(({ code }) => code === 'code_refused')
 
 /**
- * The server's price of the cart with the codes that are kept. Where it differs from what the cart remembers, the cart takes it
- * over, and `changes` names what is dearer or cheaper now, so that it is seen before anything is paid. A code that no longer
- * counts leaves, and `refusedCode` says why.
+ * The server's price of the cart with the stored codes. Where a price differs from the cart, the cart is updated, and `changes` names each
+ * increase and decrease before the payment. A code that no longer counts is removed, and `refusedCode` says why.
  */
 export function useQuote() {
   const items = useCart()
@@ -50,7 +49,7 @@ export function useQuote() {
     changes,
     refusedCode,
     dropCode,
-    /** Takes over the quote that came with a refusal; what it changes in all is seen as well. */
+    /** Takes the quote of a refusal. The changes it causes are shown as well. */
     replace(quote: ShownQuote) {
       if (data && data.total !== quote.total) note([{ name: 'Total', before: data.total, now: quote.total }])
       client.setQueryData(queryKey, quote)
@@ -58,7 +57,7 @@ export function useQuote() {
   }
 }
 
-/** A code that counts no longer leaves the checkout, so that the rest can be paid; the sentence says why it left. */
+/** Removes a code that no longer counts, so that the rest can be paid. The message gives the reason. */
 function useRefusedCode(quote: ShownQuote | undefined) {
   const [refusedCode, setRefusedCode] = useState<string>()
   function dropCode(promo: unknown, why: string) {

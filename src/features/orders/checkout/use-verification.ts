@@ -6,15 +6,15 @@ import { call } from '#platform/client/call.ts'
 import { ordersClient } from '../orders-client.ts'
 
 const ASK_MS = 2_000
-/** Whoever waits longer is told what to do, and asks by hand. */
+/** After 60 seconds the screen shows advice, and the shopper checks by hand. */
 export const PATIENCE_MS = 60_000
 
-/** Asks how a payment stands until it is decided. Meanwhile the cart is neither saved nor cleared, as specified. */
+/** Polls a payment until it is decided. The cart is neither saved nor cleared during this time. */
 export function useVerification(sessionId: string) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['verify-session', sessionId],
     queryFn: () => {
-      // The transport keeps answers for 10 s; this one is asked for because it changes.
+      // The transport caches answers for 10 s, but this one changes.
       transport.invalidate('/api/payments/verify-session')
       return call(ordersClient.payments['verify-session'].$get({ query: { session_id: sessionId } }))
     },

@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './use-verification.ts'
 
 type Props = { reference?: string | undefined; busy?: boolean; onRetry?: () => void }
 
-/** Until the payment is decided; when that takes long, what may be amiss, and whom to ask. */
+/** Shown until the payment is decided. After a while it explains possible causes and whom to contact. */
 export function Waiting({ reference, busy, onRetry }: Props) {
   const { supportEmail } = useSettings()
   const [isLong, setLong] = useState(false)

@@ -11,7 +11,7 @@ import { settleOrder } from './settle.server.ts'
 const refuse = refusals(ORDER_ERRORS)
 
 /**
- * Cancels a shopper's unpaid order. The provider closes the payment page first, so that nobody pays for stock that went back.
+ * Cancels a shopper's unpaid order. The provider closes the payment page first, so that no shopper pays for released stock.
  * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid or closed already; provider_away.
  */
 export async function cancelOrder(ctx: Context, userId: string, orderId: string): Promise<void> {
@@ -47,8 +47,8 @@ export async function closeOwnPending(
 const OPENING_MS = 12_000
 
 /**
- * An order whose opening was interrupted has a page at the provider that the database does not know. The provider answers with that page
- * when it gets the order's idempotency key again.
+ * An order whose opening was interrupted has a page at the provider that the database does not know. The provider returns that page for the
+ * order's idempotency key.
  * @returns the order with its session; without one while the page may still be opening.
  */
 async function withSession(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
@@ -57,13 +57,13 @@ async function withSession(ctx: Context, order: StoredOrder): Promise<StoredOrde
   return { ...order, sessionId: (await openPayment(ctx, order)).id }
 }
 
-/** @returns true when the order is closed, by this or by another call; false when it is paid, or its page is being opened. */
+/** @returns true when the order is closed by any call; false when it is paid or its page is still being opened. */
 export async function cancelUnpaid(ctx: Context, found: StoredOrder): Promise<boolean> {
   const order = await withSession(ctx, found)
   if (await shutPage(ctx, order)) {
     await closeOrder(ctx, order, 'cancelled')
     return true
   }
-  // The page is paid, or closed: by its expiry, or by a call whose answer was lost. Settling records which.
+  // The page is paid, or closed by its expiry or by a call whose answer was lost. Settling records which.
   return order.sessionId !== null && ['expired', 'cancelled'].includes(await settleOrder(ctx, order))
 }

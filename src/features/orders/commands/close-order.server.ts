@@ -9,8 +9,8 @@ import { paymentsOf } from '../payments-of.server.ts'
 import type { StoredOrder } from '../stored-order.server.ts'
 
 /**
- * Ends an order that was not paid, and gives its codes and its stock back; in one transaction, and once.
- * @returns whether it was pending and is closed now.
+ * Closes an unpaid order and releases its codes and stock, in one transaction. A second call changes nothing.
+ * @returns whether this call closed a pending order.
  */
 export async function closeOrder(
   ctx: Context,
@@ -36,8 +36,8 @@ export async function closeOrder(
 }
 
 /**
- * Closes the page at the provider, so that it cannot be paid any more.
- * @returns false when the page is paid, or closed already; or is only being opened. With nothing to pay there is no page.
+ * Closes the payment page at the provider, so that it can no longer be paid.
+ * @returns false when the page is paid, closed or still being opened; true for an order without a page (nothing to pay).
  */
 export async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
   if (order.paymentMethod === 'none') return true

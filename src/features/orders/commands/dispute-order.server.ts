@@ -14,7 +14,7 @@ import { type KnownOrder, selectOrders } from '../stored-order.server.ts'
 export type DisputedOrder = KnownOrder
 export { lockOrder as lockDisputedOrder }
 
-/** The order that a payment paid: named by the charge, by its payment, or by the subscription that it began. */
+/** The order of a payment: named by the charge, by its payment, or by the subscription that the order began. */
 export async function orderOfPayment(
   ctx: Context,
   by: { orderId: string | null; paymentIntentId: string | null; subscriptionId: string | null },
@@ -34,7 +34,7 @@ export async function orderOfPayment(
   return order
 }
 
-/** Cents that the provider has paid back, or works on: refunds that it has not heard of are none yet. */
+/** Cents that the provider has refunded or is processing. Refunds unknown to the provider do not count. */
 export async function paidBackOf(ctx: Context, orderId: string): Promise<Cents> {
   const refunds = await refundsOf(ctx, orderId)
   const isPaid = ({ status, providerId }: (typeof refunds)[number]) => providerId !== null && status !== 'failed'
@@ -43,7 +43,7 @@ export async function paidBackOf(ctx: Context, orderId: string): Promise<Cents> 
 
 export type Hold = { hold: KnownOrder['disputeHold']; refundsBlocked: boolean }
 
-/** Holds an order, or lets it go, in the caller's transaction, which has locked it. @returns whether that changed anything. */
+/** Sets or clears the hold of an order, in the caller's transaction, which has locked it. @returns whether the row changed. */
 export async function holdOrder(ctx: Context, orderId: string, { hold, refundsBlocked }: Hold): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customer_order')
@@ -54,7 +54,7 @@ export async function holdOrder(ctx: Context, orderId: string, { hold, refundsBl
   return numUpdatedRows === 1n
 }
 
-/** Credits by tier that an order earned and that no refund took back. */
+/** Credits by tier that an order earned and no refund took back. */
 export async function unreturnedCreditsOf(ctx: Context, order: KnownOrder) {
   const earned = entriesOf(order.lines)
   for (const refund of await refundsOf(ctx, order.id)) {
@@ -64,9 +64,9 @@ export async function unreturnedCreditsOf(ctx: Context, order: KnownOrder) {
 }
 
 /**
- * The bank took the whole payment back, in the caller's transaction: refunds that the provider never paid are given up, and goods
- * that were not sent return to the shelf.
- * @returns tags of public answers whose stock changed; call `ctx.changed` with them after the commit.
+ * Handles the bank's reversal of the whole payment, in the caller's transaction. Refunds that the provider never paid are dropped, and
+ * unsent goods return to stock.
+ * @returns tags of cached public answers whose stock changed; call `ctx.changed` with them after the commit.
  */
 export async function loseOrder(ctx: Context, order: KnownOrder): Promise<string[]> {
   await dropUnpaidRefunds(ctx, order)
@@ -86,7 +86,7 @@ export async function loseOrder(ctx: Context, order: KnownOrder): Promise<string
   )
 }
 
-/** A refund that the provider refused because of the chargeback: the bank paid that money back instead. */
+/** Drops refunds that the provider refused because of the chargeback: the bank returned that money instead. */
 async function dropUnpaidRefunds(ctx: Context, order: KnownOrder): Promise<void> {
   const unpaid = (await refundsOf(ctx, order.id)).filter(
     ({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'),

@@ -9,8 +9,8 @@ import { referenceOf, type StoredOrder } from '../stored-order.server.ts'
 type Issue = Parameters<typeof issueCredits>[1]
 
 /**
- * Gives what a paid order earned: to the shopper, and with their first order to whoever brought them, if the shop rewards that.
- * By user and tier, so that two orders that reward each other's shoppers lock their accounts in one order.
+ * Issues the credits of a paid order: to the shopper, and for a first order to the referrer if the shop rewards referrals. Sorted by user
+ * and tier, so that two orders which reward each other's shoppers lock accounts in one order.
  */
 export async function issueEarned(ctx: Context, order: StoredOrder): Promise<void> {
   const issues = [...earnedBy(order), ...(await rewardFor(ctx, order))]

@@ -8,16 +8,16 @@ import { lostOrderLetter } from '../emails.server.ts'
 import { isMarked } from '../payment-mark.server.ts'
 
 /**
- * Payments that are given back within a day without staff. A restored copy of the database that runs with the keys of the shop
- * would otherwise give back everything that was paid since it was made.
+ * Limit of automatic refunds per day. Without it, a restored copy of the database with the shop's keys would refund every payment since the
+ * backup.
  */
 const MOST_A_DAY = 200
 const DAY_MS = 24 * 3600_000
 
 /**
- * Takes up sessions that this shop opened and whose order its database does not have any more: an open page is closed, and what
- * was paid on a page is given back by a job. Sessions that others opened at the same provider are left alone.
- * @returns how many payments were found that were not known before.
+ * Handles sessions that this shop opened and whose order is missing from the database. An open page is closed; a paid one is refunded by a
+ * job. Sessions of other shops at the same provider are left alone.
+ * @returns the number of newly found payments.
  */
 export async function takeUpLostOrders(ctx: Context, checkouts: readonly Checkout[]): Promise<number> {
   const ours = checkouts.filter(checkout => checkout.status !== 'expired' && isMarked(ctx, checkout))
@@ -43,12 +43,12 @@ async function closePage(ctx: Context, { id, orderId }: Checkout): Promise<void>
   try {
     await ctx.payments.expireCheckout(id)
   } catch (error) {
-    // It is paid in this moment, and found so by the next look.
+    // The page was paid just now. The next run finds the payment.
     if (!(error instanceof PaymentError && error.kind === 'invalid')) throw error
   }
 }
 
-/** @returns whether it was not known before. */
+/** @returns whether the payment was new. */
 async function noteLost(ctx: Context, checkout: Checkout): Promise<boolean> {
   const { orderId, paymentIntentId, subscriptionId } = checkout
   return ctx.db.transaction().execute(async trx => {
@@ -83,9 +83,9 @@ type Lost = {
 }
 
 /**
- * Pays a lost order back whole: ends its subscription, refunds every payment of it under a key of its own, and writes to the
- * payer. Done again it does nothing.
- * @throws PaymentError when the provider cannot be asked; the job is tried again.
+ * Refunds a lost order in full: ends its subscription, refunds each payment under its own key, and e-mails the payer. A second call changes
+ * nothing.
+ * @throws PaymentError when the provider is unreachable; the job is retried.
  */
 export async function giveBackLost(ctx: Context, orderId: string): Promise<void> {
   const lost = await openLost(ctx, orderId)
@@ -101,11 +101,11 @@ export async function giveBackLost(ctx: Context, orderId: string): Promise<void>
     const letter = lostOrderLetter(ctx, lost.amountCents)
     await sendMessage(within(ctx, trx), { to: lost.email, channel: 'email', onceKey: `lost:${orderId}`, ...letter })
   })
-  // Staff see it in the comparison of the books.
+  // Staff see the refund in the comparison of the books.
   await ctx.jobs.enqueue(ctx.db, 'reconcile-payments', {})
 }
 
-/** @returns undefined when it is given back, or the order is in the books after all. */
+/** @returns undefined when the payment was already refunded or the order exists after all. */
 async function openLost(ctx: Context, orderId: string): Promise<Lost | undefined> {
   const { rows } = await sql<Lost>`
     select order_id as "orderId", email, payment_intent_id as "paymentIntentId", subscription_id as "subscriptionId",
@@ -120,7 +120,7 @@ async function endSubscription(ctx: Context, id: string): Promise<void> {
   if (status !== 'canceled') await ctx.payments.cancelSubscription(id, { atPeriodEnd: false })
 }
 
-/** What was taken for it: one payment, or every bill of its subscription that was paid. */
+/** Payments of a lost order: one payment, or every paid invoice of its subscription. */
 async function paymentsFor(ctx: Context, lost: Lost): Promise<{ id: string; cents: number }[]> {
   if (!lost.subscriptionId) return [{ id: lost.paymentIntentId!, cents: lost.amountCents }]
   const { items } = await ctx.payments.listInvoices({ subscriptionId: lost.subscriptionId })
@@ -133,7 +133,7 @@ async function refundWhole(ctx: Context, { orderId, id, cents }: { orderId: stri
   try {
     await ctx.payments.refund({ paymentIntentId: id, amountCents: cents, idempotencyKey: `lost ${orderId} ${id}` })
   } catch (error) {
-    // Staff were quicker in the provider's dashboard: nothing of it is left to give back.
+    // Staff refunded the payment in the provider's dashboard first.
     if (!(error instanceof PaymentError && error.kind === 'invalid')) throw error
     ctx.log.warn({ err: error, orderId }, 'a payment without an order was refunded before')
   }

@@ -1,8 +1,8 @@
 import type { Context } from '#adapters/context.ts'
 
 /**
- * Stores which payment session belongs to an order.
- * @returns false when no row was written: the order is gone, or has another session. Its page must not be handed out then.
+ * Stores the payment session of an order.
+ * @returns false when no row was written: the order is gone or has another session. The caller must not hand out the page then.
  */
 export async function noteSession(ctx: Context, orderId: string, sessionId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db

@@ -9,15 +9,15 @@ import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** Longer than any payment page is open. */
+/** Longer than any payment page stays open. */
 const OPEN_MINUTES = 60
 
 /**
- * One cart is paid once: of the payments that one shopper has open for the same things, in two tabs or on two devices, the newest
- * stays and the pages of the others close. To be called when the order has its own page, so that of two that are opened at once
- * each either sees the other's page or is seen with its own.
- * @returns the order to be paid: the given one, or a newer one of the same cart.
- * @throws already_paid when one of them turns out to be paid; then nothing is left open.
+ * Ensures that one cart is paid once. Of a shopper's open payments for equal items, in two tabs or on two devices, the newest stays and the
+ * pages of the others close. Call this when the order has its own page: of two concurrent checkouts, each then sees the other's page or is
+ * seen with its own.
+ * @returns the order to be paid: the given one, or a newer one of an equal cart.
+ * @throws already_paid when one of them is already paid; then no page stays open.
  */
 export async function keepOnePayment(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
   const alike = (await openOrders(ctx, order)).filter(other => cartOf(other) === cartOf(order))
@@ -38,14 +38,14 @@ const openOrders = (ctx: Context, { id, userId }: StoredOrder) =>
       order by o.created_at desc limit 20`,
   )
 
-/** What is bought, in whatever order it was put in. */
+/** The cart's items, independent of their order. */
 const cartOf = ({ lines }: StoredOrder) =>
   lines
     .map(({ variantId, quantity }) => `${variantId} ${quantity}`)
     .sort()
     .join()
 
-/** Closes an open payment. One whose provider cannot be asked stays: the reconciler asks again, and paying here goes on. */
+/** Closes an open payment. When the provider is unreachable the payment stays open: the reconciler retries, and the checkout continues. */
 async function closed(ctx: Context, order: StoredOrder): Promise<'closed' | 'paid' | 'open'> {
   try {
     if (!(await shutPage(ctx, order))) return (await settleOrder(ctx, order)) === 'paid' ? 'paid' : 'open'

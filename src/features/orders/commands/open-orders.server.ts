@@ -10,13 +10,13 @@ import { cancelUnpaid } from './cancel-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** Unpaid orders of one account at once: a shopper compares two carts, and begins again on a second device. */
+/** Unpaid orders per account: enough for two compared carts and a second device. */
 const OPEN_ORDERS = 3
 /** Pieces of one variant that an account holds without having paid for them. */
 const UNPAID_PIECES = 10
-/** Orders of accounts that never paid, from one network, in the half hour that a payment page is open. */
+/** Per network: orders of accounts that never paid, within half an hour, about as long as a payment page stays open. */
 const NEW_ACCOUNTS = { points: 30, seconds: 1800 }
-/** How long a checkout waits until the pages of older orders are open and can be closed. */
+/** How long a checkout waits for the pages of older orders to open, so that they can be closed. */
 const PATIENCE_MS = 10_000
 const RETRY_MS = 50
 
@@ -24,7 +24,7 @@ type Line = Pick<StoredOrder['lines'][number], 'variantId' | 'quantity'>
 type Cart = { userId: string; lines: readonly Line[] }
 
 /**
- * Before an order is placed. Who never paid keeps few pieces from others, and few such accounts of one network do.
+ * Limits unpaid holds before an order is placed. An account that never paid may hold few pieces, and a network may hold few such orders.
  * @throws too_many_unpaid; LimitExceededException.
  */
 export async function requireModestHold(ctx: Context, { userId, lines }: Cart): Promise<void> {
@@ -33,7 +33,7 @@ export async function requireModestHold(ctx: Context, { userId, lines }: Cart): 
   if (ctx.ip) await ctx.limits.spendShared('unpaid orders', ctx.keyedHash(`unpaid ${networkOf(ctx.ip)}`), NEW_ACCOUNTS)
 }
 
-/** Older orders have to give way first. */
+/** Older orders must be closed first. */
 class Crowded extends Error {
   readonly older: StoredOrder[]
   constructor(older: StoredOrder[]) {
@@ -43,8 +43,9 @@ class Crowded extends Error {
 }
 
 /**
- * In the transaction that places an order, before it locks anything else: its account's orders are counted by one at a time.
- * @throws what `placeWithRoom` catches.
+ * Counts the account's open orders in the transaction that places an order. Runs before any other lock, because an advisory lock admits one
+ * counter per account.
+ * @throws Crowded, which `placeWithRoom` catches.
  */
 export async function requireRoom(ctx: Context, cart: Cart): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`open orders ${cart.userId}`}, 0))`.execute(ctx.db)
@@ -56,7 +57,7 @@ export async function requireRoom(ctx: Context, cart: Cart): Promise<void> {
   if (older.length > 0) throw new Crowded(older)
 }
 
-/** The oldest of them that have to go, so that the new order is one of a few, and holds few pieces with those that stay. */
+/** The oldest open orders that must close, so that the account's order count and pieces stay within the limits. */
 export function inTheWay<T extends { lines: readonly Line[] }>(open: readonly T[], lines: readonly Line[]): T[] {
   const piecesOf = (of: readonly Line[], id: string) =>
     of.filter(({ variantId }) => variantId === id).reduce((sum, { quantity }) => sum + quantity, 0)
@@ -75,9 +76,9 @@ export function inTheWay<T extends { lines: readonly Line[] }>(open: readonly T[
 }
 
 /**
- * Places an order, and closes older ones of the account where it would hold too much with them.
- * @param place has `requireRoom` at its beginning.
- * @throws too_many_open when their pages do not open in time to be closed; PaymentError when the provider cannot be asked.
+ * Places an order and closes older orders of the account that would exceed the limits.
+ * @param place calls `requireRoom` first.
+ * @throws too_many_open when the older pages do not open in time to be closed; PaymentError when the provider is unreachable.
  */
 export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + PATIENCE_MS; ; ) {

@@ -12,11 +12,10 @@ import { noteSession } from './note-session.server.ts'
 const refuse = refusals(ORDER_ERRORS)
 
 /**
- * Opens the payment page of a stored order and remembers its session. One with nothing left to pay has no page: the shopper is
- * led where the payment page would lead them afterwards. The order's id is the idempotency key and everything
- * sent comes from the stored order, so asked again after a crash it answers with the first page.
- * Never inside a transaction: the provider may take seconds.
- * @throws PaymentError; order_lost when the order is gone from the database: its page is closed, and its address not told.
+ * Opens the payment page of a stored order and stores its session. An order with nothing to pay has no page: the shopper goes to the
+ * address to which the payment page would return. The order's id is the idempotency key and all data comes from the stored order, so a call
+ * after a crash returns the first page. Never call this inside a transaction: the provider may take seconds.
+ * @throws PaymentError; order_lost when the order is gone from the database: its page is closed and its address is not returned.
  */
 export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
   if (order.paymentMethod === 'none') {
@@ -59,7 +58,7 @@ function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
   }
 }
 
-/** What the payment page lists; it adds up to the order's total. */
+/** Lines of the payment page. They add up to the order's total. */
 function paymentLines(ctx: Context, { lines, price }: StoredOrder): CheckoutLine[] {
   const extra = (name: string, amountCents: number) => (amountCents > 0 ? [{ name, amountCents, quantity: 1 }] : [])
   return [
@@ -71,8 +70,8 @@ function paymentLines(ctx: Context, { lines, price }: StoredOrder): CheckoutLine
 }
 
 /**
- * A line less its own share of the discount, which is stored with it; a coupon at the provider would cost a second call for
- * each order and leave coupons behind. Where the rest does not divide evenly among the pieces it is a single "3 × name".
+ * A line less its stored share of the discount. A coupon at the provider would cost a second call per order and leave coupons behind. When
+ * the rest does not divide evenly among the pieces, the line becomes a single "3 × name".
  */
 function paymentLine(ctx: Context, line: OrderLine): CheckoutLine {
   const name = lineName(line)

@@ -17,9 +17,9 @@ const WAITED_MS = 60_000
 const BATCH = 200
 
 /**
- * Puts a webhook into the inbox, once, and asks for a job to work it off. Nothing of its content is believed. Of a payment
- * that is settled already, because the shopper was quicker, there is nothing left to do.
- * @param body the raw body: the signature is over its very bytes.
+ * Stores a webhook in the inbox, once, and enqueues a job for it. The content is not trusted. A webhook about a payment that is already
+ * settled needs no work.
+ * @param body the raw body, because the signature covers its exact bytes.
  * @throws webhook_refused when it is forged, stale or unreadable.
  */
 export async function receivePaymentEvent(ctx: Context, body: string, signature: string | undefined): Promise<void> {
@@ -31,11 +31,11 @@ export async function receivePaymentEvent(ctx: Context, body: string, signature:
       (select ${now}::timestamptz from customer_order where session_id = ${event.objectId} and status = 'paid'))
     on conflict (event_id) do nothing
     returning handled_at is not null as "isHandled"`.execute(ctx.db)
-  // Should the process die between the two, the reconciler finds the event waiting.
+  // If the process dies between the two steps, the reconciler finds the waiting event.
   if (rows[0]?.isHandled === false) await ctx.jobs.enqueue(ctx.db, 'payment-event', { eventId: event.id })
 }
 
-/** Works off what has waited in the inbox for longer than its job needs, in case there is none. */
+/** Handles events that have waited longer than their job needs, in case the job is missing. */
 export async function handleWaitingEvents(ctx: Context): Promise<void> {
   const waiting = await ctx.db
     .selectFrom('webhook_event')
@@ -62,7 +62,7 @@ function verified(ctx: Context, body: string, signature: string | undefined): Pa
   }
 }
 
-/** Works off one event of the inbox: it names an object, and that is read anew from the provider. */
+/** Handles one event of the inbox: reads the named object from the provider. */
 export async function handlePaymentEvent(ctx: Context, eventId: string): Promise<void> {
   const event = await ctx.db
     .selectFrom('webhook_event as e')
@@ -76,7 +76,7 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
     else await settleSession(ctx, event.objectId)
   }
   const isOrdersRefund = event.type.startsWith('refund.') && (await readProviderRefund(ctx, event.objectId))
-  // What is billed again is no order: the memberships, which come later in the order of features, take it from here.
+  // Renewals are not orders. Memberships, a later feature, handle them.
   if (/^(customer\.subscription|invoice|refund)\./.test(event.type) && !isOrdersRefund) {
     await ctx.jobs.enqueue(ctx.db, 'membership-event', { type: event.type, objectId: event.objectId })
   }
@@ -87,8 +87,8 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
 }
 
 /**
- * Settles the order that a session names, also one that we never noted the session of.
- * @returns how the order stands after it; undefined when the session names none of ours.
+ * Settles the order that a session names, including an order without a stored session.
+ * @returns the order's status afterwards; undefined when the session names none of our orders.
  * @throws PaymentError, `not_found` for a session that the provider does not know.
  */
 export async function settleSession(ctx: Context, sessionId: string): Promise<PaymentStatus | undefined> {
@@ -97,8 +97,8 @@ export async function settleSession(ctx: Context, sessionId: string): Promise<Pa
 }
 
 /**
- * A session that we never noted down, as the process died first, is found by the order that it names, and noted down now.
- * @returns null when it names none of ours.
+ * Finds the order that an unknown session names, and stores the session. The session is unknown when the process died before storing it.
+ * @returns null when the session names none of our orders.
  */
 async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | null> {
   const checkout = await readSession(ctx, sessionId)

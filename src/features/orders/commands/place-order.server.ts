@@ -8,9 +8,9 @@ import type { PricedCart } from '../queries/price-cart.server.ts'
 import { unitCentsOf } from '../rules.ts'
 import type { StoredOrder } from '../stored-order.server.ts'
 
-/** Stripe closes a payment page 30 minutes after it is made at the soonest; the other minute is for clocks that differ. */
+/** Stripe keeps a payment page open for at least 30 minutes. One more minute allows for clock differences. */
 const PAYMENT_MINUTES = 31
-/** When the reconciler looks for the first time, should neither webhook nor shopper have come. */
+/** The first check by the reconciler, in case neither webhook nor shopper arrives. */
 const FIRST_CHECK_MINUTES = 1
 
 const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
@@ -22,17 +22,16 @@ type NewOrder = {
   returnTo: StoredOrder['returnTo']
 }
 
-/** What names the payment of an order with nothing left to pay: no provider knows of it. */
+/** Session id of an order with nothing to pay. No provider knows it. */
 const freeSession = (orderId: string) => `free_${orderId}`
 
 /**
- * Holds the codes of an order and writes it, pending, with its lines and its whole price, in the caller's transaction. Codes
- * come first, as everybody locks them before orders and stock.
+ * Holds the codes of an order and inserts the pending order with its lines and full price, in the caller's transaction. Codes come first
+ * because every transaction locks them before orders and stock.
  *
- * The commit waits for the disk, because the provider opens a payment page for this order next
- * (docs/decisions/0055-durable-promises.md).
- * @returns the order as it is stored.
- * @throws the reason of CODE_ERRORS for which a code cannot be had any more; the transaction is over then.
+ * The commit waits for the disk, because the provider opens a payment page for this order next (docs/decisions/0055-durable-promises.md).
+ * @returns the stored order.
+ * @throws the reason of CODE_ERRORS for a code that is no longer available; the transaction is then aborted.
  */
 export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo }: NewOrder): Promise<StoredOrder> {
   const { price, mode, interval, taxBasis } = cart

@@ -3,14 +3,14 @@ import type { Context } from '#adapters/context.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { settle } from './settle.server.ts'
 
-/** Asked of the provider in one run; the rest waits for the next minute. */
+/** Provider calls per run. The rest waits for the next minute. */
 const BATCH = 200
 const AT_ONCE = 8
 
 /**
- * Asks the provider about pending orders of which no word came: a lost webhook and a return page that never loaded delay a
- * settlement, and lose nothing. Each is asked after a minute, then at twice its age, and when its payment page has closed.
- * @param all every pending order, whenever its turn: after a start, as nobody knows what was missed.
+ * Asks the provider about pending orders without news, so that a lost webhook or an unloaded return page delays a settlement and loses
+ * nothing. Each order is checked after one minute, then at twice its age, and when its payment page has closed.
+ * @param all every pending order at once: after a start, because news may have been missed.
  */
 export async function reconcileOrders(ctx: Context, { all = false }: { all?: boolean } = {}): Promise<void> {
   const now = ctx.now()
@@ -25,7 +25,7 @@ export async function reconcileOrders(ctx: Context, { all = false }: { all?: boo
   await eachOf(rows, AT_ONCE, ({ id }) => attempt(ctx, id))
 }
 
-/** One order that cannot be asked about now does not keep the others waiting; its next turn is noted already. */
+/** One order that cannot be checked now does not block the others. Its next check is already scheduled. */
 async function attempt(ctx: Context, orderId: string): Promise<void> {
   try {
     await settle(ctx, orderId)

@@ -5,18 +5,19 @@ import { peopleOf } from '#features/notifications/queries/people.server.ts'
 import { cartReminder } from '../cart-reminder.ts'
 
 const HOUR_MS = 3_600_000
-/** A cart is taken for left after a day, and nobody is reminded of one that is older than three. */
+/** A cart counts as abandoned after one day. A cart older than three days gets no reminder. */
 const LEFT_MS = 24 * HOUR_MS
 const FORGOTTEN_MS = 72 * HOUR_MS
 const PIECE = 500
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Where the walk through the carts stands: a cursor as a job can carry it. */
+/** The job's cursor in the list of carts. */
 export type ReminderStep = { after?: { updatedAt: string; userId: string } }
 
 /**
- * Reminds the owners of carts that were left, in pieces. Each state of a cart is reminded of once, since its moment is the occasion; who
- * placed an order since needs no word. It stands with the orders, which the cart, an earlier feature, does not know.
+ * Reminds owners of abandoned carts, in batches. Each state of a cart causes one reminder, because the time of the last change is the once
+ * key. A shopper who has placed an order since then gets none. The command belongs to orders because the cart, an earlier feature, does not
+ * know orders.
  */
 export async function remindCarts(ctx: Context, { after }: ReminderStep): Promise<void> {
   const now = +ctx.now()
@@ -42,8 +43,8 @@ export async function remindCarts(ctx: Context, { after }: ReminderStep): Promis
 }
 
 /**
- * Carts by their owners, without those who placed an order since that was paid or still may be. Paying takes what was bought out of the
- * cart; that is no touch of its owner, and what is left over is no cart that was left.
+ * Carts by user, without users who have since placed an order that is paid or still pending. A payment removes the bought items, which is
+ * not a change by the shopper. The remaining items do not count as an abandoned cart.
  */
 async function withoutOrders(ctx: Context, carts: readonly AbandonedCart[]): Promise<Map<string, AbandonedCart>> {
   const left = new Map(carts.map(cart => [cart.userId, cart]))

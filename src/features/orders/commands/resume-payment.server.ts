@@ -8,9 +8,9 @@ import { openPayment } from './open-payment.server.ts'
 const refuse = refusals(ORDER_ERRORS)
 
 /**
- * The shopper left the payment page and wants to pay after all, while it is open. The order's id is the key of its page, so this
- * is the first page again, never a second one.
- * @throws order_not_found, Unauthorized for somebody else's, order_closed when it is paid, over or out of time.
+ * Reopens the payment page of an order while the page is open. The order's id is the idempotency key, so the provider returns the first
+ * page and never a second one.
+ * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid, closed or expired.
  */
 export async function resumePayment(ctx: Context, userId: string, orderId: string): Promise<{ url: string }> {
   const order = await storedOrder(ctx, orderId)

@@ -23,10 +23,10 @@ import { issueEarned } from './issue-earned.server.ts'
 import { openPayment } from './open-payment.server.ts'
 
 /**
- * The one step that turns a paid checkout into a paid order, stock, credits and a receipt. Webhook, return page and reconciler
- * all call it, in any order, at once and again: the provider is asked anew each time, and the first guarded write wins.
- * @returns how the order stands after it.
- * @throws PaymentError when the provider cannot be asked; nothing was changed then.
+ * Turns a paid checkout into a paid order with stock, credits and a receipt. Webhook, return page and reconciler call it in any order,
+ * concurrently and repeatedly. Each call reads the payment from the provider, and the first guarded write wins.
+ * @returns the order's status afterwards.
+ * @throws PaymentError when the provider is unreachable; nothing has changed then.
  */
 export async function settle(ctx: Context, orderId: string): Promise<PaymentStatus | undefined> {
   const order = await storedOrder(ctx, orderId)
@@ -34,8 +34,8 @@ export async function settle(ctx: Context, orderId: string): Promise<PaymentStat
 }
 
 /**
- * The same for an order that was just read.
- * @param options.isAccepted staff take the money of an order under review, although it disagrees.
+ * Settles an order that was just read.
+ * @param options.isAccepted staff accept the payment of an order under review although it disagrees.
  */
 export async function settleOrder(
   ctx: Context,
@@ -56,16 +56,16 @@ export async function settleOrder(
   return 'pending'
 }
 
-/** Somebody else was quicker: how it stands now. */
+/** Lost the race: returns the current status. */
 const statusOf = async (ctx: Context, { id, status }: StoredOrder) => (await storedOrder(ctx, id))?.status ?? status
 
-/** The order's payment as the provider has it; undefined when no page was opened and none can be any more. */
+/** The provider's view of the order's payment; undefined when no page was opened and none can be opened any more. */
 async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | undefined> {
   if (order.paymentMethod === 'none') return order.status === 'pending' ? nothingToPay(order) : undefined
   if (order.sessionId) return paymentsOf(ctx, order).readCheckout(order.sessionId)
   if (order.status !== 'pending') return undefined
   try {
-    // The process died between the provider's answer and our note of it: the same key gives the same page again.
+    // The process died before it stored the provider's answer. The idempotency key returns the first page again.
     return await paymentsOf(ctx, order).readCheckout((await openPayment(ctx, order)).id)
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'invalid') return undefined
@@ -73,7 +73,7 @@ async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | 
   }
 }
 
-/** Nobody takes money of an order whose codes left nothing to pay, so it is paid as soon as it is placed. */
+/** A checkout for an order with a total of 0. Such orders are paid as soon as they are placed. */
 const nothingToPay = (order: StoredOrder): Checkout => ({
   id: order.sessionId!,
   mode: 'payment',
@@ -90,7 +90,7 @@ const nothingToPay = (order: StoredOrder): Checkout => ({
   createdAt: order.createdAt,
 })
 
-/** Money is only taken for this order when amount, currency and our own id agree. @returns what does not, for staff. */
+/** Compares amount, currency and order id. @returns the disagreement for staff, or undefined. */
 function disagreement(order: StoredOrder, checkout: Checkout): string | undefined {
   if (checkout.orderId !== order.id) return `The payment names order ${checkout.orderId}.`
   if (checkout.currency !== order.currency) return `The payment is in ${checkout.currency}.`
@@ -100,7 +100,7 @@ function disagreement(order: StoredOrder, checkout: Checkout): string | undefine
   return undefined
 }
 
-/** One whose money went back stays cancelled, however often the provider says that it was paid once. */
+/** Moves the order to review. An order whose payment is being refunded is skipped, even if the provider still reports it as paid. */
 async function putToReview(ctx: Context, order: StoredOrder, note: string): Promise<PaymentStatus> {
   const { numAffectedRows } = await sql`
     with flagged as (
@@ -114,7 +114,7 @@ async function putToReview(ctx: Context, order: StoredOrder, note: string): Prom
   return 'review'
 }
 
-/** Paid, codes, credits, receipt and stock: all in one transaction, or nothing. */
+/** Writes payment, codes, credits, receipt and stock in one transaction. */
 async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus> {
   const tags = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
@@ -133,7 +133,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
       await ctx.jobs.enqueue(trx, 'activate-membership', data)
       await ctx.jobs.enqueue(trx, 'note-payment', { orderId: order.id })
     }
-    // Last, as everybody who buys the same thing waits for these rows until the commit.
+    // Stock comes last, because every buyer of the product waits for these rows until the commit.
     const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(inner, order.id)))
     return isHeld ? takeStock(inner, order.lines) : takeWhatIsLeft(inner, order)
   })
@@ -142,7 +142,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
   return 'paid'
 }
 
-/** After the commit: drops public answers whose stock changed, and tells the buyer's and the staff's open screens to look again. */
+/** After the commit: invalidates cached public answers whose stock changed, and signals the open screens of buyer and staff. */
 function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]): void {
   if (tags.length > 0) ctx.changed(...tags)
   tellUser(ctx, userId, 'credits', 'orders')
@@ -150,11 +150,11 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
 }
 
 /**
- * The guarded write: whoever comes second finds the order paid. What is paid after it was closed is paid all the same, but where
- * there was nothing to pay, no shopper paid in good faith, and a closed order stays closed.
- * An order that became another account's since it was read (a merge) is left to whoever reads it next.
- * An order that is not paid and names its payment is one whose money staff are giving back, or have (`resolveReview`).
- * @returns its status before; undefined for the second.
+ * Marks the order paid; a guarded write, so a second caller gets `undefined`. A payment that arrives after the order was closed still
+ * settles. A closed order with a total of 0 stays closed, because no shopper has paid for it. An order that moved to another account in a
+ * merge since the read is left to the next reader. An unpaid order with a payment id is skipped, because staff are refunding or have
+ * refunded that payment (`resolveReview`).
+ * @returns the status before; undefined for the second caller.
  */
 async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus | undefined> {
   const now = ctx.now()
@@ -176,7 +176,7 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
   return rows[0]?.before
 }
 
-/** Whether an order was closed before money came that disagrees: then its stock went back. */
+/** True when the order was closed before the disagreeing payment arrived. Its stock was then released. */
 export async function hasLapsed(ctx: Context, orderId: string): Promise<boolean> {
   const closed = await ctx.db
     .selectFrom('order_event')
@@ -189,8 +189,8 @@ export async function hasLapsed(ctx: Context, orderId: string): Promise<boolean>
 }
 
 /**
- * The codes of the order are used now. What goes beyond a limit, because the money came after the hold had lapsed, is told to
- * staff: the shopper paid what they were asked to pay.
+ * Marks the order's codes as used. A use beyond a limit, caused by a payment after the hold had lapsed, is logged for staff. The shopper
+ * still pays the agreed price.
  */
 async function settleCodes(ctx: Context, { id }: StoredOrder): Promise<void> {
   for (const code of await spendCodes(ctx, id)) {
@@ -204,8 +204,8 @@ async function settleCodes(ctx: Context, { id }: StoredOrder): Promise<void> {
 }
 
 /**
- * The money came after the hold had lapsed: what is still there is taken, and what is not is owed and told to staff.
- * The shopper paid in good faith; taking less than nothing from the shelf is what the database forbids.
+ * Takes stock for a payment that arrived after the hold had lapsed. Lines still in stock are taken; the others become backordered, and
+ * staff and buyer are told. The shopper paid in good faith, and the database forbids negative stock.
  */
 async function takeWhatIsLeft(ctx: Context, order: StoredOrder): Promise<string[]> {
   const tags: string[] = []

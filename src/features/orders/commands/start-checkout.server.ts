@@ -25,27 +25,26 @@ import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** Stripe takes nothing below the one and nothing above the other. */
+/** Stripe's minimum and maximum charge. */
 const LEAST_CENTS = 50
 const MOST_CENTS = 99_999_999
 
-/** What a shopper's own open payment may keep from them. */
+/** Refusals that the shopper's own open payment may cause. */
 const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_not_first_order'])
 
 /**
- * Turns a cart into a pending order that holds its codes and its stock, and opens the page to pay it. An order with nothing
- * left to pay is settled at once, and the address is that of the success screen.
- * @param returnTo the page that the payment page leads back to.
- * @returns the payment page's session and address, and the order's id.
- * @throws every refusal of ORDER_ERRORS but those of orders that exist, and of CODE_ERRORS; `price_changed` carries the new
- *   `quote`.
+ * Turns a cart into a pending order that holds its codes and stock, and opens its payment page. An order with nothing to pay is settled at
+ * once, and the address is that of the success screen.
+ * @param returnTo the page to which the payment page returns.
+ * @returns session and address of the payment page, and the order's id.
+ * @throws every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
  */
 export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
   const { userId } = actorOf(ctx)
   const codes = codesOf(body)
   const [cart, buyer] = await Promise.all([priceCart(ctx, body.items, codes), profileOf(ctx, userId)])
   if (!buyer) throw refuseAny('NotAuthorizedException')
-  // Memberships renew with the provider that renews them, and the second is not that.
+  // Only the main provider renews memberships, so the second gateway cannot sell them.
   if (body.paymentMethod === 'gateway' && (!ctx.gateway || cart.mode === 'subscription')) {
     throw refuse('gateway_not_configured')
   }
@@ -57,9 +56,9 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   }
 
   const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo }).catch(async error => {
-    // Their own older page could not be closed.
+    // The shopper's own older page could not be closed.
     if (error instanceof PaymentError) throw notStarted(ctx, body, error)
-    // Whoever was quicker with a code has changed how it stands since the cart was priced: the reason is told as it is now.
+    // Another order took the code after the cart was priced. The refusal gives the current reason.
     if (error instanceof Refusal && error.code in CODE_ERRORS) refuseCodes(await priceCart(ctx, body.items, codes))
     throw error
   })
@@ -75,17 +74,17 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   }
 }
 
-/** What the shopper is told when the provider does not do its part. */
+/** The refusal for a provider failure. */
 function notStarted(ctx: Context, { paymentMethod }: CheckoutBody, error: PaymentError): Refusal {
   ctx.log.error({ err: error, kind: error.kind }, 'payment page not opened')
   if (error.kind !== 'not_configured') return refuse('checkout_not_started')
   return refuse(paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
 }
 
-/** What cannot be bought, by whom, whatever it costs. */
+/** Rejects carts and buyers that may not check out: age, unavailable items, membership rules and charge limits. */
 function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
   const { minimumAge } = ctx.settings
-  // No birth date on file is no proof of age.
+  // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
   if (cart.unavailable.length > 0) throw refuse('item_unavailable', { names: cart.unavailable.join(', ') })
   if (cart.mode === 'subscription') {
@@ -94,20 +93,20 @@ function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
   }
   const { subtotal, total } = cart.price
   if (total > 0 && total < LEAST_CENTS) throw refuse('total_too_small')
-  // A discount makes no order of goods for millions: their sum is kept as well.
+  // The subtotal is limited as well, because a discount could bring an order for millions below the limit.
   if (Math.max(subtotal, total) > MOST_CENTS) throw refuse('total_too_large')
 }
 
-/** Price and buyer are read side by side, so the address may have changed between the two. What is taxed is what is sent. */
+/** True when the shipping state changed while price and buyer were read concurrently. The taxed state must be the shipping state. */
 const isTaxedElsewhere = (ctx: Context, { taxBasis }: PricedCart, { shippingAddress }: Profile): boolean =>
   taxBasis !== null && taxBasis.state !== taxBasisOf(ctx.settings.tax, shippingAddress?.state).state
 
-/** A quote leaves out a code that does not count; who pays is told before, and nothing is held. */
+/** A quote only leaves out a code that does not count. The checkout refuses it before anything is held. */
 function refuseCodes({ codes: { refused } }: PricedCart) {
   if (refused[0]) throw refusalFor(refused[0])
 }
 
-/** @throws out_of_stock of the catalogue, naming what is short; or why a code cannot be had any more. */
+/** @throws out_of_stock of the catalogue, naming the short items; or the reason why a code is no longer available. */
 async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1]): Promise<StoredOrder> {
   const holder = { userId: input.buyer.id, lines: input.cart.lines }
   await requireModestHold(ctx, holder)
@@ -117,7 +116,7 @@ async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1
       await requireRoom(inner, holder)
       const order = await placeOrder(inner, input)
       await keepConsents(inner, input)
-      // Last, as everybody who buys the same thing waits for this row until the commit.
+      // Stock comes last, because every buyer of the product waits for this row until the commit.
       return { order, tags: await holdStock(inner, input.cart.lines) }
     })
   const { order, tags } = await placeWithRoom(ctx, place).catch(async error => {
@@ -129,13 +128,13 @@ async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1
   return order
 }
 
-/** What of a cart an open payment of the same person may keep: its stock, or its codes. */
+/** The stock or codes of the cart that the shopper's own open payment may hold. */
 const keepersOf = (error: Refusal, { lines, codes }: PricedCart) =>
   error.code === 'out_of_stock'
     ? { variantIds: lines.map(line => line.variantId) }
     : { codes: codes.counted.map(({ known }) => known.code) }
 
-/** A box left empty at the checkout takes nothing back that was given elsewhere. */
+/** An unticked box at the checkout does not withdraw a consent given elsewhere. */
 async function keepConsents(ctx: Context, { buyer, consents }: Parameters<typeof placeOrder>[1]): Promise<void> {
   const consent = { userId: buyer.id, given: true, source: 'checkout' } as const
   if (consents.smsConsent) await recordConsent(ctx, { ...consent, channel: 'sms' })

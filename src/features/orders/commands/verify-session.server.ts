@@ -7,7 +7,7 @@ import { orderOfSession } from '../queries/orders.server.ts'
 import { referenceOf } from '../stored-order.server.ts'
 import { settleOrder } from './settle.server.ts'
 
-/** What the result screen tells. Money under review came, so it neither failed nor was cancelled. */
+/** Statuses for the result screen. An order under review shows as pending because its payment arrived. */
 const SHOWN: Record<PaymentStatus, z.infer<typeof Verification>['status']> = {
   pending: 'pending',
   review: 'pending',
@@ -18,8 +18,8 @@ const SHOWN: Record<PaymentStatus, z.infer<typeof Verification>['status']> = {
 }
 
 /**
- * The shopper is back from the payment page: settles what is paid, and says how the payment stands.
- * @throws order_not_found; Unauthorized for somebody else's session.
+ * Settles a paid session when the shopper returns from the payment page, and returns the payment's status.
+ * @throws order_not_found; Unauthorized for another user's session.
  */
 export async function verifySession(ctx: Context, sessionId: string): Promise<z.infer<typeof Verification>> {
   const order = await orderOfSession(ctx, sessionId)

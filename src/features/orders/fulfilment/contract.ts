@@ -4,7 +4,7 @@ import { Reason } from '#platform/reason.ts'
 import { SpentCredits } from '../refunds/contract.ts'
 
 export const FULFILMENT_ERRORS = {
-  /** Somebody else was first, or the order was never there. `status` says where it is now. */
+  /** Another request was first, or the order was never in that state. `status` is its current status. */
   order_moved: { status: 409, message: 'This order is {status} now. Please look at it again.' },
   nothing_to_send: { status: 409, message: 'Nothing of this order is sent.' },
   address_missing: { status: 409, message: 'This order has no shipping address. Ask its buyer for one first.' },
@@ -27,11 +27,11 @@ const trackingNumber = z
   .max(60, { error: 'The tracking number must be 60 characters or less.', abort: true })
   .regex(/^[A-Za-z0-9 -]*$/, 'A tracking number has letters and digits only.')
 
-/** A number that is left out or empty: the parcel has none. Of an order that is shipped already it corrects both. */
+/** An omitted or empty number means none. For a shipped order, carrier and number are corrected. */
 export const ShipBody = z.strictObject({ carrier, trackingNumber: trackingNumber.optional() }).meta({ id: 'ShipOrder' })
 export type ShipBody = z.infer<typeof ShipBody>
 
-/** `spentCredits` and the refund that it belongs to are for an order that is paid. */
+/** `spentCredits` and the refund apply only to a paid order. */
 export const StaffCancelBody = z
   .strictObject({ reason: Reason, spentCredits: SpentCredits.default('balance') })
   .meta({ id: 'StaffCancelOrder' })
@@ -47,7 +47,7 @@ export const NoteBody = z
   })
   .meta({ id: 'OrderNote' })
 
-/** accept: the money is good, and the order is settled as paid. refund: it goes back whole, and the order is over. */
+/** accept: settle the order as paid. refund: return the whole payment and cancel the order. */
 export const ReviewBody = z
   .strictObject({ decision: z.enum(['accept', 'refund'], 'Choose what to do.'), reason: Reason })
   .meta({ id: 'ReviewOrder' })
@@ -60,16 +60,16 @@ const ids = z
 
 export const BulkPackBody = z.strictObject({ ids }).meta({ id: 'PackOrders' })
 
-/** One result an order, in the order in which they were named. */
+/** One result per order, in the order of the request. */
 export const BulkResults = z
   .object({
     results: z.array(
       z.object({
         id: z.string(),
         ok: z.boolean(),
-        /** Where it is now; null for an id that is no order's. */
+        /** The current status; null for an unknown id. */
         status: z.string().nullable(),
-        /** Why not, in a sentence. */
+        /** The reason for a failure, as a sentence. */
         error: z.string().nullable(),
       }),
     ),

@@ -34,7 +34,7 @@ describe('a paid order', () => {
       status: 'shipped',
       ...corrected,
     })
-    // The same once more changes nothing, and nobody hears of it.
+    // A repeated request changes nothing and sends no message.
     expect((await staffing.staff(`orders/${id}/ship`, corrected)).status).toBe(200)
     expect((await staffing.step(id, 'deliver')).json).toMatchObject({ status: 'delivered', paymentStatus: 'paid' })
     await shop.settleJobs()
@@ -94,7 +94,7 @@ describe('a paid order', () => {
       const acts = round % 2 ? [refund, ship] : [ship, refund]
       await Promise.all(acts.map(act => act()))
       const shown = kinds(await staffing.shown(id))
-      // A parcel that is on its way may be refunded. What was refunded is on the shelf again, and is not sent.
+      // A shipped order may be refunded. Refunded goods are restocked and not sent.
       const [refunded, shipped] = [shown.indexOf('refunded'), shown.indexOf('shipped')]
       expect(refunded >= 0 && shipped > refunded, shown.join()).toBe(false)
       expect(await staffing.stockOf(variantIds[0]!)).toMatchObject({ stock_on_hand: refunded < 0 ? 4 : 5 })
@@ -158,7 +158,7 @@ describe('what staff may do', () => {
     membership,
   }
   const moved = (status: string) => `order_moved ${status}`
-  /** Each step in each state: `ok`, or the code of the refusal and where the order is told to be. */
+  /** Each action in each state: `ok`, or the refusal code and the reported status. */
   const TABLE: [action: string, Record<string, string>][] = [
     ['pack', { ...each(moved), paid: 'ok', membership: 'nothing_to_send' }],
     ['unpack', { ...each(moved), packed: 'ok', membership: moved('paid') }],

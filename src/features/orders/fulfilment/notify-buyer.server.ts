@@ -5,13 +5,13 @@ import type { Email } from '#features/notifications/letter.ts'
 import { FORGOTTEN_EMAIL } from '../personal-data.server.ts'
 import type { KnownOrder } from '../stored-order.server.ts'
 
-/** The e-mail of one step of an order, and the push to browsers that want order updates. */
+/** The e-mail of one step of an order, and its push for browsers subscribed to order updates. */
 export type OrderEmail = {
   email: Email
   push: { title: string; body: string }
-  /** Names the step; its push is sent once. */
+  /** Identifies the step, so that its push is sent once. */
   onceKey: string
-  /** What the push is about. */
+  /** The topic of the push. */
   about?: 'order' | 'shipping'
 }
 

@@ -13,10 +13,9 @@ const seeOrder = (ctx: Context, order: KnownOrder) => ({
   url: `${ctx.origin}/orders/${order.id}`,
 })
 
-/** `2 × Range Tee, L` */
 const named = (line: KnownLine, pieces: number) => `${pieces} × ${lineName(line)}`
 
-/** Of each line, the pieces that are left; those that are sent later and those that are sent now. */
+/** Splits each line's remaining pieces into those sent now and those sent later. */
 function partedOf(order: KnownOrder) {
   const left = order.lines.map(line => ({ line, pieces: line.quantity - line.refunded }))
   const parted = left.map(({ line, pieces }) => ({ line, later: Math.min(pieces, line.backordered), pieces }))
@@ -28,14 +27,13 @@ function partedOf(order: KnownOrder) {
   }
 }
 
-/** Where the parcel is, in a sentence for each thing that is known. */
+/** Sentences about the parcel, one per known fact. */
 function parcelOf({ carrier, trackingNumber }: KnownOrder): string[] {
   const url = trackingUrlOf(carrier, trackingNumber)
   if (!trackingNumber) return [`Carrier: ${carrier}.`]
   return [`Carrier: ${carrier}. Tracking number: ${trackingNumber}.`, ...(url ? [`Track it: ${url}`] : [])]
 }
 
-/** The parcel is on its way. */
 export function shippedEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const { now, later } = partedOf(order)
@@ -59,7 +57,7 @@ export function shippedEmail(ctx: Context, order: KnownOrder): OrderEmail {
   }
 }
 
-/** The tracking number was wrong, and is another. */
+/** The corrected tracking number of a parcel. */
 export function trackingEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const paragraphs = [`The tracking of your order ${reference} has changed.`, ...parcelOf(order)]
@@ -75,7 +73,6 @@ export function trackingEmail(ctx: Context, order: KnownOrder): OrderEmail {
   }
 }
 
-/** The parcel has arrived. */
 export function deliveredEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const paragraphs = [
@@ -94,7 +91,7 @@ export function deliveredEmail(ctx: Context, order: KnownOrder): OrderEmail {
   }
 }
 
-/** Staff cancelled the order. @param backCents what goes back to the buyer for it; null when nothing had been paid. */
+/** Staff cancelled the order. @param backCents the refund in cents; null when nothing was paid. */
 export function cancelledEmail(ctx: Context, order: KnownOrder, backCents: Cents | null): OrderEmail {
   const reference = referenceOf(order)
   const back =
@@ -119,7 +116,7 @@ type Refunded = {
   entriesRemoved: number
 }
 
-/** Money is on its way back; or, of an order that cost nothing, credits were taken back. */
+/** A refund is on its way; for an order that cost nothing, credits were taken back. */
 export function refundedEmail(ctx: Context, order: KnownOrder, refund: Refunded): OrderEmail {
   const reference = referenceOf(order)
   const pieces = refund.lines.map(({ position, quantity }) =>
@@ -148,7 +145,7 @@ export function refundedEmail(ctx: Context, order: KnownOrder, refund: Refunded)
   }
 }
 
-/** What was paid for when it was gone from the shelf comes later. */
+/** Paid pieces that were out of stock are sent later. */
 export function backorderedEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const { later } = partedOf(order)

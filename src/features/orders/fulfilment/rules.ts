@@ -1,7 +1,7 @@
 import type { OrderAction } from '../contract.ts'
 import type { Fulfilment, OrderStanding, PaymentStatus } from './standing.ts'
 
-/** Where each carrier shows a parcel; the number follows. */
+/** Tracking pages of the carriers; the tracking number is appended. */
 const TRACKING_PAGES: Record<string, string> = {
   USPS: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
   UPS: 'https://www.ups.com/track?tracknum=',
@@ -9,13 +9,13 @@ const TRACKING_PAGES: Record<string, string> = {
   DHL: 'https://www.dhl.com/us-en/home/tracking.html?tracking-id=',
 }
 
-/** The carrier's own page of a parcel; null for a carrier that we do not know, or without a number. */
+/** The carrier's tracking page; null for an unknown carrier or without a number. */
 export function trackingUrlOf(carrier: string | null, trackingNumber: string | null): string | null {
   const page = carrier && TRACKING_PAGES[carrier.trim().toUpperCase()]
   return page && trackingNumber ? `${page}${encodeURIComponent(trackingNumber)}` : null
 }
 
-/** As it is kept and looked for: without gaps, in capitals. Null for none. */
+/** Normalizes a tracking number for storage and search: no spaces, upper case. Null for an empty one. */
 export const trackingNumberOf = (written: string | undefined): string | null =>
   written?.replace(/[ -]/g, '').toUpperCase() || null
 
@@ -31,12 +31,12 @@ type Acted = {
   refundsBlocked?: boolean
 }
 
-/** Something of it is left to be sent: goods that were paid for and not paid back. */
+/** True when paid, unrefunded goods remain. */
 const hasGoods = ({ mode, lines }: Acted) => mode === 'payment' && lines.some(line => line.refunded < line.quantity)
-/** Goods that may leave: their payment is not disputed. */
+/** Goods that may be sent, because their payment is not disputed. */
 const isSendable = (order: Acted) => hasGoods(order) && !order.disputeHold
 
-/** Where an order must stand for each step, and what else must hold. The guarded write of the step says the same in SQL. */
+/** The required status of each step and its further conditions. The guarded write of the step repeats them in SQL. */
 const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
   pack: order => order.standing === 'paid' && isSendable(order),
   unpack: order => order.standing === 'packed',
@@ -53,6 +53,6 @@ const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
   review: order => order.status === 'review' && !order.disputeHold,
 }
 
-/** What staff can do with an order as it stands. */
+/** The actions that staff can take in the order's current state. */
 export const actionsOf = (order: Acted): OrderAction[] =>
   (Object.keys(CONDITIONS) as OrderAction[]).filter(action => CONDITIONS[action](order))

@@ -3,8 +3,8 @@ import type { Context } from '#adapters/context.ts'
 import { accountsOfPerson } from '#features/identity/queries/referrals.server.ts'
 
 /**
- * Whether the person has paid for an order already, from any account of their mailbox, whatever became of it afterwards.
- * @param except an order that is not asked about.
+ * True when the person has paid an order from any account of their mailbox, even if the order was refunded later.
+ * @param except an order to exclude.
  */
 export async function hasPaidOrder(ctx: Context, userId: string, except?: string): Promise<boolean> {
   const accounts = await accountsOfPerson(ctx, userId)
@@ -14,7 +14,7 @@ export async function hasPaidOrder(ctx: Context, userId: string, except?: string
   return rows[0]!.has
 }
 
-/** What a code for a first order asks of the orders. */
+/** Condition of a code for first orders. */
 export const isFirstOrder =
   (ctx: Context) =>
   async (userId: string): Promise<boolean> =>

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type StoredOrder, selectOrders } from '../stored-order.server.ts'
 
-/** Far more than one person sets out to buy in a month; whoever does is answered from the newest. */
+/** Far more membership orders than one shopper starts in a month. Beyond it only the newest count. */
 const MOST = 20
 
 /**
- * A shopper's orders of a membership that are paid or may yet be, newest first.
- * @param since how far back is looked.
+ * A shopper's membership orders that are paid or may still be paid, newest first.
+ * @param since oldest moment to include.
  */
 export const membershipOrders = (ctx: Context, userId: string, since: Date): Promise<StoredOrder[]> =>
   selectOrders(
@@ -16,7 +16,7 @@ export const membershipOrders = (ctx: Context, userId: string, since: Date): Pro
       and o.created_at >= ${since} order by o.created_at desc limit ${MOST}`,
   )
 
-/** The subscription at the provider that an order began; undefined before it is settled. */
+/** The provider's subscription that an order began; undefined before settlement. */
 export async function subscriptionOf(ctx: Context, orderId: string): Promise<string | undefined> {
   const order = await ctx.db
     .selectFrom('customer_order')

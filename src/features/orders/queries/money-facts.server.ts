@@ -3,15 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 export type During = (at: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
- * What was paid for and paid back within spans of time, line by line, as SQL for those who add it up. Each part of an order's or
- * a refund's price that has no line of its own (fees, shipping, tax) is shared out over the lines by their net, so that the
- * lines add up to the order or the refund to the cent.
+ * Paid and refunded money within time spans, line by line, as SQL for aggregation. Parts of an order's or refund's price without a line
+ * (fees, shipping, tax) are shared over the lines by net, so that the lines add up to the cent.
  *
- * Columns: `kind` (order, refund), `at` (when it was paid, or paying back was decided), `fact` (the order's or refund's id),
- * `product`, `name`, `tier`, `state`, `pieces` and the parts in cents: `subtotal`, `discount`, `fee_client`, `fee_platform`,
- * `shipping`, `tax`. A refund counts from its decision, as `refunded_cents` of its order does.
- * @param during makes the condition on a time that it is one that is looked for: bounds as values, so that the database sees
- * how few they are and goes by the index.
+ * Columns: `kind` (order, refund), `at` (time of payment or refund decision), `fact` (id of the order or refund), `product`, `name`,
+ * `tier`, `state`, `pieces` and the parts in cents: `subtotal`, `discount`, `fee_client`, `fee_platform`, `shipping`, `tax`. A refund
+ * counts from its decision, like the order's `refunded_cents`.
+ * @param during builds the condition on a time. Bounds are passed as values, so that PostgreSQL sees how few rows match and uses the index.
  */
 export const moneyFacts = (during: During) => sql`
   select kind, at, fact, product, name, tier, state, pieces,
@@ -32,7 +30,7 @@ export const moneyFacts = (during: During) => sql`
       so_far as (partition by kind, fact order by position rows unbounded preceding)
   ) l`
 
-/** A line's share: what the lines up to it bear together, less what those before it bear. Lines worth nothing share alike. */
+/** A line's share: the cumulative share up to the line less the cumulative share before it. Lines worth nothing share equally. */
 function shared(part: RawBuilder<unknown>, weight: 'gross' | 'off' | 'net'): RawBuilder<unknown> {
   const [all, to] = [sql.ref(`all_${weight}`), sql.ref(`to_${weight}`)]
   const own = weight === 'net' ? sql`(gross - off)` : sql.ref(weight)
@@ -40,7 +38,7 @@ function shared(part: RawBuilder<unknown>, weight: 'gross' | 'off' | 'net'): Raw
     else ${part} * to_lines / all_lines - ${part} * (to_lines - 1) / all_lines end)`
 }
 
-/** The state whose tax it bears; without one, that of the address. */
+/** The state of the order's tax; without one, the state of the address. */
 const STATE = sql`coalesce(o.tax_state, nullif(upper(trim(o.ship_to->>'state')), ''))`
 
 const paidLines = (during: During) => sql`
@@ -52,7 +50,7 @@ const paidLines = (during: During) => sql`
   from customer_order o left join order_line l on l.order_id = o.id
   where o.status = 'paid' and ${during(sql`o.paid_at`)}`
 
-/** The refunded pieces; of a refund that names none (made at the provider), the whole order's. */
+/** The refunded lines. For a refund without named pieces (made at the provider), all lines of the order. */
 const refundedLines = (during: During) => sql`
   select 'refund', r.created_at, r.id, coalesce(l.position, 0), l.product_id::text, l.name, l.tier::text, ${STATE},
     coalesce(back.quantity, 0), coalesce(l.unit_cents * coalesce(back.quantity, l.quantity), 0),
@@ -65,19 +63,19 @@ const refundedLines = (during: During) => sql`
     left join lateral (select true as is_named from refund_line where refund_id = r.id limit 1) chosen on true
   where ${during(sql`r.created_at`)} and (back.refund_id is not null or chosen.is_named is null)`
 
-/** What began a subscription, by the provider's id of it: lateral SQL with `product`, `name`, `tier` and `state`. */
+/** The first line of the order that began a subscription, by the provider's id: lateral SQL with `product`, `name`, `tier` and `state`. */
 export const soldAs = (subscriptionId: RawBuilder<unknown>) => sql`
   select l.product_id::text as product, l.name, l.tier::text as tier, ${STATE} as state
   from customer_order o join order_line l on l.order_id = o.id
   where o.subscription_id = ${subscriptionId} order by l.position limit 1`
 
-/** The state that an order's tax is filed in: lateral SQL with `state`. */
+/** The state for an order's tax report: lateral SQL with `state`. */
 export const taxedIn = (orderId: RawBuilder<unknown>) => sql`
   select ${STATE} as state from customer_order o where o.id = ${orderId}`
 
 /**
- * What every order and refund comes to by the shop's day, straight from their own sums: SQL with `day`, `orders` and `cents`
- * (paid less paid back). For the comparison with what was added up; it reads every order.
+ * Totals by the shop's day from orders and refunds themselves: SQL with `day`, `orders` and `cents` (paid less refunded). Used to verify
+ * the roll-up. The query reads every order.
  */
 export const moneyByDay = sql`
   select shop_day(paid_at) as day, count(*) as orders, sum(total_cents) as cents
@@ -85,7 +83,7 @@ export const moneyByDay = sql`
   union all
   select shop_day(created_at), 0, -sum(amount_cents) from refund group by 1`
 
-/** Since when and until when there is anything: SQL with one row of `first` and `last`. */
+/** The first and last moment of any paid order or refund: SQL with one row of `first` and `last`. */
 export const moneyReach = sql`
   select least(o.first, r.first) as first, greatest(o.last, r.last) as last
   from (select min(paid_at) as first, max(paid_at) as last from customer_order where status = 'paid') o,

@@ -11,7 +11,7 @@ import { entriesOf } from '../rules.ts'
 import { type KnownOrder, referenceOf } from '../stored-order.server.ts'
 import { lineShown, priceShown } from './quote.server.ts'
 
-/** What `order_event.detail` holds; amounts in cents. */
+/** The content of `order_event.detail`; amounts in cents. */
 export type StoredDetail = {
   carrier?: string
   trackingNumber?: string
@@ -28,14 +28,14 @@ type StoredEvent = {
   detail: StoredDetail
 }
 
-/** What only staff see of the time line: their own work and doubts. */
+/** Time line events for staff only: internal work and doubts. */
 const FOR_STAFF: ReadonlySet<string> = new Set(['review', 'unpacked', 'refund_failed', 'note'])
 
-/** An order that is held for review is pending to its owner. */
+/** The buyer sees an order under review as pending. */
 const shownTo = <T extends string>(forStaff: boolean, status: T): T =>
   !forStaff && status === 'review' ? ('pending' as T) : status
 
-/** What every list says of an order. */
+/** The fields of an order in every list. */
 export const headOf = (order: KnownOrder, forStaff = false) => ({
   id: order.id,
   reference: referenceOf(order),
@@ -48,7 +48,7 @@ export const headOf = (order: KnownOrder, forStaff = false) => ({
   dispute: order.disputeHold,
 })
 
-/** An order as the API tells it. @param forStaff with notes, reasons, who did what, and the ids of its payment. */
+/** An order in the API's form. @param forStaff adds notes, reasons, actors and payment ids. */
 export async function answerOf(ctx: Context, order: KnownOrder, forStaff: boolean): Promise<Order> {
   const [events, refunds] = await Promise.all([eventsOf(ctx, order.id), refundsOf(ctx, order.id)])
   return {
@@ -99,7 +99,7 @@ function eventShown({ kind, at, detail: { amountCents, ...detail } }: StoredEven
   }
 }
 
-/** Every tier, and 0 where there is nothing. */
+/** All tiers, with 0 as default. */
 const tierCounts = (counts: Partial<Record<Tier, number>>) =>
   Object.fromEntries(TIERS.map(tier => [tier, counts[tier] ?? 0])) as Record<Tier, number>
 

@@ -14,7 +14,7 @@ const refuse = refusals(ORDER_ERRORS)
 
 type Page = z.infer<typeof PageQuery>
 
-/** Somebody's orders, newest first, page by page. @param userId the caller, where nobody is named. */
+/** A user's orders, newest first, page by page. @param userId defaults to the caller. */
 export async function listOrders(
   ctx: Context,
   page: Page,
@@ -37,8 +37,8 @@ export async function listOrders(
 }
 
 /**
- * One order with its time line, for its owner, and with more of it for staff.
- * @throws order_not_found; Unauthorized for somebody else's.
+ * One order with its time line, for its buyer, and with more details for staff.
+ * @throws order_not_found; Unauthorized for another user's order.
  */
 export async function orderOf(ctx: Context, id: string): Promise<Order> {
   const order = await storedOrder(ctx, id)
@@ -47,7 +47,7 @@ export async function orderOf(ctx: Context, id: string): Promise<Order> {
   return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
 }
 
-/** Finds the caller's order by its payment page. @throws order_not_found; Unauthorized for somebody else's. */
+/** Finds the caller's order by its payment page. @throws order_not_found; Unauthorized for another user's order. */
 export async function orderOfSession(ctx: Context, sessionId: string): Promise<KnownOrder> {
   const [order] = await selectOrders(ctx, sql`o.session_id = ${sessionId}`)
   if (!order) throw refuse('order_not_found')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 
-/** How many orders each of these people has paid; who has none is not in it. */
+/** Number of paid orders per user. Users without any are missing from the map. */
 export async function paidCountsOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; n: number }>`
     select user_id, count(*)::int as n from customer_order
@@ -10,7 +10,7 @@ export async function paidCountsOf(ctx: Context, userIds: readonly string[]): Pr
   return new Map(rows.map(row => [row.user_id, row.n]))
 }
 
-/** What somebody paid for orders less what went back, in dollars. */
+/** Dollars that a user paid for orders, less refunds. */
 export async function spentBy(ctx: Context, userId: string): Promise<number> {
   const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(total_cents - refunded_cents), 0)::bigint as cents from customer_order
@@ -18,7 +18,7 @@ export async function spentBy(ctx: Context, userId: string): Promise<number> {
   return toDollars(rows[0]!.cents)
 }
 
-/** How many orders somebody placed, and how many of them wait for their payment. */
+/** Number of orders of a user, and how many of them are pending. */
 export async function orderCountsOf(ctx: Context, userId: string): Promise<{ all: number; pending: number }> {
   const { rows } = await sql<{ all: number; pending: number }>`
     select count(*)::int as "all", count(*) filter (where status = 'pending')::int as pending

@@ -13,7 +13,7 @@ export type PaidOrder = {
   at: Date
 }
 
-/** Orders that were paid since a moment, newest first, with what they brought their buyers. */
+/** Orders paid since a moment, newest first, with the credits that they earned. */
 export async function paidSince(ctx: Context, { since, limit }: { since: Date; limit: number }): Promise<PaidOrder[]> {
   const { rows } = await sql<Omit<PaidOrder, 'reference'> & { number: number }>`
     select o.id, o.number, o.email, o.ship_to->>'name' as name, o.total_cents as "totalCents", o.paid_at as at, l.pieces, l.credits

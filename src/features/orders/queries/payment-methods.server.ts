@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import type { PaymentMethods } from '../contract.ts'
 
-/** The specified two: cards by Stripe, which without keys is its sandbox, and the second gateway, configured or not. */
+/** The two payment methods: cards by Stripe (the sandbox without keys) and the second gateway, configured or not. */
 export const paymentMethodsOf = ({ gateway }: Context): PaymentMethods => ({
   methods: [
     { id: 'stripe', name: 'Card', isConfigured: true },

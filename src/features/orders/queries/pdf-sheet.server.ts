@@ -1,2 +1,2 @@
-/** The shop's pages for PDFs of later features. */
+/** The PDF page layout, exported for later features. */
 export { openSheet, type Sheet } from '../receipt/receipt-sheet.server.ts'

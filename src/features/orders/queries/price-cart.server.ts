@@ -12,7 +12,7 @@ import { isFirstOrder } from './first-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** A line of a cart as the catalogue has it now; what is stored with an order and shown in a quote. */
+/** A cart line at the catalogue's current state. It is stored with an order and shown in a quote. */
 export type CartLine = PricedLine & {
   productId: string
   variantId: string
@@ -21,33 +21,33 @@ export type CartLine = PricedLine & {
   image: string | null
   isSubscription: boolean
   interval: 'month' | 'year'
-  /** Its share of the discount, for all of its pieces. */
+  /** The line's share of the discount, for all pieces. */
   discountCents: Cents
 }
 
 export type PricedCart = {
   mode: 'payment' | 'subscription'
-  /** Of a membership; null for goods. */
+  /** Billing interval of a membership; null for goods. */
   interval: 'month' | 'year' | null
-  /** What is charged. */
+  /** The charged lines. */
   lines: CartLine[]
-  /** Memberships of a mixed cart: they are bought in a cart of their own (checkout-and-admin.md section 4). */
+  /** Memberships of a mixed cart. They need a cart of their own. */
   setAside: CartLine[]
-  /** Names of what is in the cart and cannot be bought any more. */
+  /** Names of items that are no longer available. */
   unavailable: string[]
-  /** Names of what is there, but not in this quantity. */
+  /** Names of items without enough stock for the quantity. */
   short: string[]
-  /** Which codes count, and why the others do not. */
+  /** The codes that count, and the reasons of the others. */
   codes: CountedCodes
   price: Breakdown
-  /** By what the tax was reckoned; null for memberships, which are not taxed. */
+  /** Basis of the tax; null for memberships, which are not taxed. */
   taxBasis: TaxBasis | null
 }
 
 /**
- * Prices a cart from the catalogue alone; nothing the browser says of prices comes in here.
- * @param codes as they were typed; those that do not count are named with the reason and take nothing off.
- * @throws cart_empty, and invalid_input for more pieces of one thing than can be ordered.
+ * Prices a cart from the catalogue alone, without any price from the browser.
+ * @param codes as typed. A code that does not count is listed with its reason and gives no discount.
+ * @throws cart_empty, and invalid_input for more pieces of one item than can be ordered.
  */
 export async function priceCart(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function priceCart(
   }
 }
 
-/** The lines of a cart as the catalogue has them, those of one variant put together, and the names of what is not to be had. */
+/** The cart's lines at the catalogue's state, merged by variant, and the names of unavailable items. */
 async function linesOf(ctx: Context, items: readonly CheckoutItem[]) {
   if (items.length === 0) throw refuse('cart_empty')
   const prices = await catalogPrices(
@@ -108,7 +108,7 @@ async function linesOf(ctx: Context, items: readonly CheckoutItem[]) {
   return { lines: [...lines.values()], unavailable, short: [...short] }
 }
 
-/** The chosen variant; what comes in one form only need not be chosen. */
+/** The chosen variant. A product with a single variant needs no choice. */
 function variantOf(product: CatalogPrice, id: string | undefined) {
   if (id) return product.variants.find(variant => variant.id === id)
   return product.variants.length === 1 ? product.variants[0] : undefined
@@ -132,7 +132,7 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
   }
 }
 
-/** Only a tax by destination asks where the parcel goes, so the usual quote is one statement. */
+/** Only a tax by destination needs the shipping state, so the usual quote is one statement. */
 async function stateOf(ctx: Context): Promise<string | undefined> {
   if (ctx.settings.tax.mode === 'fixed' || !ctx.actor) return undefined
   return (await profileOf(ctx, ctx.actor.userId))?.shippingAddress?.state

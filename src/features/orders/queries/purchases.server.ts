@@ -30,7 +30,7 @@ type PurchaseRow = {
   payment_method: string
 }
 
-/** What the caller has paid for, newest first, one record a line. Pages end between orders, so `limit` counts orders. */
+/** The caller's purchases, newest first, one record per line. Pages end between orders, so `limit` counts orders. */
 export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<typeof PurchaseList>> {
   const { userId } = actorOf(ctx)
   const [{ rows }, total] = await Promise.all([purchasesAfter(ctx, userId, page), purchaseCountOf(ctx, userId)])

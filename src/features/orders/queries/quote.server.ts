@@ -4,7 +4,7 @@ import type { CheckoutBody, Quote } from '../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
 import type { CartLine, PricedCart } from './price-cart.server.ts'
 
-/** The parts of a price as the API tells them, in dollars. */
+/** The parts of a price in the API's form, in dollars. */
 export const priceShown = ({ subtotal, discount, fee, shipping, tax, total }: Breakdown) => ({
   subtotal: toDollars(subtotal),
   discount: toDollars(discount),
@@ -35,7 +35,7 @@ export const lineShown = (line: ShownLine) => ({
   discount: toDollars(line.discountCents),
 })
 
-/** A priced cart as the API tells it. */
+/** A priced cart in the API's form. */
 export function quoteOf(cart: PricedCart): Quote {
   return {
     mode: cart.mode,
@@ -74,9 +74,8 @@ function noticesOf({ setAside, unavailable, short, codes }: PricedCart): Quote['
 }
 
 /**
- * Whether the browser showed other prices than ours: of a piece, of the fee, of the discount
- * or the total, or a membership where goods are charged.
- * Such fields are compared and never believed (decisions.md "Unsafe as seen").
+ * True when the browser's prices differ from the server's: of a piece, the fee, the discount or the total, or a membership among charged
+ * goods. The browser's values are only compared and never trusted.
  */
 export function isPricedOtherwise(body: CheckoutBody, cart: PricedCart): boolean {
   const { fee, discount, total } = priceShown(cart.price)

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { referenceOf } from '../stored-order.server.ts'
 
-/** What people call these orders: `RD-100001`, by id. */
+/** Order numbers such as `RD-100001`, by id. */
 export async function referencesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** A paid order as the shop counts it. */
+/** A paid order for sales statistics. */
 export type Sale = {
   orderId: string
   userId: string
   paidAt: Date
-  /** Pieces in all, and the credits that they earned. */
+  /** Total pieces, and the credits that they earned. */
   pieces: number
   credits: number
-  /** Its first line, as it was called then. */
+  /** The first line's product, as named at the time of purchase. */
   productName: string
-  /** Of the address on that day, as it was written; null when there was none. */
+  /** State of the address at the time of purchase, as written; null without an address. */
   state: string | null
 }
 
@@ -23,13 +23,13 @@ const SALE = sql`
     from order_line where order_id = o.id
   ) l`
 
-/** One paid order; undefined when it is not paid. */
+/** One paid order; undefined for an unpaid one. */
 export async function saleOf(ctx: Context, orderId: string): Promise<Sale | undefined> {
   const { rows } = await sql<Sale>`select ${SALE} where o.id = ${orderId} and o.status = 'paid'`.execute(ctx.db)
   return rows[0]
 }
 
-/** Paid orders, oldest first, a page at a time. @param after the last sale of the page before, or a moment to begin after. */
+/** Paid orders, oldest first, page by page. @param after the last sale of the previous page, or a moment to start after. */
 export async function listSales(
   ctx: Context,
   { after, limit }: { after: Pick<Sale, 'paidAt' | 'orderId'>; limit: number },

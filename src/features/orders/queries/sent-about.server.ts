@@ -5,7 +5,7 @@ import { type KnownOrder, referenceOf, storedOrder } from '../stored-order.serve
 
 export type OrderStep = { kind: string; at: Date }
 
-/** An order with the steps that its buyer knows of and the e-mails that name it: what a bank is told of it. */
+/** An order with the steps known to its buyer and the e-mails that name the order: evidence for the bank. */
 export async function orderForEvidence(ctx: Context, id: string) {
   const order = await storedOrder(ctx, id)
   if (!order) return undefined

@@ -3,8 +3,8 @@ import type { Checkout } from '#adapters/payments/port.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 
 /**
- * A session as whoever opened it tells of it now: the payment provider, unless an order of ours says that it was the second gateway.
- * @throws PaymentError, `not_found` for one that nobody knows.
+ * Reads a session from its provider: the second gateway when an order of ours says so, else the main payment provider.
+ * @throws PaymentError, `not_found` for an unknown session.
  */
 export async function readSession(ctx: Context, sessionId: string): Promise<Checkout> {
   const ofGateway = await ctx.db

@@ -11,8 +11,8 @@ import { priceCart } from './price-cart.server.ts'
 const refuse = refusals(CODE_ERRORS)
 
 /**
- * Whether a code counts for whoever asks, and if a cart is named, in this cart.
- * @throws the reason of CODE_ERRORS when it does not; LimitExceededException for guessing; as priceCart.
+ * Checks whether a code counts for the caller, and in the given cart if any.
+ * @throws the reason of CODE_ERRORS when it does not count; LimitExceededException for guessing; as priceCart.
  */
 export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {
   const { counted, refused } =

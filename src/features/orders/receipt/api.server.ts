@@ -15,7 +15,7 @@ const receipt = createRoute({
 })
 
 const pdf = createRoute({
-  // Setting a page takes a tenth of a second of the processor: enough for a person, too little to keep it busy.
+  // Rendering a page takes about 0.1 s of CPU time. The limit suffices for a person and cannot saturate the CPU.
   ...access('user', { points: 20, seconds: 60 }),
   method: 'get',
   path: '/orders/{id}/receipt.pdf',

@@ -7,40 +7,40 @@ export const RECEIPT_ERRORS = {
 
 const Row = z.object({ name: z.string(), amount: z.string() })
 
-/** A line of goods; amounts are written out, in dollars. */
+/** A line of goods; amounts are formatted, in dollars. */
 const ReceiptLine = z.object({
   name: z.string(),
-  /** The chosen variant, pieces that were paid back, pieces that are sent later. */
+  /** The variant, the refunded pieces and the backordered pieces. */
   notes: z.array(z.string()),
   quantity: z.string(),
   unit: z.string(),
-  /** The price of a piece before a sale. */
+  /** The price per piece before a sale. */
   was: z.string().nullable(),
   amount: z.string(),
-  /** This line's share of the order's discount. */
+  /** The line's share of the order's discount. */
   discount: z.string().nullable(),
 })
 export type ReceiptLine = z.infer<typeof ReceiptLine>
 
-/** What stands on a receipt, in words, so that the page and the PDF say the same and have nothing to work out. */
+/** The content of a receipt as text, so that page and PDF are equal and compute nothing. */
 export const Receipt = z
   .object({
     /** `RD-100001` */
     number: z.string(),
     seller: z.array(z.string()),
     buyer: z.array(z.string()),
-    /** Empty where nothing is sent. */
+    /** Empty for orders without shipping. */
     shipTo: z.array(z.string()),
-    /** When, how and by which codes it was paid. */
+    /** Date, method and codes of the payment. */
     facts: z.array(z.object({ name: z.string(), value: z.string() })),
     lines: z.array(ReceiptLine),
     parts: z.array(Row),
     total: z.string(),
-    /** With the day of each. */
+    /** Each with its date. */
     refunds: z.array(Row),
-    /** The total less the refunds; null when there are none. */
+    /** The total less the refunds; null without refunds. */
     kept: z.string().nullable(),
-    /** Of each tier, earned and taken back by refunds. */
+    /** Per tier: credits earned and credits taken back by refunds. */
     credits: z.array(z.object({ name: z.string(), value: z.string() })),
   })
   .meta({ id: 'Receipt' })

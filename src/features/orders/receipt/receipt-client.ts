@@ -9,13 +9,13 @@ export const receiptClient = clientOf<ReceiptApi>()
 export type ShownReceipt = InferResponseType<(typeof receiptClient.orders)[':id']['receipt']['$get'], 200>
 
 /**
- * Has the browser save an order's receipt as a PDF.
- * @param reference names the file.
- * @throws ApiError with the sentence to show
+ * Downloads an order's receipt as a PDF.
+ * @param reference part of the file name.
+ * @throws ApiError with the message for the user
  */
 export async function savePdf(id: string, reference: string): Promise<void> {
   const answer = await receiptClient.orders[':id']['receipt.pdf'].$get({ param: { id } })
-  // A refusal: the call throws its sentence.
+  // On a refusal, `call` throws its message.
   if (!answer.ok) await call(Promise.resolve(answer))
   saveFile(`${reference}.pdf`, await answer.blob())
 }

@@ -4,27 +4,24 @@ import { create, type Font } from 'fontkit'
 
 const bytesOf = (name: string) => readFileSync(join(import.meta.dirname, 'fonts', `${name}.ttf`))
 
-/**
- * The shop's own faces, as files that can be embedded; those of the pages are cut down to what English needs. These hold every
- * Latin letter, Greek and Cyrillic.
- */
+/** The shop's fonts for embedding. The web fonts are reduced to English; these files hold every Latin letter, Greek and Cyrillic. */
 export const FACES = {
   text: bytesOf('source-sans-3-regular'),
   strong: bytesOf('source-sans-3-semibold'),
-  /** Headings, labels and the total: our own words and figures, never a name. */
+  /** For headings, labels and the total. These contain only our own words and numbers, never a name. */
   figure: bytesOf('barlow-condensed-600'),
 }
 
 const known = new Set((create(FACES.text) as Font).characterSet)
-/** Stands for what the faces cannot draw, so that one sees that something stood there. */
+/** Placeholder for characters missing from the fonts, so that the reader sees the gap. */
 const MISSING = '□'
 
-/** Marks that only steer how others are drawn: joiners, directions, variants, skin tones. Without those they are nothing. */
+/** Characters that only modify others: joiners, directions, variants, skin tones. Alone they are invisible. */
 const STEERING = /\p{Cf}|\p{Mn}|\p{Cc}|\p{Emoji_Modifier}/u
 
 /**
- * A text as it can be drawn: composed letters (`é` as one), a box for each run of characters that the faces do not have (emoji,
- * Arabic, Chinese …), and nothing for characters that cannot be seen.
+ * Prepares a text for the fonts: composes letters (`é` as one), replaces each run of missing characters (emoji, Arabic, Chinese …) by one
+ * box, and removes invisible characters.
  */
 export function drawable(text: string): string {
   let drawn = ''

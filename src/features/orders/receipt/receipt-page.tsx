@@ -24,7 +24,7 @@ export const meta: MetaFunction = ({ matches, params }) =>
     matches,
   )
 
-/** `/orders/{orderId}/receipt`: a sheet of paper, to be printed or saved. */
+/** `/orders/{orderId}/receipt`: a receipt to print or save. */
 export default function ReceiptPage() {
   return (
     <RequireUser>

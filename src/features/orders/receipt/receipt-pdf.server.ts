@@ -12,8 +12,8 @@ const SIZE = 9.5
 const NOTE = 8.5
 
 /**
- * A receipt as a PDF of US Letter pages. The same receipt is the same file, byte by byte.
- * @param at when the order last changed, which is the file's date.
+ * Renders a receipt as a PDF of US Letter pages. An unchanged receipt gives a byte-identical file.
+ * @param at last change of the order, used as the file's date.
  */
 export async function receiptPdf(receipt: Receipt, at: Date): Promise<Buffer> {
   const sheet = openSheet({ title: `Receipt ${receipt.number}`, author: receipt.seller[0] ?? '', at })
@@ -23,7 +23,7 @@ export async function receiptPdf(receipt: Receipt, at: Date): Promise<Buffer> {
   return sheet.close()
 }
 
-/** Who sold what to whom, in columns beside each other. */
+/** Seller, buyer, address and facts in columns. */
 function head(sheet: Sheet, { seller, facts, buyer, shipTo, number }: Receipt) {
   sheet.text(`Receipt ${number}`, { x: 0, width: 516 }, { face: 'figure', size: 24 })
   sheet.down(42)
@@ -38,7 +38,7 @@ function head(sheet: Sheet, { seller, facts, buyer, shipTo, number }: Receipt) {
   sheet.down(18)
 }
 
-/** A small heading with lines below it. @returns how high it is. */
+/** A small heading with lines below. @returns the height. */
 function block(sheet: Sheet, heading: string, words: readonly string[], column: Column): number {
   const label = sheet.text(heading.toUpperCase(), column, { face: 'figure', size: 8.5, tone: 'muted', spacing: 0.7 })
   return words.reduce((y, line) => y + sheet.text(line, column, { size: SIZE, dy: y }), label + 3)

@@ -2,15 +2,15 @@ import PDFDocument from 'pdfkit'
 import { LOGO_PATH } from '#ui/logo-path.ts'
 import { drawable, FACES } from './receipt-font.server.ts'
 
-/** A place across the sheet, in points from its left margin. */
+/** A column of the page, in points from the left margin. */
 export type Column = { x: number; width: number; align?: 'left' | 'right' }
 type Look = {
   face?: keyof typeof FACES
   size: number
   tone?: 'ink' | 'muted'
-  /** Between letters, in points. */
+  /** Letter spacing in points. */
   spacing?: number
-  /** How far below the current line, in points. */
+  /** Offset below the current line, in points. */
   dy?: number
 }
 
@@ -24,13 +24,13 @@ const TONES = { ink: '#1c1e1b', muted: '#5b5c52', line: '#c9c4b6', signal: '#9e4
 export type Sheet = ReturnType<typeof openSheet>
 
 /**
- * Pages that are written from top to bottom, each with the shop's name, the title and its number.
- * @param about the file's own title, author and date; the date makes the file the same whenever it is made.
+ * Pages filled from top to bottom, each with the shop's name, the title and its page number.
+ * @param about title, author and date of the file. The fixed date makes repeated files identical.
  */
 export function openSheet({ title, author, at }: { title: string; author: string; at: Date }) {
   const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
-    // Ours to keep: pdfkit would begin a page of its own wherever a text meets a margin.
+    // Margins are handled here, because pdfkit starts a new page wherever a text reaches a margin.
     margin: 0,
     bufferPages: true,
     lang: 'en-US',
@@ -59,7 +59,7 @@ export function openSheet({ title, author, at }: { title: string; author: string
 
   return {
     heightOf,
-    /** Draws words in a column, wrapped, without going on. @returns how high they are. */
+    /** Draws wrapped text in a column without moving the current line. @returns the height. */
     text(words: string, column: Column, look: Look): number {
       const height = heightOf(words, column, look)
       document.text(drawable(words), PAGE.margin + column.x, y + (look.dy ?? 0), options(column, look))
@@ -68,7 +68,7 @@ export function openSheet({ title, author, at }: { title: string; author: string
     down(points: number) {
       y += points
     },
-    /** Goes below the highest of what was drawn beside each other. */
+    /** Moves below the tallest of the columns. */
     row(heights: readonly number[]) {
       y += Math.max(...heights)
     },
@@ -79,7 +79,7 @@ export function openSheet({ title, author, at }: { title: string; author: string
         .lineTo(RIGHT, y)
         .stroke()
     },
-    /** Begins a new page when that much does not fit on this one. @param again what stands at the top of each page. */
+    /** Starts a new page when the height does not fit on this one. @param again draws the repeated header of a page. */
     keepTogether(height: number, again?: () => void) {
       if (y + height <= BOTTOM) return
       document.addPage()
@@ -94,7 +94,7 @@ export function openSheet({ title, author, at }: { title: string; author: string
   }
 }
 
-/** What stands around every page; only now it is known how many there are. */
+/** Draws header and footer of each page. The page count is only known at the end. */
 function frame(document: PDFKit.PDFDocument, title: string, author: string) {
   const { start, count } = document.bufferedPageRange()
   for (let page = start; page < start + count; page++) {

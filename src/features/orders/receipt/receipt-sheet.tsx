@@ -3,7 +3,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Wordmark } from '#ui/mark.tsx'
 import type { ShownReceipt } from './receipt-client.ts'
 
-/** A receipt as it is read on a screen, and printed: dark on white, and no line of goods is cut by the end of a page. */
+/** A receipt for screen and print: dark on white. A page break never splits a line of goods. */
 export function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
   const { number, seller, buyer, shipTo, facts, credits } = receipt
   return (
@@ -56,7 +56,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 
 const HEAD = 'label-sm border-ink border-b pb-2 text-muted'
 
-/** A table whose head stands again on each printed page. On phones unit price and quantity stand below the name. */
+/** The table head repeats on each printed page. On phones unit price and quantity stand below the name. */
 function Goods({ lines }: { lines: ShownReceipt['lines'] }) {
   return (
     <table className="mt-7 w-full border-collapse text-sm">

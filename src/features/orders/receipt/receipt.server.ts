@@ -14,16 +14,16 @@ const refuse = refusals(RECEIPT_ERRORS)
 
 type Taxed = { tax_state: string | null; tax_rate: number | null }
 
-/** How a payment is called on paper. */
+/** Payment method labels for the receipt. */
 const METHODS: Record<string, string> = { stripe: 'Card', gateway: 'Gateway', none: 'Nothing was left to pay' }
 
 const money = (dollars: number) => formatMoney(toCents(dollars) || 0)
 const moment = (iso: string) => formatMoment(new Date(iso))
 
 /**
- * The receipt of an order, for its owner and for staff.
- * @returns with it when the order last changed: until it changes again, the receipt is the same.
- * @throws order_not_found; Unauthorized for somebody else's; receipt_not_yet while it is not paid.
+ * The receipt of an order, for its buyer and for staff.
+ * @returns the receipt and the order's last change. The receipt stays equal until the next change.
+ * @throws order_not_found; Unauthorized for another user's order; receipt_not_yet before the payment.
  */
 export async function receiptOf(ctx: Context, id: string): Promise<{ receipt: Receipt; changedAt: Date }> {
   const order = await orderOf(ctx, id)
@@ -82,7 +82,7 @@ function lineOf(line: Order['lines'][number]): Receipt['lines'][number] {
   }
 }
 
-/** The tax says where and at which rate it was reckoned: "Tax (UT, 8.25%)". */
+/** The tax row names state and rate: "Tax (UT, 8.25%)". */
 function partsOf(order: Order, { tax_state, tax_rate }: Taxed): Receipt['parts'] {
   const percent = tax_rate === null ? '' : `${Number((tax_rate * 100).toFixed(4))}%`
   const basis = [tax_state, percent].filter(Boolean).join(', ')
@@ -95,7 +95,7 @@ function partsOf(order: Order, { tax_state, tax_rate }: Taxed): Receipt['parts']
   ]
 }
 
-/** Those that the bank refused are left out: nothing came of them. */
+/** Refunds without those that the bank refused. */
 function refundsOf(order: Order): Pick<Receipt, 'refunds' | 'kept'> {
   const good = order.refunds.filter(({ status }) => status !== 'failed')
   if (good.length === 0) return { refunds: [], kept: null }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The pages of a PDF as their texts, read back by another program than the one that wrote it. */
+/** The texts of a PDF's pages, read by another program than the writer. */
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)))
   return text
@@ -166,7 +166,7 @@ describe('the PDF', () => {
     for (const [at, page] of pages.entries()) {
       expect(page).toContain('REDOUBT')
       expect(page).toContain(`Receipt RD-100001 · page ${at + 1} of ${pages.length}`)
-      // As many names as notes: none of the two stands alone on a page.
+      // Names and notes are equal in number, so no page separates them.
       expect(page.match(/Thing \d/g)?.length ?? 0).toBe(page.match(/1 of 3 refunded/g)?.length ?? 0)
     }
     const all = pages.join('\n')

@@ -4,7 +4,6 @@ import { savePdf } from './receipt-client.ts'
 
 type SaveReceiptButtonProps = ButtonLook & { id: string; reference: string }
 
-/** Saves an order's receipt as a PDF. */
 export function SaveReceiptButton({ id, reference, ...look }: SaveReceiptButtonProps) {
   return (
     <SavePdfButton {...look} save={() => savePdf(id, reference)}>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Everything that locks the same order, giveaways, accounts and stock, each from its own end. */
+/** Runs concurrently everything that locks order, giveaways, accounts and stock, from each side. */
 it('one buyer’s refunds, payments, entries and cancellations at once wait for each other in no circle', async () => {
   const as = await shop.addUser({ credits: { Bronze: 3, Gold: 3 } })
   const goods = [
@@ -28,9 +28,9 @@ it('one buyer’s refunds, payments, entries and cancellations at once wait for 
       return (await shop.call('/api/giveaways', { as: staffing.admin, json })).json.id as string
     }),
   )
-  /** Paid at the provider, and not settled yet. The goods lie in the cart in either order. */
+  /** An order paid at the provider and not settled yet. The cart lists the goods in either order. */
   async function paid(at: number) {
-    // No two alike, as a cart that was just paid for is not paid for again.
+    // Each cart differs, because the checkout refuses a cart that was just paid.
     const items = goods.map(({ item }, line) => ({ ...item, quantity: line + at + 1 }))
     const { json } = await staffing.checkout(as, at % 2 ? items.toReversed() : items)
     await staffing.pay(json.url)
@@ -63,7 +63,7 @@ it('one buyer’s refunds, payments, entries and cancellations at once wait for 
     const { refunded } = await staffing.shown(second.orderId)
     expect(await staffing.paidBack(second.orderId)).toBe(Math.round(refunded * 100))
   }
-  // Every piece is on the shelf or with the buyer.
+  // Every piece is in stock or with the buyer.
   const { rows } = await shop.services.pool.query(
     `
     select (select sum(stock_on_hand)::int from product_variant where id = any($1)) +

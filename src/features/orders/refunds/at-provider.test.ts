@@ -24,7 +24,7 @@ const refund = (id: string, body: object = {}) => staffing.staff(`orders/${id}/r
 const refundsOf = async (id: string) => (await staffing.shown(id)).staff.refunds
 const centsOf = async (id: string) => Math.round((await staffing.shown(id)).total * 100)
 
-/** A refund that is decided while the provider is away: its job has failed and will come again. */
+/** A refund decided while the provider is away: its job has failed and will run again. */
 async function unsent(orderId: string, body: object = {}): Promise<string> {
   const { pool } = shop.services
   await whileSandboxAway(pool, async () => {
@@ -32,14 +32,14 @@ async function unsent(orderId: string, body: object = {}): Promise<string> {
     const waiting = `select from pgboss.job where name = 'send-refund' and state = 'retry'`
     await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
   })
-  // Only the tests send from here on.
+  // From here on only the tests send refunds.
   await pool.query(`delete from pgboss.job where name = 'send-refund'`)
   const { id, status } = (await refundsOf(orderId)).at(-1)
   expect(status).toBe('requested')
   return id
 }
 
-/** What a request of ours does whose answer is lost. */
+/** Simulates a request of ours whose answer is lost. */
 async function payUnheard(orderId: string, refundId: string, cents?: number) {
   const { payment_intent_id: paymentIntentId } = await staffing.orderRow(orderId)
   const amountCents = cents ?? (await centsOf(orderId))
@@ -50,7 +50,7 @@ async function payUnheard(orderId: string, refundId: string, cents?: number) {
   })
 }
 
-/** What the sandbox has to say is brought by hand. */
+/** Delivers the sandbox's webhooks by hand. */
 const bring = async (type: string) =>
   expect((await staffing.deliver(await staffing.newestWebhook(type))).status, type).toBe(200)
 
@@ -169,7 +169,7 @@ describe('a refund that comes back from the bank', () => {
     await shop.settleJobs()
     expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', attempt: 2 }])
     expect(await staffing.paidBack(id)).toBe(await centsOf(id))
-    // A late word about the first try changes nothing.
+    // A late webhook about the first try changes nothing.
     await bring('refund.failed')
     await shop.settleJobs()
     expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', attempt: 2 }])
@@ -234,7 +234,7 @@ describe('money paid back in the provider’s own dashboard', () => {
   })
 })
 
-// Last, as everybody's sign-in has lapsed after it.
+// Last, because every user's sign-in has expired afterwards.
 describe('a payment provider that was away for days', () => {
   it('has forgotten the key, so what it has is looked through before it is asked again', async () => {
     const { id } = await staffing.paidOrder()

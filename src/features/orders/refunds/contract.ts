@@ -16,9 +16,8 @@ export const REFUND_ERRORS = {
 } as const satisfies ErrorTable
 
 /**
- * What is done about earned credits that were spent already (decisions.md "Money"). balance: only what is left of the balance is
- * taken back. entries: entries in giveaways still open are removed as well, newest first, as many as needed. keep: nothing is
- * taken back.
+ * How a refund treats earned credits that were already spent. balance: take back only the remaining balance. entries: also remove entries
+ * in open giveaways, newest first, as many as needed. keep: take back nothing.
  */
 export const SPENT_CREDITS = ['balance', 'entries', 'keep'] as const
 export const SpentCredits = z.enum(SPENT_CREDITS, 'Choose what happens to the credits.')
@@ -27,7 +26,7 @@ export type SpentCredits = z.infer<typeof SpentCredits>
 const quantity = z.int('Enter a whole number.').min(1, 'At least 1.').max(99, 'At most 99.')
 
 const choice = {
-  /** Left out: all that is left. */
+  /** Omitted: all remaining pieces. */
   lines: z
     .array(z.strictObject({ position: z.int().min(0).max(1000), quantity }))
     .min(1, 'Choose at least one piece.')
@@ -35,7 +34,7 @@ const choice = {
     .refine(lines => new Set(lines.map(line => line.position)).size === lines.length, 'A line is named twice.')
     .optional(),
   spentCredits: SpentCredits.default('balance'),
-  /** Whether the pieces go back to the shelf; those that were never taken from it do not. */
+  /** Whether the pieces return to stock. Pieces that never left the stock do not. */
   restock: z.boolean().default(false),
 }
 
@@ -47,13 +46,13 @@ export const RefundBody = z
   .meta({ id: 'RefundOrder' })
 export type RefundBody = z.infer<typeof RefundBody>
 
-/** The same without a reason needed, as it is asked while the form is filled in. */
+/** The refund body with an optional reason, for previews while staff fill in the form. */
 export const RefundPreviewBody = z
   .strictObject({ ...choice, reason: z.string().max(500).optional() })
   .meta({ id: 'PreviewRefund' })
 export type RefundPreviewBody = z.infer<typeof RefundPreviewBody>
 
-/** The parts of the order's price that a refund undoes, in dollars; they add up to `amount`. */
+/** The refunded parts of the order's price, in dollars. They add up to `amount`. */
 export const RefundParts = z.object({
   subtotal: z.number(),
   discount: z.number(),
@@ -71,35 +70,35 @@ export const RefundPreview = z
         position: z.int(),
         name: z.string(),
         quantity: z.int(),
-        /** What the pieces cost, less their share of the discount. */
+        /** The cost of the pieces, less their share of the discount. */
         amount: z.number(),
       }),
     ),
-    /** By tier, of those whose credits the pieces earned. */
+    /** One row per tier of the credits that the pieces earned. */
     credits: z.array(
       z.object({
         tier: z.enum(TIERS),
         earned: z.int(),
-        /** Of them, spent already: more than the balance holds. */
+        /** Of these, already spent: credits beyond the available balance. */
         spent: z.int(),
-        /** What would be taken back under the chosen `spentCredits`. */
+        /** Credits taken back under the chosen `spentCredits`. */
         takenBack: z.int(),
-        /** Entries that would be removed for it. */
+        /** Entries removed to take back these credits. */
         entriesRemoved: z.int(),
       }),
     ),
-    /** Where credits of these tiers were spent, newest first; at most 50. */
+    /** Giveaways where credits of these tiers were spent, newest first; at most 50. */
     spentOn: z.array(
       z.object({
         giveawayId: z.string(),
         title: z.string(),
         tier: z.enum(TIERS),
         entries: z.int(),
-        /** Entries of an open one can still be removed. */
+        /** True when entries can still be removed. */
         isOpen: z.boolean(),
       }),
     ),
-    /** Pieces that would go back to the shelf. */
+    /** Pieces that return to stock. */
     restocked: z.int(),
   })
   .meta({ id: 'RefundPreview' })
@@ -110,22 +109,22 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 const TierCounts = z.object({ Bronze: z.int(), Silver: z.int(), Gold: z.int(), Platinum: z.int() })
 
-/** A refund as the owner of the order sees it. Amounts in dollars. */
+/** A refund as the buyer sees it. Amounts in dollars. */
 export const OrderRefund = z.object({
   id: z.string(),
   date: z.iso.datetime(),
   amount: z.number(),
   status: z.enum(REFUND_STATUSES),
-  /** Credits that were taken back for it. */
+  /** Credits taken back for this refund. */
   credits: TierCounts,
-  /** Empty when it was made at the payment provider, which knows no pieces. */
+  /** Empty for a refund made at the payment provider, which knows no pieces. */
   lines: z.array(z.object({ position: z.int(), name: z.string(), quantity: z.int(), amount: z.number() })),
 })
 
-/** The same for staff. */
+/** A refund as staff see it. */
 export const StaffRefund = OrderRefund.extend({
   reason: z.string(),
-  /** Who asked for it; null for one made at the payment provider. */
+  /** The staff member who requested the refund; null for a refund made at the payment provider. */
   actor: z.string().nullable(),
   origin: z.enum(['staff', 'provider']),
   providerId: z.string().nullable(),

@@ -87,7 +87,7 @@ describe('a refund', () => {
     expect(order).toMatchObject({ status: 'refunded', refunded: order.total })
     await shop.settleJobs()
     expect(await staffing.paidBack(id)).toBe(Math.round(order.total * 100))
-    // Nobody asked for it, so nothing is back on the shelf.
+    // Staff did not ask for restocking, so the stock is unchanged.
     expect(await staffing.stockOf(variantIds[0]!)).toMatchObject({ stock_on_hand: 97 })
   })
 

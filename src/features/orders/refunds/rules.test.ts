@@ -14,7 +14,7 @@ import {
   shelfOf,
 } from './rules.ts'
 
-/** A whole order as its parts. */
+/** The parts of a whole order. */
 const wholeOf = (price: Breakdown): RefundedParts => ({
   subtotal: price.subtotal,
   discount: price.discount,
@@ -25,7 +25,7 @@ const wholeOf = (price: Breakdown): RefundedParts => ({
   amount: price.total,
 })
 
-/** Spreads a discount over lines as a placed order does: rounded on the running sum. */
+/** Spreads a discount over lines like a placed order does: rounded on the running sum. */
 function spread(discount: number, costs: readonly number[]): number[] {
   const all = costs.reduce((sum, cost) => sum + cost, 0)
   let passed = 0
@@ -44,7 +44,7 @@ const Lines = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 const cents = fc.nat(5000)
-/** Fee, shipping and tax may be anything, also where the goods cost nothing: the rule must not depend on how they came about. */
+/** Fee, shipping and tax take any value, even for free goods, because the rule must not depend on their origin. */
 const Orders = fc.record({
   goods: Lines,
   percent: fc.integer({ min: 0, max: 100 }),
@@ -72,7 +72,7 @@ function orderOf({ goods, percent, clientShare, platformShare, shipping, tax }: 
   return { price, lines }
 }
 
-/** Pays back the chosen pieces, and says what is left of the lines. */
+/** Refunds the chosen pieces and returns the remaining lines. */
 function payBack(order: Made, before: RefundedParts, chosen: { position: number; quantity: number }[]) {
   const refund = partsOfPieces({ ...order, before }, chosen)
   const lines = order.lines.map(line => ({
@@ -82,7 +82,7 @@ function payBack(order: Made, before: RefundedParts, chosen: { position: number;
   return { ...refund, order: { ...order, lines }, after: addParts([before, refund.parts]) }
 }
 
-/** What can be done to an order: pieces of a line (0 is all that is left), or an amount by the provider, in thousandths of the rest. */
+/** A step on an order: refund pieces of a line (0 is all that is left), or a provider refund in thousandths of the rest. */
 const Step = fc.oneof(
   fc.record({ line: fc.nat(4), pieces: fc.nat(3) }),
   fc.record({ thousandths: fc.integer({ min: 1, max: 1000 }) }),
@@ -148,8 +148,8 @@ describe('any sequence of refunds', () => {
 })
 
 describe('a refund', () => {
-  // 2 × 25.00 and 1 × 50.00 less 10.00, borne 5.00 and 5.00: net 90.00, fee 4.50 up to 5.00 = 3.50 + 1.50,
-  // tax 8.25% of 90.00 = 7.43 (7.425), shipping 6.00; total 90.00 + 5.00 + 6.00 + 7.43 = 108.43.
+  // 2 × 25.00 and 1 × 50.00 less 10.00, shared 5.00 and 5.00: net 90.00, fee 4.50 up to 5.00 = 3.50 + 1.50, tax 8.25% of 90.00 = 7.43
+  // (7.425), shipping 6.00; total 90.00 + 5.00 + 6.00 + 7.43 = 108.43.
   const order = {
     price: {
       ...{ subtotal: 10_000, discount: 1000, shipping: 600, tax: 743, total: 10_843 },
@@ -168,7 +168,7 @@ describe('a refund', () => {
       ...{ subtotal: 2500, discount: 250, feeClient: 88, feePlatform: 38, shipping: 0, tax: 186, amount: 2562 },
     })
     expect(first.lines).toEqual([{ position: 0, quantity: 1, netCents: 2250 }])
-    // The second quarter: half is 175, 75 and 371.5 → 372, less what went before.
+    // The second quarter: half is 175, 75 and 371.5 → 372, less the first quarter.
     const second = payBack(first.order, first.after, [{ position: 0, quantity: 1 }])
     expect(second.parts).toEqual({
       ...{ subtotal: 2500, discount: 250, feeClient: 87, feePlatform: 37, shipping: 0, tax: 186, amount: 2560 },

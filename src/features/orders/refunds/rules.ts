@@ -2,7 +2,7 @@ import type { Cents } from '#platform/money.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import type { Breakdown } from '../rules.ts'
 
-/** What a refund undoes of an order's price; `amount = subtotal − discount + feeClient + feePlatform + shipping + tax`. */
+/** The refunded parts of an order's price; `amount = subtotal − discount + feeClient + feePlatform + shipping + tax`. */
 export type RefundedParts = {
   subtotal: Cents
   discount: Cents
@@ -13,20 +13,20 @@ export type RefundedParts = {
   amount: Cents
 }
 
-/** A line as far as its refund asks; `unitCents` is what was paid for a piece, `discountCents` is borne by all its pieces. */
+/** The refund-related fields of a line. `unitCents` is the paid price per piece; `discountCents` covers all pieces. */
 export type RefundableLine = {
   position: number
   unitCents: Cents
   quantity: number
   discountCents: Cents
-  /** Pieces that were paid back before. */
+  /** Pieces refunded earlier. */
   refunded: number
 }
 
 export type RefundableOrder = {
   price: Breakdown
   lines: readonly RefundableLine[]
-  /** The parts of all refunds before, of staff and of the provider, summed up. */
+  /** Sum of the parts of all earlier refunds, by staff and by the provider. */
   before: RefundedParts
 }
 
@@ -37,7 +37,7 @@ export const NOTHING: RefundedParts = {
   ...{ subtotal: 0, discount: 0, feeClient: 0, feePlatform: 0, shipping: 0, tax: 0, amount: 0 },
 }
 
-/** Every piece that was not paid back yet. */
+/** Every piece that is not refunded yet. */
 export const piecesLeft = (
   lines: readonly Pick<RefundableLine, 'position' | 'quantity' | 'refunded'>[],
 ): ChosenPieces[] =>
@@ -45,23 +45,22 @@ export const piecesLeft = (
     .filter(line => line.refunded < line.quantity)
     .map(({ position, quantity, refunded }) => ({ position, quantity: quantity - refunded }))
 
-/** Of a line's discount, what its first `pieces` bear. Rounded on the sum, so that all of them bear all of it. */
+/** The discount of a line's first `pieces`. Rounding applies to the cumulative sum, so that all pieces bear the whole discount. */
 const discountOf = (line: RefundableLine, pieces: number): Cents =>
   Math.round((line.discountCents * pieces) / line.quantity)
 
-/** What a line's first `pieces` cost, less their share of the discount. */
+/** The cost of a line's first `pieces`, less their share of the discount. */
 const netOf = (line: RefundableLine, pieces: number): Cents => line.unitCents * pieces - discountOf(line, pieces)
 
 const sum = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((total, item) => total + of(item), 0)
 
 /**
- * What paying back some pieces comes to.
+ * Computes the refund of some pieces.
  *
- * Fee and tax go back in the proportion in which the net of the pieces does, shipping with the last piece. Each part is reckoned
- * as what is paid back after this refund less what was before it, both rounded, so that whatever the order of refunds, they add
- * up to the order's parts to the cent. What the provider paid back by itself, without naming pieces, is not paid twice: no part
- * goes beyond what is left of it.
- * @param chosen at most what is left of each line; see `piecesLeft`.
+ * Fee and tax go back in proportion to the net of the pieces; shipping goes back with the last piece. Each part is the rounded cumulative
+ * refund after this one less the rounded cumulative refund before. In any order of refunds, the parts therefore add up to the order's parts
+ * to the cent. Amounts that the provider already refunded without pieces are not refunded twice: no part exceeds its rest.
+ * @param chosen at most the remaining pieces of each line; see `piecesLeft`.
  */
 export function partsOfPieces(
   { price, lines, before }: RefundableOrder,
@@ -78,7 +77,7 @@ export function partsOfPieces(
   const [from, to] = [progress(line => line.refunded), progress(then)]
   const isLast = to.pieces === all.pieces
   const least = (wanted: Cents, left: Cents) => (isLast ? left : Math.max(0, Math.min(wanted, left)))
-  // Goods that cost nothing are counted by pieces: there is no net to be in proportion to.
+  // Goods without a price have no net, so the proportion counts pieces.
   const share = (part: Cents, at: typeof all) =>
     Math.round(part * (all.net ? at.net / all.net : at.pieces / all.pieces))
   const between = (part: Cents, taken: Cents) => least(share(part, to) - share(part, from), part - taken)
@@ -114,9 +113,8 @@ const withAmount = (parts: Omit<RefundedParts, 'amount'>): RefundedParts => ({
 })
 
 /**
- * The parts of an amount that the provider paid back by itself: it names no pieces, so it is shared over what is left of every
- * part in proportion, to the cent.
- * @param amount at most what is left of the order.
+ * The parts of a provider refund, which names no pieces. The amount is shared over the rest of every part in proportion, to the cent.
+ * @param amount at most the rest of the order.
  */
 export function partsOfAmount({ price, before }: Omit<RefundableOrder, 'lines'>, amount: Cents): RefundedParts {
   const left = {
@@ -146,21 +144,21 @@ export function partsOfAmount({ price, before }: Omit<RefundableOrder, 'lines'>,
   })
 }
 
-/** What a refund still undoes when an amount of it was paid back otherwise. */
+/** The remaining parts of a refund after part of its amount was refunded elsewhere. */
 export function partsLess(parts: RefundedParts, amount: Cents): RefundedParts {
   const { feeClient: clientShare, feePlatform: platformShare, amount: total } = parts
   const price = { ...parts, total, fee: { amount: clientShare + platformShare, clientShare, platformShare } }
   return partsOfAmount({ price, before: NOTHING }, total - amount)
 }
 
-/** Sums up refunds. */
+/** Adds up refunds. */
 export const addParts = (refunds: readonly RefundedParts[]): RefundedParts =>
   refunds.reduce((total, parts) => {
     const names = Object.keys(NOTHING) as (keyof RefundedParts)[]
     return Object.fromEntries(names.map(name => [name, total[name] + parts[name]])) as RefundedParts
   }, NOTHING)
 
-/** Credits of each tier that pieces earned; tiers of which there are none are left out. */
+/** Credits per tier that pieces earned. Tiers without credits are omitted. */
 export function creditsOfPieces(
   lines: readonly { position: number; tier: Tier; entries: number }[],
   chosen: readonly ChosenPieces[],
@@ -174,10 +172,7 @@ export function creditsOfPieces(
   return Object.fromEntries(TIERS.map(tier => [tier, earned(tier)] as const).filter(([, amount]) => amount > 0))
 }
 
-/**
- * Of the chosen pieces of a line, those that can go back to the shelf. Backordered pieces never left it, so they are the first
- * to be paid back: what is owed goes before what was sent.
- */
+/** Splits the chosen pieces of a line by stock. Backordered pieces never left the stock, so they are refunded first, before sent pieces. */
 export function shelfOf(line: { backordered: number }, quantity: number): { cancelled: number; restocked: number } {
   const cancelled = Math.min(quantity, line.backordered)
   return { cancelled, restocked: quantity - cancelled }

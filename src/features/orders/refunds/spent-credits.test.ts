@@ -36,7 +36,7 @@ const close = (id: string) =>
     shop.clock.now(),
   ])
 
-/** Six Gold credits earned: two are spent in an older giveaway, three in a newer one, and one is left. */
+/** A user with six Gold credits: two spent in an older giveaway, three in a newer one, one available. */
 async function spender() {
   const { id, buyer } = await staffing.paidOrder([{ tier: 'Gold', entries: 6 }])
   const [older, newer] = [await giveaway('Older'), await giveaway('Newer')]
@@ -86,7 +86,7 @@ describe('credits that were spent', () => {
     const { json } = await refund(id, 'entries')
     expect(json.refunds).toMatchObject([{ credits: { Gold: 6 } }])
     expect(json.events.at(-1).detail).toMatchObject({ entriesRemoved: 4 })
-    // Two were left, so four of five entries go: all of the newer giveaway, and the later slot of the older.
+    // Two credits stay, so four of five entries are removed: all of the newer giveaway, and the later slot of the older one.
     expect([await mine(buyer, older), await mine(buyer, newer)]).toEqual([[1], []])
     expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 0 })
     await shop.settleJobs()
@@ -106,7 +106,7 @@ describe('credits that were spent', () => {
       const closing = await giveaway(`Closing ${round}`, inDays(1))
       await enter(buyer, closing, [1, 2, 3])
       const draw = { giveawayId: closing, title: `Closing ${round}`, reason: 'To race it' }
-      // In half of the rounds it has just ended; in the others it is drawn early, while its buyer enters it again.
+      // In half of the rounds the giveaway has just ended. In the others it is drawn early while its buyer enters again.
       const ends = `update giveaway set ends_at = $2 where id = $1`
       if (round % 2 === 0) await shop.services.pool.query(ends, [closing, shop.clock.now()])
       const [refunded] = await Promise.all([
@@ -123,7 +123,7 @@ describe('credits that were spent', () => {
         [closing],
       )
       const { live, drawn } = rows[0]
-      // What was drawn from is what stands: nothing is removed after the draw.
+      // The frozen list equals the live entries: no entry is removed after the draw.
       if (drawn !== null) expect(drawn).toBe(live)
       const taken = refunded.json.refunds[0].credits.Gold
       const left = (await staffing.available(buyer)).goldCredits

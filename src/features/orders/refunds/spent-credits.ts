@@ -2,17 +2,17 @@ import type { Context } from '#adapters/context.ts'
 import type { Tier } from '#platform/tiers.ts'
 
 /**
- * The giveaways' part in a refund: they come after the orders in the order of features, so src/app hands it in
- * (`creditsSpentOn`, `freeCredits` of giveaways).
+ * The giveaways' part in a refund. Giveaways are a later feature than orders, so src/app passes it in (`creditsSpentOn`, `freeCredits` of
+ * giveaways).
  */
 export type SpentCreditsOf = {
-  /** Where somebody's credits of these tiers are spent now. */
+  /** Giveaways where a user's credits of these tiers are currently spent. */
   spentOn: (
     ctx: Context,
     userId: string,
     tiers: readonly Tier[],
   ) => Promise<{ giveawayId: string; title: string; tier: Tier; entries: number; isOpen: boolean }[]>
-  /** Removes entries of giveaways still open until so many credits are available, in the caller's transaction. */
+  /** Removes entries of open giveaways until that many credits are available, in the caller's transaction. */
   free: (
     ctx: Context,
     input: { userId: string; owed: Partial<Record<Tier, number>> },

@@ -35,8 +35,8 @@ async function noteOn(ctx: Context, id: string, note: string): Promise<void> {
 const day = (ctx: Context) => shopDayOf(ctx.now())
 
 /**
- * The orders' door for staff.
- * @param giveaways what the giveaways do about spent credits; they come later in the order of features.
+ * The staff API of orders.
+ * @param giveaways handling of spent credits by the giveaways, a later feature.
  */
 export const staffOrdersApi = (giveaways: SpentCreditsOf) =>
   newApi()

@@ -3,18 +3,18 @@ import { shopDay } from '#platform/shop-day-input.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../fulfilment/standing.ts'
 
-/** What staff look for: how an order stands, or what of it waits for them. */
+/** Staff's filters: an order status, or work that waits for staff. */
 export const ORDER_FILTERS = [
   ...ORDER_STATUSES,
-  /** Paid goods that wait to be packed. */
+  /** Paid goods that wait for packing. */
   'to_pack',
-  /** A part was paid back. */
+  /** Partly refunded. */
   'partly_refunded',
-  /** A refund that the bank refused. */
+  /** With a refund that the bank refused. */
   'refund_failed',
-  /** Something of it is sent later. */
+  /** With pieces to be sent later. */
   'backordered',
-  /** Its payment is disputed at the bank, or was lost. */
+  /** With a disputed or lost payment. */
   'disputed',
 ] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
@@ -23,9 +23,9 @@ export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 
 const filters = {
   status: z.enum(ORDER_FILTERS).optional(),
-  /** Order number, e-mail, name, tracking number or an id of the payment provider. */
+  /** Order number, e-mail, name, tracking number or a provider id. */
   q: z.string().trim().max(200).optional(),
-  /** Days of the shop (Mountain time), both included. */
+  /** Days in the shop's time zone (Mountain time), both included. */
   from: shopDay.optional(),
   to: shopDay.optional(),
   tier: z.enum(TIERS).optional(),
@@ -62,7 +62,7 @@ export const StaffOrderRow = z.object({
   paidAt: z.iso.datetime().nullable(),
   userId: z.string(),
   email: z.string(),
-  /** On the parcel; null when no address was on file. */
+  /** Name of the recipient; null without an address on file. */
   name: z.string().nullable(),
   /** Two letters of the shipping address. */
   state: z.string().nullable(),
@@ -75,10 +75,10 @@ export const StaffOrderRow = z.object({
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   trackingUrl: z.string().nullable(),
-  /** Pieces that are sent later. */
+  /** Pieces to be sent later. */
   backordered: z.int(),
   dispute: z.enum(DISPUTE_HOLDS).nullable(),
-  /** A refund of it failed and waits for staff. */
+  /** A failed refund waits for staff. */
   refundFailed: z.boolean(),
 })
 export type StaffOrderRow = z.infer<typeof StaffOrderRow>
@@ -87,13 +87,13 @@ export const StaffOrderList = z
   .object({ orders: z.array(StaffOrderRow), nextCursor: z.string().nullable() })
   .meta({ id: 'StaffOrderList' })
 
-/** Counting ends here; a count of it means so many or more, to be shown as `1,000+`. */
+/** Counting stops here. A count of 1000 means 1000 or more, shown as `1,000+`. */
 export const COUNTED = 1000
 
 export const OrderCounts = z
   .object({
     counts: z.record(z.enum(ORDER_FILTERS), z.int()),
-    /** The highest count that is told. */
+    /** The highest count returned. */
     limit: z.int(),
   })
   .meta({ id: 'OrderCounts' })

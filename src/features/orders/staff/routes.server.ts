@@ -24,7 +24,7 @@ export const counts = createRoute({
 })
 
 export const exported = createRoute({
-  // An export may read every order there is.
+  // An export may read every order.
   ...staff('orders.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
   method: 'get',
   path: '/admin/orders/export',

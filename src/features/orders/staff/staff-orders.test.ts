@@ -8,7 +8,7 @@ const MINUTE = 60_000
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let staffing: Awaited<ReturnType<typeof staffingIn>>
-/** Orders by a word for each, in the order in which they were placed. */
+/** Orders by label, in the order of placement. */
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('the orders of staff', () => {
   })
 
   it('belong to the day that it was in the mountains, at midnight and when the clocks change', async () => {
-    // The first and the last moment of a day of 23 hours, and the first after it.
+    // The first and last moment of a 23-hour day, and the first moment after it.
     const moments = {
       plain: '2026-03-08T07:00:00Z',
       packed: '2026-03-09T05:59:59.999Z',

@@ -8,11 +8,11 @@ const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 
 type Bought = { variantId: string; session: { id: string; url: string; orderId: string } }
 
-/** What happens after the payment page in a shop under test: webhooks by hand, and what must be true of a settled order. */
+/** Steps after the payment page in a shop under test: manual webhooks, and assertions about settled orders. */
 export function payingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const shopping = shoppingIn(shop)
 
-  /** From here on nothing is delivered by itself: the tests send webhooks, late, twice or never. */
+  /** Stops automatic webhooks, so that tests send them late, twice or never. */
   const loseWebhooks = () => shop.paymentProvider.sandbox!.stop()
 
   /** The newest webhook of a type, as the sandbox would send it. */
@@ -24,14 +24,14 @@ export function payingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
     return rows[0]!.payload
   }
 
-  /** @param options.sent what is sent instead of what was signed. */
+  /** @param options.sent replaces the signed payload. */
   function deliver(payload: string, { at = shop.clock.now(), secret = WEBHOOK_SECRET, sent = payload } = {}) {
     const timestamp = Math.floor(+at / 1000)
     const signature = new Stripe('sk_test_x').webhooks.generateTestHeaderString({ payload, secret, timestamp })
     return shop.call('/api/webhooks/stripe', { method: 'POST', body: sent, headers: { 'stripe-signature': signature } })
   }
 
-  /** One of five pieces, paid and not settled yet. */
+  /** One of five pieces, paid and not yet settled. */
   async function paidCheckout(as: TestUser): Promise<Bought> {
     const { item, variantId } = await shopping.addProduct({ stock: [5] })
     const { json: session } = await shopping.checkout(as, [item])
@@ -39,7 +39,7 @@ export function payingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
     return { variantId, session }
   }
 
-  /** One paid order, one set of credits, one receipt, and exactly one piece gone. */
+  /** Expects one paid order, one set of credits, one receipt, and one piece taken. */
   async function expectSettledOnce(as: TestUser, { session, variantId }: Bought): Promise<void> {
     expect(await shopping.orderRow(session.orderId)).toMatchObject({ status: 'paid' })
     expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 4, held: 0 })

@@ -1,7 +1,7 @@
 import type { Gateway } from '#adapters/payments/gateway.ts'
 import { type Checkout, type NewCheckout, PaymentError, type Refund } from '#adapters/payments/port.ts'
 
-/** A second gateway that keeps its sessions in memory, and holds what the port promises; `pay` is its hosted page. */
+/** A second gateway with sessions in memory that fulfils the port's contract. `pay` acts as its hosted page. */
 export function openSecondGateway() {
   const sessions = new Map<string, Checkout>()
   const byKey = new Map<string, string>()
@@ -81,7 +81,7 @@ export function openSecondGateway() {
     Object.assign(sessionOf(id), { status: 'complete', paymentStatus: 'paid', paymentIntentId: `gwp_${id}`, ...paid })
   }
 
-  /** What it has paid back of a session's payment, in cents. */
+  /** Cents that the gateway has refunded of a session's payment. */
   const paidBack = (id: string): number =>
     [...refunds.values()]
       .filter(refund => refund.paymentIntentId === `gwp_${id}`)

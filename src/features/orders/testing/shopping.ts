@@ -12,15 +12,15 @@ export type Goods = {
   saleCents?: number | null
   tier?: Tier
   entries?: number
-  /** Units of each variant; null is not counted. */
+  /** Units of each variant; null for stock that is not counted. */
   stock?: (number | null)[]
   interval?: 'month' | 'year'
 }
 
-/** The test cards of the sandbox, as api.md names them. */
+/** Test cards of the sandbox, as named in api.md. */
 export const CARDS = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
 
-/** A product with one variant for each number of units. */
+/** Adds a product with one variant per stock number. */
 export async function addProduct(db: Db, { stock = [100], ...goods }: Goods = {}) {
   const id = newId()
   const name = goods.name ?? `Canteen ${id.slice(-6)}`
@@ -51,14 +51,14 @@ export async function addProduct(db: Db, { stock = [100], ...goods }: Goods = {}
   return { id, name, variantId: variants[0]!.id, item: { productId: id, variantId: variants[0]!.id, quantity: 1 } }
 }
 
-/** What a shopper does in a shop under test, by its front door. */
+/** A shopper's actions in a shop under test, through the HTTP API. */
 export function shoppingIn(shop: Shop) {
   const { db } = shop.services
 
   const checkout = (as: TestUser, items: object[], extra: object = {}) =>
     shop.call('/api/payments/checkout-session', { as, json: { items, ...extra } })
 
-  /** Fills in the payment page. @returns where it sends the shopper. */
+  /** Fills in the payment page. @returns the address to which it redirects. */
   async function pay(url: string, number = CARDS.good): Promise<URL> {
     const form = new URLSearchParams({ number, exp: '12/34', cvc: '123', name: 'Sam Porter' })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

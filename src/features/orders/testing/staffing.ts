@@ -6,12 +6,12 @@ import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
 import { payingIn } from './paying.ts'
 import type { Goods } from './shopping.ts'
 
-/** Cards whose refunds the bank decides on later: one lets them wait, one sends them back. */
+/** Cards with a delayed refund decision: one stays pending, one is refused later. */
 export const REFUND_CARDS = { later: '4000 0000 0000 7726', fails: '4000 0000 0000 5126' }
 
 type Lines = (Goods & { quantity?: number })[]
 
-/** What staff do with paid orders in a shop under test, and what must be true of every order after it. */
+/** Staff actions on paid orders in a shop under test, and assertions about every order afterwards. */
 export async function staffingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const paying = payingIn(shop)
   const admin = await shop.addUser({ admin: true, name: 'Robin Keeper' })
@@ -20,7 +20,7 @@ export async function staffingIn(shop: Awaited<ReturnType<typeof openTestShop>>)
   const step = (id: string, name: string) => shop.call(`/api/admin/orders/${id}/${name}`, { as: admin, method: 'POST' })
   const shown = async (id: string, as = admin) => (await shop.call(`/api/orders/${id}`, { as })).json
 
-  /** An order of these goods, paid and settled. */
+  /** A paid and settled order of these goods. */
   async function paidOrder(
     lines: Lines = [{}],
     { as, card, extra = {} }: { as?: TestUser; card?: string; extra?: object } = {},
@@ -42,7 +42,7 @@ export async function staffingIn(shop: Awaited<ReturnType<typeof openTestShop>>)
 
   const available = async (as: TestUser) => (await shop.call('/api/credits', { as })).json
 
-  /** What the provider has paid back of an order, without what failed. */
+  /** Cents that the provider has refunded of an order, without failed refunds. */
   async function paidBack(orderId: string): Promise<number> {
     const { payment_intent_id } = await paying.orderRow(orderId)
     const { items } = await shop.system.payments.listRefunds({ since: new Date(0) })
@@ -51,7 +51,7 @@ export async function staffingIn(shop: Awaited<ReturnType<typeof openTestShop>>)
       .reduce((sum, item) => sum + item.amountCents, 0)
   }
 
-  /** Jobs at rest: ledger and entries hold, every order's refunds are its sums, and no part exceeds the order's. */
+  /** Waits for the jobs, then expects: ledger and entries are consistent, every order's refunds add up, and no part exceeds the order's. */
   async function expectAudited() {
     await shop.settleJobs()
     expect(await auditCredits(shop.system)).toEqual([])

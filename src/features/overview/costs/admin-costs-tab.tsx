@@ -12,10 +12,10 @@ import type { Costs } from '../contract.ts'
 import { useCosts } from '../overview-client.ts'
 
 const money = (dollars: number) => formatMoney(toCents(dollars))
-/** By noon, so that no zone turns the shop's day into another. */
+/** At noon, so that no time zone shifts the shop's day. */
 const dayName = (day: string) => formatDay(`${day}T12:00:00`, 'short')
 
-/** `/admin?tab=costs`, which no tab leads to: fees and whose they are, and what the providers cost about. */
+/** `/admin?tab=costs`, which no tab links to: fees with their shares, and estimated costs of providers. */
 export function AdminCostsTab() {
   const [period, setPeriod] = useTabParam('period', PERIODS)
   const costs = useCosts(period)

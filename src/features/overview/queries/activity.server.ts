@@ -6,13 +6,13 @@ import { type PaidOrder, paidSince } from '#features/orders/queries/paid-since.s
 import { toDollars } from '#platform/money.ts'
 import type { Activity } from '../contract.ts'
 
-/** checkout-and-admin.md "Recent activity": of the last 24 hours. */
+/** Recent activity covers the last 24 hours. */
 const RECENT_MS = 24 * 3600 * 1000
 
 type Happened = Activity & { at: Date }
 const NOTHING = { email: null, customer_name: null, amount: null, entries: null, giveaway_title: null }
 
-/** What shoppers did in the last 24 hours, newest first. */
+/** Purchases, entries and registrations of the last 24 hours, newest first. */
 export async function activityOf(ctx: Context, { limit }: { limit: number }): Promise<Activity[]> {
   const span = { since: new Date(+ctx.now() - RECENT_MS), limit }
   const [orders, entries, people] = await Promise.all([
@@ -60,7 +60,7 @@ const purchase = (order: PaidOrder): Happened => ({
   id: order.id,
 })
 
-/** An entry by mail has no account: who sent it stands with the giveaway's entries. */
+/** A mail-in entry has no account; the giveaway's entry list names its sender. */
 function entered(
   { giveawayId, title, count, at }: NewEntries,
   person: { name: string; email: string } | undefined,

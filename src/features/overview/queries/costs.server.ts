@@ -7,7 +7,7 @@ import { toCents, toDollars } from '#platform/money.ts'
 import type { Costs } from '../contract.ts'
 import { cardCosts, RATE_WORDS, smsCosts } from '../costs/rates.ts'
 
-/** What running the shop took in a period: its own fees to the cent, and its providers by their list prices. */
+/** Costs of a period: the shop's own fees to the cent, and its providers by their list prices. */
 export async function costsOf(ctx: Context, { period }: { period: Period }): Promise<Costs> {
   const { from, to, sums } = await reportOf(ctx, { period, by: 'month', limit: 1 })
   const sms = await sentSms(ctx, await momentsOf(ctx, { from, to }))

@@ -7,7 +7,7 @@ import { revenueOf } from '#features/revenue/queries/report.server.ts'
 import { hasRight } from '#platform/rights.ts'
 import type { Stats } from '../contract.ts'
 
-/** The shop in four figures, and the disputes that wait. */
+/** The four figures of the shop, and the open disputes. */
 export async function statsOf(ctx: Context): Promise<Stats> {
   const [totalUsers, activeGiveaways, totalProducts, revenue, disputesDue] = await Promise.all([
     countAccounts(ctx),

@@ -31,7 +31,7 @@ const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { 
   },
 ]
 
-/** Why one would shop here, and how it works in numbers. */
+/** Reasons to shop here, and the steps in numbers. */
 export function Benefits() {
   const { mailInHours } = useSettings()
   return (

@@ -1,7 +1,7 @@
 import { useSession } from '#platform/client/browser.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 
-/** The last word of the home page: to the store for who is signed in, to sign-in for everybody else. */
+/** Last section of the home page: links signed-in users to the store, and visitors to sign-in. */
 export function Closing() {
   const { user } = useSession()
   return (

@@ -6,7 +6,7 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { loadFeatured } from './load-home.ts'
 
-/** Up to two giveaways. What the server drew is what guests see; a signed-in person may see some that are to come. */
+/** Up to two giveaways. The server renders the list for guests; a signed-in user's list may hold upcoming ones too. */
 export function FeaturedGiveaways({ giveaways }: { giveaways: CardGiveaway[] }) {
   const { user } = useSession()
   const own = useQuery({

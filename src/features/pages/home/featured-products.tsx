@@ -3,7 +3,7 @@ import { ProductCard } from '#features/catalog/product-card.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 
-/** The first products of the store, as the shop orders them. */
+/** The first products, in the order of the store. */
 export function FeaturedProducts({ products }: { products: CardProduct[] }) {
   if (products.length === 0) return null
   return (

@@ -1,9 +1,9 @@
 import type { GiveawayState } from '#features/giveaways/rules.ts'
 
-/** customer-side.md section 2: upcoming first if any, sold-out last. Ended ones are not featured. */
+/** Upcoming giveaways first, sold-out ones last. Ended ones are not featured. */
 const RANKS: Partial<Record<GiveawayState, number>> = { upcoming: 0, 'early-access': 0, open: 1, 'sold-out': 2 }
 
-/** The giveaways to feature, at most `count`; among equals, the one that closes first. */
+/** The giveaways to feature, at most `count`; within a rank, the earliest closing first. */
 export function chooseFeatured<G extends { state: GiveawayState; endDate: string | null }>(
   giveaways: readonly G[],
   count: number,

@@ -2,14 +2,14 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { TopoGround } from '#ui/topo-ground.tsx'
 
 const BASE = '/pictures/hero-flat-lay'
-/** Side by side on phones too. */
+/** Keeps the two buttons side by side on phones. */
 const NARROW = 'max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3'
 const set = (name: string, ending: string, widths: number[]) =>
   widths.map(width => `${name}-${width}.${ending} ${width}w`).join(', ')
 
 /**
- * The first impression. Dark in both themes, like every picture: `scheme-dark` turns all tokens inside. The picture's own
- * ground fades into the plate, so text and things stand on one piece of canvas.
+ * The hero. Dark in both themes, like every picture: `scheme-dark` switches all tokens inside. The picture's background fades into
+ * the plate, so that text and picture share one surface.
  */
 export function Hero() {
   return (

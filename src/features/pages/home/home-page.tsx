@@ -40,7 +40,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   )
 }
 
-/** `/` */
 export default function HomePage() {
   const { giveaways, products } = useLoaderData<typeof loader>()
   return (

@@ -7,11 +7,11 @@ import { call } from '#platform/client/call.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { chooseFeatured } from './featured.ts'
 
-/** customer-side.md section 9: home shows 2 giveaways. */
+/** The home page shows 2 giveaways. */
 const GIVEAWAYS = 2
 const PRODUCTS = 4
 
-/** What the home page shows of the shop: the same calls in the process and in the browser. */
+/** Loads the home page, with one set of calls on the server and in the browser. */
 export async function loadHome(fetch: Fetch) {
   const [giveaways, { products }] = await Promise.all([
     loadFeatured(fetch),
@@ -20,7 +20,7 @@ export async function loadHome(fetch: Fetch) {
   return { giveaways, products: products.map(productCardOf) }
 }
 
-/** The giveaways on the home page; a signed-in person's may hold some that a guest does not see yet. */
+/** The giveaways of the home page; a signed-in user's list may hold giveaways that guests do not see yet. */
 export async function loadFeatured(fetch?: Fetch) {
   const { giveaways } = await call(clientOf<GiveawaysApi>(fetch).giveaways.$get({ query: {} }))
   return chooseFeatured(giveaways, GIVEAWAYS).map(giveawayCardOf)

@@ -6,7 +6,7 @@ import { useSettings } from '#platform/client/site.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/** The strip under the hero: what holds for everybody, or the welcome of a signed-in person. Both are as high. */
+/** The strip under the hero: general facts for guests, or a welcome for a signed-in user. Both have one height. */
 export function Standing() {
   const { user } = useSession()
   return (

@@ -1,7 +1,7 @@
 import type { LegalText } from '#features/legal/contract.ts'
 import type { Facts } from './facts.ts'
 
-/** The minimum age, and how it is checked. */
+/** The minimum age, and its verification. */
 export const ageVerificationOf = (facts: Facts): LegalText => ({
   kind: 'age-verification',
   title: 'Age Verification',

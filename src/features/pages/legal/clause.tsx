@@ -45,10 +45,10 @@ function Block({ block }: { block: LegalBlock }) {
 const MARK = /(\*\*[^*]+\*\*|\[[^[\]]+\]\([^()\s]+\))/
 const LINK = /^\[([^\]]+)\]\(([^)]+)\)$/
 
-/** A text with its two marks, `**bold**` and `[words](target)`, as elements. */
+/** Renders the two marks `**bold**` and `[words](target)` as elements. */
 function marked(text: string): ReactNode[] {
   return text.split(MARK).map((part, position) => {
-    // The parts of a text stand still, so their places tell them apart.
+    // The parts of a text never move, so their positions identify them.
     const key = `${position} ${part}`
     const link = LINK.exec(part)
     if (link) return <MarkedLink key={key} words={link[1]!} target={link[2]!} />

@@ -5,7 +5,7 @@ import type { Settings } from '#platform/settings.ts'
 
 export type Facts = ReturnType<typeof factsOf>
 
-/** checkout-and-admin.md section 9, "Legal text facts", and those of the shop's settings. */
+/** Facts of the legal texts, from fixed rules and the shop's settings. */
 export const factsOf = ({ minimumAge, mailInHours, premium, fee, contact }: Settings) => ({
   minimumAge,
   mailInDays: mailInHours / 24,
@@ -15,8 +15,8 @@ export const factsOf = ({ minimumAge, mailInHours, premium, fee, contact }: Sett
   earlyAccessHours: premium.earlyAccessHours,
   monthlyPrice: toDollars(premium.monthlyCents).toFixed(2),
   yearlyPrice: toDollars(premium.monthlyCents * 12).toFixed(2),
-  // Settings keep rates to the thousandth of a percent; 0.07 × 100 in floats is not 7.
-  feePercent: Math.round(fee.rate * 100_000) / 1000,
+  // Settings accept steps of 0.0001%. Rounded, because 0.07 × 100 in floats is not 7.
+  feePercent: Math.round(fee.rate * 1_000_000) / 10_000,
   returnDays: RETURN_DAYS,
   company: contact.company,
   privacyEmail: contact.privacyEmail,

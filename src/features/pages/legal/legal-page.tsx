@@ -25,7 +25,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 type Document = LegalDocuments['documents'][number]
 
-/** `/legal`: the five documents on one page, each at its specified anchor. */
+/** `/legal`: the five documents on one page, each with its own anchor. */
 export default function LegalPage() {
   const documents = useLoaderData<typeof loader>()
   const contents = [...documents.map(({ kind, title }) => ({ id: kind, title })), { id: 'contact', title: 'Contact' }]

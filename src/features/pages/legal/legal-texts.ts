@@ -8,8 +8,8 @@ import { sweepstakesRulesOf } from './sweepstakes-rules.ts'
 import { termsOf } from './terms.ts'
 
 /**
- * The texts as they are to be in force under these settings. The shop publishes them at its start and after a change of settings;
- * each whose wording differs from its newest version becomes the next one.
+ * The legal texts under these settings. The shop publishes them at its start and after a change of settings; a text whose wording
+ * differs from its newest version becomes the next version.
  */
 export function legalTextsOf(settings: Settings): LegalText[] {
   const facts = factsOf(settings)

@@ -6,12 +6,12 @@ import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 
-/** The texts in force: the same call in the process and in the browser. */
+/** The texts in force, with one call on the server and in the browser. */
 export const loadLegal = async (fetch: Fetch) => (await call(clientOf<LegalApi>(fetch).legal.$get())).documents
 
 type Asked = { kind: Kind; version: string }
 
-/** One version of a text, and the number of the one in force. @throws a 404 response for one that never was. */
+/** One version of a text, and the number of the version in force. @throws a 404 response for an unknown version. */
 export async function loadVersion(fetch: Fetch, asked: Asked) {
   try {
     const document = await call(clientOf<LegalApi>(fetch).legal[':kind'][':version'].$get({ param: asked }))

@@ -1,7 +1,7 @@
 import type { LegalText } from '#features/legal/contract.ts'
 import type { Facts } from './facts.ts'
 
-/** What is known about a person, why, and what they can do about it. */
+/** The data that the shop holds about a person, the reasons, and the person's rights. */
 export const privacyOf = (facts: Facts): LegalText => ({
   kind: 'privacy',
   title: 'Privacy Policy',

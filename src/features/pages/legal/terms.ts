@@ -1,7 +1,7 @@
 import type { LegalText } from '#features/legal/contract.ts'
 import type { Facts } from './facts.ts'
 
-/** What holds between the shop and a shopper. */
+/** The terms between the shop and a shopper. */
 export const termsOf = (facts: Facts): LegalText => ({
   kind: 'terms',
   title: 'Terms & Conditions',

@@ -11,7 +11,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { Clause } from './clause.tsx'
 import { loadVersion } from './load-legal.ts'
 
-/** What the address asks for; the API refuses a kind that there is not. */
+/** The kind and version in the URL; the API refuses an unknown kind. */
 const askedOf = ({ kind, version = '' }: Record<string, string | undefined>) => ({ kind: kind as Kind, version })
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadVersion(apiFetchOf(context), askedOf(params))
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
   )
 }
 
-/** `/legal/{kind}/{version}`: a text as it was written then, whether it is in force or not. */
+/** `/legal/{kind}/{version}`: one version of a text, in force or not. */
 export default function LegalVersionPage() {
   const { document, latest } = useLoaderData<typeof loader>()
   return (

@@ -16,17 +16,17 @@ type Wanted = {
   amount: number
   tier: Tier
   reason?: string | undefined
-  /** Names the click: whatever comes again with it moves nothing again. */
+  /** Identifies the click: a repeated call with this key moves no credits. */
   key?: string | undefined
 }
 
-/** Gives somebody credits. @throws person_not_found, own_credits, owner_only. */
+/** Grants credits to a person. @throws person_not_found, own_credits, owner_only. */
 export const grantCredits = (ctx: Context, input: Wanted) => moveCredits(ctx, input, 'give')
 
-/** Takes back credits that are not spent. @throws the same, and insufficient_credits. */
+/** Takes back unspent credits. @throws as `grantCredits`, and insufficient_credits. */
 export const subtractCredits = (ctx: Context, input: Wanted) => moveCredits(ctx, input, 'take')
 
-/** What the person reads in their statement; the reason is for staff and stands in the record of changes. */
+/** `description` is shown in the person's statement. The reason is for staff and stays in the audit log. */
 const ACTS = {
   give: { description: 'Granted by our staff', action: 'gave credits' },
   take: { description: 'Taken back by our staff', action: 'took credits' },
@@ -36,10 +36,10 @@ async function moveCredits(ctx: Context, input: Wanted, act: 'give' | 'take') {
   const { amount, tier, reason } = input
   const person = await personOfEmail(ctx, input.email)
   const actor = actorOf(ctx)
-  // Whoever could give themselves credits could also enter with them.
+  // Staff who could grant themselves credits could enter giveaways with them.
   if (person.userId === actor.userId) throw refuse('own_credits')
   const { description, action } = ACTS[act]
-  // With whom and how much, so that the same key for something else is not taken for done.
+  // Includes the person and the amount, so that a reused key with other values is not taken for a repeat.
   const id = input.key === undefined ? newId() : `${actor.userId} ${act} ${amount} ${person.userId} ${input.key}`
   const movement = { userId: person.userId, tier, amount, source: { type: 'staff', id, description } }
   const credits = await ctx.db.transaction().execute(async trx => {
@@ -48,7 +48,7 @@ async function moveCredits(ctx: Context, input: Wanted, act: 'give' | 'take') {
       act === 'give'
         ? await issueCredits(inner, { ...movement, kind: 'granted' })
         : await withdrawCredits(inner, { ...movement, kind: 'subtracted' })
-    // The account is locked now: whoever is deleting it waits, or has done so.
+    // The credit account is locked here, so a deletion of the person waits or has finished.
     if (!(await isStillThere(inner, person.userId))) throw refuse('person_not_found')
     const after = await availableOf(inner, person.userId)
     const change = { tier, amount, available: after[tier.toLowerCase() as keyof TierCounts] }

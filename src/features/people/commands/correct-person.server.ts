@@ -8,8 +8,8 @@ import { personToActOn, subjectOf } from '../acted-on.server.ts'
 import type { PersonChange } from '../acts-contract.ts'
 
 /**
- * Corrects what is named of a person; the record says which fields changed, not what they were.
- * @throws person_not_found, owner_only, version_conflict, invalid_input for somebody too young.
+ * Changes the given fields of a person. The audit log names the changed fields and not their values.
+ * @throws person_not_found, owner_only, version_conflict, invalid_input for a person below the minimum age.
  */
 export async function correctPerson(ctx: Context, id: string, input: PersonChange): Promise<void> {
   const { birthday: birthDate, reason, version, name, phone, address } = input

@@ -8,9 +8,9 @@ import { subjectOf } from '../acted-on.server.ts'
 import type { NewPerson } from '../acts-contract.ts'
 
 /**
- * Makes an account for somebody, with their address.
- * @returns the temporary password, to be shown once: only its hash is kept, and the first sign-in demands another.
- * @throws invalid_input for somebody too young, UsernameExistsException.
+ * Creates an account with an address for a person.
+ * @returns the temporary password, to be shown once. Only its hash is kept, and the first sign-in demands a new one.
+ * @throws invalid_input for a person below the minimum age, UsernameExistsException.
  */
 export async function createPerson(ctx: Context, input: NewPerson): Promise<{ userId: string; tempPassword: string }> {
   const { name, email, phone, birthday: birthDate, address } = input

@@ -10,8 +10,8 @@ import { keepingAnOwner } from './manage-access.server.ts'
 type Deletion = { email: string; reason?: string | undefined }
 
 /**
- * Deletes somebody's account, as they could themselves: ledger, orders and draws keep the bare id.
- * @throws person_not_found, own_account, staff_account, owner_only; last_owner for who became one this moment.
+ * Deletes a person's account, as the person could: ledger, orders and draws keep the bare id.
+ * @throws person_not_found, own_account, staff_account, owner_only; last_owner for a person who has just become one.
  */
 export async function deletePerson(ctx: Context, { email, reason }: Deletion): Promise<void> {
   const person = await personOfEmail(ctx, email)
@@ -21,7 +21,7 @@ export async function deletePerson(ctx: Context, { email, reason }: Deletion): P
   await keepingAnOwner(() => closeAccount(ctx, { ...person, why: 'by staff', first }))
 }
 
-/** The same for several, each by itself: what is refused for one is told, and the others go. @throws nobody_selected. */
+/** Deletes several accounts one by one. A refusal is reported for its account, and the others are deleted. @throws nobody_selected. */
 export async function deletePeople(
   ctx: Context,
   { emails, reason }: { emails: readonly string[]; reason?: string | undefined },
@@ -29,7 +29,7 @@ export async function deletePeople(
   const chosen = [...new Set(emails)]
   if (chosen.length === 0) throw refuse('nobody_selected', {}, { emails: ['No users selected for deletion'] })
   const failures: PeopleDeleted['failures'] = []
-  // One after the other: each takes locks of giveaways and waits for them.
+  // Sequential, because each deletion takes and waits for giveaway locks.
   for (const email of chosen) {
     try {
       await deletePerson(ctx, { email, reason })

@@ -8,7 +8,7 @@ import { isStillThere } from '#features/identity/queries.server.ts'
 import type { Role } from '#platform/rights.ts'
 import { type ActedOn, personToActOn, refuse, subjectOf } from '../acted-on.server.ts'
 
-/** Makes somebody staff with a role, or with null no longer. @throws person_not_found, owner_only, last_owner. */
+/** Gives a person a role; null removes the role. @throws person_not_found, owner_only, last_owner. */
 export async function changeRole(
   ctx: Context,
   input: { id: string; role: Role | null; reason: string },
@@ -18,7 +18,7 @@ export async function changeRole(
   const change = { before: { role: person.role }, after: { role } }
   await keepingAnOwner(() =>
     setRole(ctx, { userId: id, role }, async inner => {
-      // Whoever deleted the account at this moment was first.
+      // A concurrent deletion of the account came first.
       if (!(await isStillThere(inner, id))) throw refuse('person_not_found')
       await recordChange(inner, { ...noted('changed the role', person, reason), ...change })
     }),
@@ -27,26 +27,26 @@ export async function changeRole(
 
 type Act = { id: string; reason: string }
 
-/** Shuts somebody out. @throws person_not_found, owner_only, own_account, last_owner. */
+/** Disables an account. @throws person_not_found, owner_only, own_account, last_owner. */
 export async function disablePerson(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
   if (id === actorOf(ctx).userId) throw refuse('own_account')
   await keepingAnOwner(() => disableUser(ctx, id, inner => recordChange(inner, noted('disabled', person, reason))))
 }
 
-/** Lets somebody in again. @throws person_not_found, owner_only. */
+/** Enables an account again. @throws person_not_found, owner_only. */
 export async function enablePerson(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
   await enableUser(ctx, id, inner => recordChange(inner, noted('enabled', person, reason)))
 }
 
-/** Ends every session of somebody. @throws person_not_found, owner_only. */
+/** Ends every session of a person. @throws person_not_found, owner_only. */
 export async function signOutPerson(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
   await endSessions(ctx, id, inner => recordChange(inner, noted('signed out everywhere', person, reason)))
 }
 
-/** Has somebody choose a new password by an emailed code at the next sign-in. @throws person_not_found, owner_only. */
+/** Demands a new password by an e-mailed code at the person's next sign-in. @throws person_not_found, owner_only. */
 export async function makePersonResetPassword(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
   await demandPasswordReset(ctx, id, inner => recordChange(inner, noted('demanded a new password', person, reason)))
@@ -54,7 +54,7 @@ export async function makePersonResetPassword(ctx: Context, { id, reason }: Act)
 
 const noted = (action: string, person: ActedOn, reason: string) => ({ action, subject: subjectOf(person), reason })
 
-/** The database refuses to lose the last owner (0025_staff.sql), whoever acts and however many at once. */
+/** PostgreSQL refuses to remove the last owner (0025_staff.sql), for every caller and under concurrency. */
 export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,18 +9,18 @@ import { TemporaryPassword } from './temporary-password.tsx'
 
 type CreateUserDialogProps = {
   onClose: () => void
-  /** Opens the profile of who was made. */
+  /** Opens the profile of the new user. */
   onOpen: (id: string) => void
 }
 
-/** Create New User: the form, then the temporary password, which is shown this once. */
+/** Create New User: the form, then the temporary password, which is shown once. */
 export function CreateUserDialog({ onClose, onOpen }: CreateUserDialogProps) {
   const [made, setMade] = useState<MadePerson>()
   if (!made) return <Form onMade={setMade} onClose={onClose} />
   return (
     <Dialog
       open
-      // A slip must not take away what cannot be shown again.
+      // A stray click must not close a password that cannot be shown again.
       firm
       onOpenChange={onClose}
       title="User created"

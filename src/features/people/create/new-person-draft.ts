@@ -2,7 +2,7 @@ import { type FieldProblems, problemsIn } from '#platform/client/field-problems.
 import { NewPerson } from '../acts-contract.ts'
 import { DRAFT_NAMES, inForm, type PersonDraft } from '../profile/person-draft.ts'
 
-/** The form of checkout-and-admin.md section 5, "Create User form", as it is typed. */
+/** The values of the "Create User" form as typed. */
 export type NewPersonDraft = PersonDraft & { email: string }
 
 export const EMPTY: NewPersonDraft = {
@@ -20,12 +20,12 @@ export const EMPTY: NewPersonDraft = {
 
 export const FIELD_NAMES: Record<keyof NewPersonDraft, string> = { ...DRAFT_NAMES, email: 'email' }
 
-/** What is sent. */
+/** The body of the request. */
 export function inputOf({ name, email, phone, birthday, ...address }: NewPersonDraft) {
   return { name, email, phone, birthday, address: { ...address, line2: address.line2.trim() || null } }
 }
 
-/** The sentence of each field that is not right yet, by its name in the form. */
+/** The error of each invalid field, by its name in the form. */
 export function problemsOf(draft: NewPersonDraft): FieldProblems {
   const checked = NewPerson.safeParse(inputOf(draft))
   return checked.success ? {} : inForm(problemsIn(checked.error))

@@ -9,16 +9,15 @@ import { EMPTY, FIELD_NAMES, inputOf, type NewPersonDraft, problemsOf } from './
 
 export type MadePerson = { userId: string; email: string; tempPassword: string }
 
-/** The id of the form; its controls are called by it and their field. */
+/** The id of the form; each control's id combines it with the field. */
 export const NEW_FIELDS = 'new-person'
 
-/** The sentences of checkout-and-admin.md sections 5 and 8. */
 const FIX = 'Please fix the form errors'
 const FAILED = 'Failed to create user'
 
-/** The form of a new user as it is typed, its checks, and the call that makes one. */
+/** State of the new user form: values, checks, and the call that creates the user. */
 export function useNewPerson(onMade: (made: MadePerson) => void) {
-  // With each change the key is another one: sent twice it makes one account, sent anew after a correction it is another wish.
+  // Each change makes a new key: a repeated request creates one account, and a corrected request counts as a new one.
   const [form, setForm] = useState(() => ({ draft: EMPTY, key: crypto.randomUUID() as string }))
   const [errors, setErrors] = useState<FieldProblems>({})
   const { draft, key } = form
@@ -47,11 +46,11 @@ export function useNewPerson(onMade: (made: MadePerson) => void) {
     draft,
     errors,
     isBusy: creating.isPending,
-    /** What is wrong with the whole of it. */
+    /** The error of the whole form. */
     problem: creating.error && Object.keys(errors).length === 0 && `${FAILED}: ${creating.error.message}`,
-    /** What would be lost. */
+    /** The fields whose input would be lost. */
     typed: FIELDS.filter(field => draft[field] !== EMPTY[field]).map(field => FIELD_NAMES[field]),
-    /** A field that is edited has no error any more. */
+    /** Editing a field clears its error. */
     set(fields: Partial<NewPersonDraft>) {
       setForm({ draft: { ...draft, ...fields }, key: crypto.randomUUID() })
       setErrors(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in fields))))

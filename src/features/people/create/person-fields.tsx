@@ -7,16 +7,16 @@ import type { COUNTRIES } from '../contract.ts'
 type Country = (typeof COUNTRIES)[number]
 type TextName = 'name' | 'email' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode'
 
-/** What the fields show. Without an `email` none is asked for: whose account it is does not change. */
+/** The values of the fields. Without `email` the form has no e-mail field, because an existing account keeps its e-mail. */
 type Draft = Record<Exclude<TextName, 'email'>, string> & { email?: string; country: Country }
 
 type PersonFieldsProps<T extends Draft> = {
-  /** The id of the form; each control is called by it and its field. */
+  /** The id of the form; each control's id combines it with the field. */
   form: string
   draft: T
   errors: FieldProblems
   set: (fields: Partial<T>) => void
-  /** Whether somebody without an address is incomplete. */
+  /** Whether the address is required. */
   isAddressWanted: boolean
 }
 
@@ -26,7 +26,7 @@ const COUNTRY_NAMES: readonly { value: Country; label: string }[] = [
   { value: 'MX', label: 'Mexico' },
 ]
 
-/** Every field of a person, in the order one fills them in. No autofill: the browser's own address is that of the staff. */
+/** Every field of a person, in the order of input. No autofill, because the browser would fill in the staff member's own address. */
 export function PersonFields<T extends Draft>({ form, draft, errors, set, isAddressWanted }: PersonFieldsProps<T>) {
   const field = (name: TextName) => ({
     id: `${form}-${name}`,

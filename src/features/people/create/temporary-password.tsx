@@ -4,7 +4,7 @@ import { toast } from '#ui/toast.ts'
 
 type TemporaryPasswordProps = { email: string; password: string }
 
-/** A password that is shown once, with what to do about it: only its hash is kept, so nobody can look it up again. */
+/** Shows a temporary password once, with instructions. Only its hash is kept, so the password cannot be shown again. */
 export function TemporaryPassword({ email, password }: TemporaryPasswordProps) {
   const copy = () =>
     navigator.clipboard.writeText(password).then(

@@ -25,7 +25,6 @@ type CreditsDialogProps = {
   onClose: () => void
 }
 
-/** checkout-and-admin.md section 8 */
 const WORDS: Record<CreditStep, { title: string; verb: string; busy: string; failed: string }> = {
   grant: { title: 'Give credits', verb: 'Give', busy: 'Giving...', failed: 'Failed to grant credits' },
   subtract: { title: 'Take credits', verb: 'Take', busy: 'Taking...', failed: 'Failed to subtract credits' },
@@ -33,7 +32,7 @@ const WORDS: Record<CreditStep, { title: string; verb: string; busy: string; fai
 const INSUFFICIENT = 'Insufficient credits to subtract'
 const FORM = 'change-credits'
 
-/** Gives somebody credits of a tier, or takes some that are not spent, and says before what there will be. */
+/** Grants credits of a tier or takes back unspent ones, and shows the new balance beforehand. */
 export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
   const words = WORDS[step]
   const change = useCreditChange(step, person.email, onClose)
@@ -104,7 +103,7 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     const { key, reason, amount, tier } = form
     const json = { email, tier, amount: wholeOf(amount), ...(reason.trim() && { reason: reason.trim() }) }
     const checked = GrantCredits.safeParse(json)
-    // The specified calls do without a reason; whoever gives or takes here says why.
+    // The API accepts a request without a reason; this screen requires one.
     const found = {
       ...(!checked.success && problemsIn(checked.error)),
       ...(!reason.trim() && { reason: MISSING_REASON }),
@@ -136,7 +135,7 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     errors,
     problem,
     isBusy,
-    /** With each change the key is another one: sent twice it is done once, sent anew after a correction it is another wish. */
+    /** Each change makes a new key: a repeated request runs once, and a corrected request counts as a new one. */
     set(fields: Partial<Omit<typeof form, 'key'>>) {
       setForm({ ...form, ...fields, key: newKey() })
       setErrors({})
@@ -156,5 +155,5 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
 
 const newKey = (): string => crypto.randomUUID()
 
-/** What is no number becomes NaN, which the schema refuses with its sentence. */
+/** Text that is no number becomes NaN, which the schema refuses with its message. */
 const wholeOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)

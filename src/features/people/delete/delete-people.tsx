@@ -14,21 +14,20 @@ import { DeletionEffects } from './deletion-effects.tsx'
 
 type DeletePeopleProps = {
   people: readonly ShownPerson[]
-  /** Called with those who are gone; the others stay selected. */
+  /** Called with the deleted people; the others stay selected. */
   onDeleted: (gone: readonly ShownPerson[]) => void
   onClose: () => void
 }
 
 const users = (count: number) => (count === 1 ? '1 user' : `${count} users`)
 
-/** Deletes who is selected, each by themselves: who cannot be deleted is named, with the reason. */
+/** Deletes the selected people one by one and lists those who cannot be deleted, with the reason. */
 export function DeletePeople({ people, onDeleted, onClose }: DeletePeopleProps) {
   const [listed, setListed] = useState(people)
   const [reason, setReason] = useState('')
   const [failures, setFailures] = useState<PeopleDeleted['failures']>()
 
   async function remove() {
-    // checkout-and-admin.md sections 5 and 8
     if (listed.length === 0) throw new Error('No users selected for deletion')
     const json = { emails: listed.map(person => person.email), ...(reason.trim() && { reason: reason.trim() }) }
     const done = await proved(() => call(peopleClient.users['bulk-delete'].$delete({ json }))).catch((error: Error) => {

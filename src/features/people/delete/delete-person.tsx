@@ -9,12 +9,12 @@ import { DeletionEffects, DeletionLosses } from './deletion-effects.tsx'
 
 type DeletePersonProps = { person: ShownPerson; onDeleted: () => void; onClose: () => void }
 
-/** Deletes one account, once its e-mail is typed. */
+/** Deletes one account after its e-mail is typed. */
 export function DeletePerson({ person, onDeleted, onClose }: DeletePersonProps) {
   const [reason, setReason] = useState('')
   async function remove() {
     const json = { email: person.email, ...(reason.trim() && { reason: reason.trim() }) }
-    // checkout-and-admin.md section 8; whoever turned away from the question who they are hears nothing about it.
+    // Cancelling the proof of identity shows no error.
     await proved(() => call(peopleClient.users.$delete({ json }))).catch((error: Error) => {
       throw error.message ? new Error(`Failed to delete user: ${error.message}`) : error
     })

@@ -6,7 +6,7 @@ import { PEOPLE, peopleClient } from '../people-client.ts'
 
 const LIST = 'flex list-[square] flex-col gap-1 pl-5 text-sm marker:text-signal'
 
-/** What becomes of what belonged to any account that is deleted. */
+/** The effects that every deletion has. */
 export const DeletionEffects = () => (
   <ul aria-label="What happens" className={LIST}>
     <li>They are signed out at once and cannot sign in again.</li>
@@ -15,7 +15,7 @@ export const DeletionEffects = () => (
   </ul>
 )
 
-/** What one person in particular would lose. Nothing is shown where there is nothing. */
+/** What this person would lose; renders nothing when there is nothing to lose. */
 export function DeletionLosses({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: [PEOPLE, 'deletion', id],

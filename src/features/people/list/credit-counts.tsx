@@ -2,10 +2,10 @@ import { TIERS, type Tier } from '#platform/tiers.ts'
 import { TierIcon } from '#ui/tier-badge.tsx'
 import type { TierCounts } from '../contract.ts'
 
-/** How many credits of a tier there are to spend. */
+/** The available credits of a tier. */
 export const creditsOf = (credits: TierCounts, tier: Tier): number => credits[tier.toLowerCase() as Lowercase<Tier>]
 
-/** Credits to spend in a row of a table: each tier that there are any of, by its shape and its number. */
+/** Available credits in a table row: each tier with credits, as its shape and number. */
 export function CreditCounts({ credits }: { credits: TierCounts }) {
   if (credits.total === 0) return <span className="text-muted">0</span>
   return (

@@ -15,7 +15,7 @@ const LABELS: Record<keyof typeof CHOICES, string> = {
   smsConsent: 'SMS',
 }
 
-/** Search and filters, each in the address as soon as it is chosen. On phones the filters wait behind a button, so that people come first. */
+/** Search and filters; each choice goes to the address at once. On phones a button opens the filters, so that the list comes first. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const count = Object.keys(narrowingOf(filters)).length

@@ -19,7 +19,7 @@ type FoundPeopleProps = {
   linkTo: (id: string) => string
 }
 
-/** The page of the list that the address asks for, in each of its states. */
+/** The page of the list named by the address: loading, failed, empty or shown. */
 export function FoundPeople({ filters, chosen, onChoose, onSort, onClear, linkTo }: FoundPeopleProps) {
   const [params] = useSearchParams()
   const page = pageOf(params)
@@ -33,7 +33,6 @@ export function FoundPeople({ filters, chosen, onChoose, onSort, onClear, linkTo
   if (people.isError) {
     return (
       <FailedState
-        // checkout-and-admin.md section 8
         title={filters.q.trim() ? 'Failed to load all users for search' : 'Failed to load user data'}
         busy={people.isFetching}
         onRetry={() => void people.refetch()}

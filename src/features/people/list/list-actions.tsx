@@ -6,9 +6,9 @@ import { download } from '#ui/download.ts'
 import { ExportButton } from '#ui/export-button.tsx'
 
 type ListActionsProps = {
-  /** Filters, as the API is asked with them: the export holds whom they find. */
+  /** Filters as API parameters; the export contains the people they match. */
   narrowing: Record<string, string>
-  /** Words are sought, which an export leaves aside. */
+  /** A search is active; the export ignores search words. */
   isSearching: boolean
   onClear: (() => void) | undefined
   onRefresh: () => Promise<void>
@@ -17,7 +17,7 @@ type ListActionsProps = {
   onText: (() => void) | undefined
 }
 
-/** What can be done with the list as a whole. */
+/** The actions on the whole list. */
 export function ListActions(props: ListActionsProps) {
   const { narrowing, isSearching, onClear, onRefresh, onEmpty, onCreate, onText } = props
   const [busy, setBusy] = useState<'refresh' | 'empty' | null>(null)
@@ -81,7 +81,6 @@ function ExportPeople({ narrowing }: { narrowing: Record<string, string> }) {
     path: `/api/admin/users/export?${new URLSearchParams({ ...narrowing, format: 'csv' })}`,
     name: 'redoubt-users.csv',
     type: 'text/csv',
-    // checkout-and-admin.md section 8
     invalid: 'Invalid response from export endpoint',
   }
   return (

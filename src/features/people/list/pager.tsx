@@ -5,7 +5,7 @@ type PagerProps = { found: PeoplePage; page: number; linkTo: (page: number) => s
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Which of how many are shown, and the ways on and back. There are too many pages to number them. */
+/** The range shown, the total, and links to the previous and next page. Pages are not numbered because there are too many. */
 export function Pager({ found: { rows, total, isTotalExact, hasMore }, page, linkTo }: PagerProps) {
   const first = (page - 1) * PAGE + 1
   const step = (label: string, to: number) => (

@@ -3,7 +3,7 @@ import { PEOPLE_SORTS, type PeopleSort } from '../contract.ts'
 
 type Choice = { value: string; label: string }
 
-/** The filters that are a choice of one, with what each is called; the values are those of the API. */
+/** The single-choice filters with their labels; the values are those of the API. */
 export const CHOICES = {
   role: [
     { value: 'user', label: 'Shoppers' },
@@ -28,13 +28,13 @@ type ChoiceName = keyof typeof CHOICES
 const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[]
 const DAYS = ['joinedFrom', 'joinedTo'] as const
 
-/** The parameters of the address that narrow the list down. */
+/** The address parameters that filter the list. */
 export const FILTER_NAMES = ['q', ...CHOICE_NAMES, ...DAYS] as const
 
-/** What staff narrow the list of people down to, as it stands in the address. Empty texts are left out there. */
+/** The filters of the list of people, as in the address. Empty texts are left out there. */
 export type PeopleFilters = { q: string; sort: PeopleSort | '' } & Record<ChoiceName | (typeof DAYS)[number], string>
 
-/** The filters of an address. What no filter can be (a link that was cut off, an old one) counts as not there. */
+/** Reads the filters from an address. Invalid values, as in a cut-off or old link, are ignored. */
 export function filtersOf(params: URLSearchParams): PeopleFilters {
   const known = (name: string, values: readonly string[]) => {
     const value = params.get(name)
@@ -55,7 +55,7 @@ export function filtersOf(params: URLSearchParams): PeopleFilters {
   }
 }
 
-/** The address with changed filters, at its first page; everything else in it stays. */
+/** The address with changed filters, at the first page; other parameters stay. */
 export function withFilters(params: URLSearchParams, change: Partial<PeopleFilters>): URLSearchParams {
   const changed = new URLSearchParams(params)
   changed.delete('page')
@@ -66,18 +66,18 @@ export function withFilters(params: URLSearchParams, change: Partial<PeopleFilte
   return changed
 }
 
-/** The address without filters; the order of the list stays. */
+/** The address without filters; the sort order stays. */
 export const withoutFilters = (params: URLSearchParams) =>
   withFilters(params, Object.fromEntries(FILTER_NAMES.map(name => [name, ''])))
 
-/** What the API is asked for beside words, order and page. */
+/** The API parameters besides search words, order and page. */
 export const narrowingOf = (filters: PeopleFilters): Record<string, string> =>
   Object.fromEntries([...CHOICE_NAMES, ...DAYS].map(name => [name, filters[name]]).filter(([, value]) => value))
 
-/** Whether the list is narrowed down at all. */
+/** Whether any filter is set. */
 export const isFiltered = ({ sort: _, ...filters }: PeopleFilters) => Object.values(filters).some(value => value.trim())
 
-/** The page of an address, from 1. */
+/** The page number in an address, from 1. */
 export function pageOf(params: URLSearchParams): number {
   const page = Number(params.get('page'))
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1

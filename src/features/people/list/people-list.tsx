@@ -30,11 +30,11 @@ type PeopleListProps = {
   linkTo: (id: string) => string
   onCreate: () => void
   onDelete: () => void
-  /** Left out where no text messages can be sent. */
+  /** Missing where the shop cannot send SMS. */
   onText: ((recipients: SmsRecipients) => void) | undefined
 }
 
-/** All people, narrowed down by what stands in the address. */
+/** All people, filtered by the address. */
 export function PeopleList({ chosen, onChosen, linkTo, onCreate, onDelete, onText }: PeopleListProps) {
   const [params, setParams] = useSearchParams()
   const filters = filtersOf(params)
@@ -49,7 +49,7 @@ export function PeopleList({ chosen, onChosen, linkTo, onCreate, onDelete, onTex
 
   const change = useCallback(
     (changed: Partial<PeopleFilters>) => {
-      // What is no longer seen is not chosen any more; another order shows the same people.
+      // A new filter clears the selection, because selected rows may disappear. A new order shows the same rows and keeps the selection.
       if (!('sort' in changed)) onChosen(new Map())
       setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true })
     },

@@ -10,22 +10,22 @@ import { CreditCounts } from './credit-counts.tsx'
 type PeopleTableProps = {
   rows: readonly PersonRow[]
   chosen: ReadonlySet<string>
-  /** Left out for whoever can do nothing with what is chosen. */
+  /** Missing when the caller has no action for selected rows. */
   onChoose: ((rows: readonly PersonRow[], isChosen: boolean) => void) | undefined
-  /** Empty: the best matches first. */
+  /** Empty: best matches first. */
   sort: PeopleSort | ''
   onSort: (sort: PeopleSort) => void
   linkTo: (id: string) => string
 }
 
-/** Columns that phones and small tablets have no room for; there a person is a card. */
+/** Columns hidden on phones and small tablets, where each person is a card. */
 const WIDE = 'max-lg:hidden'
-/** Columns that laptops have no room for; the number stands under the e-mail there, and the profile has the rest. */
+/** Columns hidden on laptops. The number moves below the e-mail, and the profile shows the rest. */
 const WIDEST = 'max-[1440px]:hidden'
-/** The same of small laptops: there it stands beside the number. */
+/** Columns hidden on small laptops; their content moves beside the number. */
 const WIDER = 'max-xl:hidden'
 
-/** People, a row each, which opens their profile. */
+/** The people, one row each; a row opens the profile. */
 export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: PeopleTableProps) {
   const all = rows.every(row => chosen.has(row.id))
   const head = (label: string, up: PeopleSort, down: PeopleSort) => (
@@ -83,7 +83,7 @@ type RowProps = {
   onChoose: ((isChosen: boolean) => void) | undefined
 }
 
-/** The link of the name covers the row; what can be pressed by itself stands above it. */
+/** The link of the name covers the row; other controls lie above it. */
 function Row({ row, to, isChosen, onChoose }: RowProps) {
   return (
     <tr className="relative hover:bg-raised">
@@ -141,7 +141,7 @@ const None = () => (
   </span>
 )
 
-/** Only what is out of the ordinary. */
+/** Badges for exceptional states only. */
 const Standing = ({ row: { isAdmin, role, disabled } }: { row: PersonRow }) =>
   (isAdmin || disabled) && (
     <span className="mt-1 flex flex-wrap gap-1.5">

@@ -6,22 +6,22 @@ import type { PeopleSort, PersonRow } from '../contract.ts'
 import { KEPT_MS, LISTS, peopleClient } from '../people-client.ts'
 import { narrowingOf, type PeopleFilters } from './people-filters.ts'
 
-/** decisions.md: pages of 10. */
+/** Rows per page. */
 export const PAGE = 10
-/** checkout-and-admin.md section 9: at most so many are found by words. */
+/** Maximum number of search results. */
 export const FOUND_AT_MOST = 500
 
-/** One page of people, as the table and its foot show it. */
+/** One page of people for the table and its pager. */
 export type PeoplePage = {
   rows: PersonRow[]
-  /** Of all, not of this page alone; an estimate above 10,000. */
+  /** The total of all pages; an estimate where `isTotalExact` is false. */
   total: number
   isTotalExact: boolean
   hasMore: boolean
   nextCursor: string | null
 }
 
-/** People page by page, kept for five minutes. Words are sought among name, email and phone, by the server. */
+/** Loads people page by page; pages stay in memory for five minutes. The server searches name, email and phone. */
 export function usePeople(filters: PeopleFilters, page: number) {
   const narrowing = narrowingOf(filters)
   const words = filters.q.trim()
@@ -44,7 +44,7 @@ export function usePeople(filters: PeopleFilters, page: number) {
   return words ? search : list
 }
 
-/** The page before, if it is kept, knows where this one begins: so it stays fast however far down. A link into the middle counts. */
+/** A cached previous page gives the cursor, so that late pages stay fast. A link to a middle page uses an offset. */
 async function listed(
   query: Record<string, string>,
   page: number,
@@ -59,7 +59,7 @@ async function listed(
 const found = async (query: Record<string, string>) =>
   usersIn(await call(peopleClient.users.search.$get({ query: { ...query, limit: String(FOUND_AT_MOST) } })))
 
-/** checkout-and-admin.md section 8 */
+/** Refuses an answer without a list. */
 function usersIn({ users }: { users: PersonRow[] }): PersonRow[] {
   if (Array.isArray(users)) return users
   throw new ApiError({ status: 200, code: 'bad_users', detail: 'Invalid response format from users API' })
@@ -76,7 +76,7 @@ function pageOfFound(rows: PersonRow[], page: number): PeoplePage {
   }
 }
 
-/** What was found is all here, the best matches first, until somebody asks for another order. */
+/** Sorts the results in the browser, because all of them are loaded. Without an order, the best matches come first. */
 function sorted(rows: PersonRow[], sort: PeopleSort): PersonRow[] {
   const keyOf = (row: PersonRow) =>
     sort.startsWith('name') ? row.name.toLowerCase() : sort.startsWith('email') ? row.email : row.joinDate

@@ -5,14 +5,14 @@ import { type ActedOn, refuse } from '../acted-on.server.ts'
 type Found = {
   from: ActedOn
   into: ActedOn
-  /** Who of the two has a membership that runs. */
+  /** Which of the two has an active membership. */
   members: readonly string[]
-  /** An order of the one waits for its payment. */
+  /** An order of `from` is waiting for its payment. */
   isPaying: boolean
   together: readonly Together[]
 }
 
-/** What stands against a merge, the gravest first; nothing when it may be done. */
+/** Reasons to refuse a merge, the gravest first; empty when the merge is allowed. */
 export function blockersOf({ from, into, members, isPaying, together }: Found): Refusal[] {
   const blockers: Refusal[] = []
   if (from.userId === into.userId) blockers.push(refuse('same_person'))

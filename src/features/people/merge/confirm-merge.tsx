@@ -18,7 +18,7 @@ type ConfirmMergeProps = {
   onClose: () => void
 }
 
-/** Which account stays, what becomes of the other, and the typed confirmation. */
+/** Chooses the account that stays, shows the effects, and asks for the typed confirmation. */
 export function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergeProps) {
   const [into, setInto] = useState(one)
   const [reason, setReason] = useState('')
@@ -27,7 +27,7 @@ export function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmM
   const preview = useQuery({
     queryKey: [PEOPLE, 'merge', from.id, into.id],
     queryFn: () => call(peopleClient.users.merge.preview.$post({ json: { from: from.id, into: into.id } })),
-    // What it says must be true when it is confirmed.
+    // Always fetched again, because the preview must be true at the confirmation.
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,

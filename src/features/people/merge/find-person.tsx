@@ -7,9 +7,9 @@ import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { KEPT_MS, PEOPLE, peopleClient, type ShownPerson } from '../people-client.ts'
 
-type FindPersonProps = { /** Who is not looked for. */ except: string; onFound: (person: ShownPerson) => void }
+type FindPersonProps = { /** Excluded user id. */ except: string; onFound: (person: ShownPerson) => void }
 
-/** Finds one person by name, email or phone. */
+/** Searches one person by name, email or phone. */
 export function FindPerson({ except, onFound }: FindPersonProps) {
   const [words, setWords] = useState('')
   const found = useQuery({

@@ -11,7 +11,7 @@ type MergeDialogProps = {
   onClose: () => void
 }
 
-/** Makes one account of two that belong to one person: first the other is found, then the effects are shown and confirmed. */
+/** Merges two accounts of one person: staff find the other account, then see the effects and confirm. */
 export function MergeDialog({ person, onMerged, onClose }: MergeDialogProps) {
   const [other, setOther] = useState<ShownPerson>()
   if (other) {

@@ -6,7 +6,7 @@ import type { MergePreview } from '../merge-contract.ts'
 const some = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
 
-/** What a merge would do, and what stands against it. @param isOld while the other direction is worked out. */
+/** The effects of a merge and the reasons against it. @param isOld while the preview of the other direction loads. */
 export function MergeEffects({ preview, isOld }: { preview: MergePreview; isOld: boolean }) {
   const { blockers, from, into } = preview
   return (

@@ -21,16 +21,15 @@ import { blockersOf } from './blockers.server.ts'
 import { moveEverything } from './move-everything.server.ts'
 import { TEND_MERGED } from './tend-merged.server.ts'
 
-/** So often somebody may come in between before we give up. */
+/** Maximum number of tries after a conflict. */
 const TRIES = 10
 const DEADLOCK = '40P01'
-/** Undoes the transaction that it is thrown in. */
+/** Rolls back the transaction because `from` entered another giveaway during the merge. */
 class EnteredMeanwhile extends Error {}
 
 /**
- * Makes two accounts of one person one: everything of `from` goes to `into`, and `from` is closed as by a deletion. In one
- * transaction, or nothing has changed.
- * @returns whether it was done before: the same merge again changes nothing.
+ * Merges two accounts of one person in one transaction: everything of `from` goes to `into`, and `from` is closed like a deleted account.
+ * @returns `isRepeated`: true when the merge was done before and nothing changed.
  * @throws person_not_found, same_person, staff_merge, both_members, payment_open, entry_limit_exceeded, owner_only.
  */
 export async function mergePeople(ctx: Context, input: MergeBody): Promise<{ into: ActedOn; isRepeated: boolean }> {
@@ -55,7 +54,7 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
   await closeAccount(ctx, {
     userId: from.userId,
     email: from.email,
-    // Messages are removed by their phone, and both may have had the same.
+    // Messages are deleted by phone, and both accounts may have one phone.
     phone: from.phone === into.phone ? null : from.phone,
     name: from.name,
     why: { mergedInto: into.email },
@@ -81,17 +80,16 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
     },
     last: async inner => {
       await markMerged(inner, { from: from.userId, into: into.userId })
-      // What was under way while this ran comes after it.
+      // Requests that started during the merge are re-applied to `into` by this job.
       await ctx.jobs.enqueue(inner.db, TEND_MERGED, {}, { startAfter: 60 })
     },
   })
 }
 
 /**
- * Takes the locks of everything that moves, in the order in which everybody takes them: giveaways, memberships, codes, orders,
- * credits. Whoever enters a giveaway spends a credit, so with those locked the entries are known. Merges go one after the other,
- * as two may be of the same people the other way round.
- * @returns the giveaways, which are held until the end.
+ * Locks everything that moves, in the order that all code uses: giveaways, memberships, codes, orders, credits. An entry spends a credit,
+ * so the locked credits fix the entries. Merges run one after another, because two merges may name the two accounts in opposite order.
+ * @returns the giveaways, which stay locked until the end.
  */
 async function lockBoth(ctx: Context, from: ActedOn, into: ActedOn): Promise<string[]> {
   const ids = [from.userId, into.userId]
@@ -102,12 +100,12 @@ async function lockBoth(ctx: Context, from: ActedOn, into: ActedOn): Promise<str
   await lockCouponsOf(ctx, from.userId)
   const { isPaying } = await lockOrdersOf(ctx, from.userId)
   await lockAccountsOf(ctx, ids)
-  // The person's row last, as everybody does; whoever deleted or merged one of them meanwhile was first.
+  // The users' rows come last, as everywhere. A concurrent deletion or merge of one of them came first.
   for (const id of ids) if (!(await isStillThere(ctx, id))) throw refuse('person_not_found')
   const now = await undrawnGiveawaysOf(ctx, from)
   if (now.some(id => !giveawayIds.includes(id))) throw new EnteredMeanwhile()
   const together = await entriesTogether(ctx, giveawayIds, from.userId, into.userId)
-  // Roles as they are now: both rows are held, so nobody is given one until the end.
+  // Reads the current roles. Both rows are locked, so roles cannot change before the commit.
   const people = { from: (await personOf(ctx, from.userId))!, into: (await personOf(ctx, into.userId))! }
   const [blocker] = blockersOf({ ...people, members, isPaying, together })
   if (blocker) throw blocker

@@ -17,7 +17,7 @@ import { personToActOn } from '../acted-on.server.ts'
 import type { MergePreview } from '../merge-contract.ts'
 import { blockersOf } from './blockers.server.ts'
 
-/** What merging two accounts would do, and what stands against it. @throws person_not_found, owner_only. */
+/** The effects of merging two accounts and the reasons against it. @throws person_not_found, owner_only. */
 export async function mergePreviewOf(ctx: Context, input: { from: string; into: string }): Promise<MergePreview> {
   const [from, into] = [await personToActOn(ctx, input.from), await personToActOn(ctx, input.into)]
   const two = { from: from.userId, into: into.userId }

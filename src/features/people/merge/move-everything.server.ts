@@ -12,7 +12,9 @@ import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
 import { newId } from '#platform/ids.server.ts'
 
-/** What one account holds, moved to the other in the caller's transaction, which has locked it all. @returns how much of it there was. */
+/**
+ * Moves everything from one account to the other in the caller's transaction, which has locked it all. @returns the counts of moved rows.
+ */
 export async function moveEverything(ctx: Context, from: Person, into: Person, afterwards: (work: () => void) => void) {
   const moved = await moveHoldings(ctx, from, into)
   await mergeConsents(ctx, { from: from.userId, into: into.userId })
@@ -21,7 +23,7 @@ export async function moveEverything(ctx: Context, from: Person, into: Person, a
   return moved
 }
 
-/** What was bought, won, paid and written; nothing of it where there is nothing more. */
+/** Moves entries, prizes, memberships, codes, orders, credits and tickets. Changes nothing when nothing is left to move. */
 export async function moveHoldings(ctx: Context, from: Person, into: Person) {
   const two = { from: from.userId, into: into.userId }
   await moveEntries(ctx, from, into)

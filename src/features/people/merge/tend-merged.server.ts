@@ -9,12 +9,12 @@ import { moveHoldings } from './move-everything.server.ts'
 export const TEND_MERGED = 'tend-merged-people'
 
 const DAY_MS = 24 * 3600_000
-/** A payment page lives a day, and the nightly round may have been missed a few times. */
+/** A payment page lives a day; the rest allows for missed nightly runs. */
 const DAYS = 30
 
 /**
- * Brings over what came to an emptied account after its merge: the credits of an order that was paid late, a membership that
- * began at that very moment. Soon after each merge, and every night before deleted accounts are tended, which would end it.
+ * Moves late rows of an emptied account after its merge: the credits of an order paid late, a membership that was just beginning. Runs soon
+ * after each merge, and every night before `tend-deleted-accounts`, which would end the membership.
  */
 export async function tendMergedPeople(ctx: Context): Promise<void> {
   for (const { from, into } of await mergedSince(ctx, new Date(+ctx.now() - DAYS * DAY_MS)))
@@ -24,7 +24,7 @@ export async function tendMergedPeople(ctx: Context): Promise<void> {
       await lockCouponsOf(inner, from)
       await lockOrdersOf(inner, from)
       await lockAccountsOf(inner, [from, into.userId])
-      // By its id alone: its address may be somebody else's by now.
+      // By id alone, because the account's e-mail address may belong to another user now.
       await moveHoldings(inner, { userId: from, email: '', phone: null }, into)
     })
 }

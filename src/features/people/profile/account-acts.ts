@@ -1,7 +1,7 @@
 import { call } from '#platform/client/call.ts'
 import { peopleClient, type ShownProfile } from '../people-client.ts'
 
-/** What staff do to an account with a reason, and nothing else. */
+/** Acts on an account that need a reason and no other input. */
 export type AccountAct = 'disable' | 'enable' | 'signOut' | 'resetPassword'
 
 type Words = { button: string; title: string; about: string; done: string; busy: string; danger?: boolean }
@@ -41,7 +41,7 @@ export const ACCOUNT_ACTS: Record<AccountAct, Words> = {
 
 const PATHS = { disable: 'disable', enable: 'enable', signOut: 'sign-out', resetPassword: 'reset-password' } as const
 
-/** @returns the profile afterwards. */
+/** @returns the updated profile. */
 export function runAct(act: AccountAct, id: string, reason: string): Promise<ShownProfile> {
   const person = peopleClient.users[':id']
   const args = { param: { id }, json: { reason } }

@@ -7,7 +7,7 @@ import { ACCOUNT_ACTS, type AccountAct, runAct } from './account-acts.ts'
 
 type ActDialogProps = { act: AccountAct; person: ShownProfile; onClose: () => void }
 
-/** Asks for the reason, then does it. */
+/** Asks for the reason, then runs the act. */
 export function ActDialog({ act, person, onClose }: ActDialogProps) {
   const [reason, setReason] = useState('')
   const words = ACCOUNT_ACTS[act]

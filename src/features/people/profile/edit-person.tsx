@@ -15,7 +15,7 @@ import { changedFields, changeOf, DRAFT_NAMES, draftOf, inForm, type PersonDraft
 
 const FORM = 'edit-person'
 
-/** Corrects what is on file of a person; two who do so at once choose by field. */
+/** Edits a person's data. On a version conflict, staff choose field by field. */
 export function EditPerson({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
   const [opened, setOpened] = useState(() => draftOf(person))
   const [draft, setDraft] = useState(opened)

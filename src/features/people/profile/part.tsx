@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a profile under its name. */
+/** A titled section of a profile. */
 export const Part = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
   <section aria-label={title}>
     <div className="mb-3 flex min-h-9 items-end justify-between gap-3 border-line border-b pb-2">
@@ -11,7 +11,7 @@ export const Part = ({ title, action, children }: { title: string; action?: Reac
   </section>
 )
 
-/** Facts by name; what is not known is a dash. */
+/** A list of named facts; a dash stands for an unknown value. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[minmax(6.5rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">{children}</dl>
 )

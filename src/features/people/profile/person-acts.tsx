@@ -24,7 +24,7 @@ type PersonActsProps = {
   onText: ((person: ShownPerson) => void) | undefined
 }
 
-/** What staff can do with an account, each of it only for whoever may. */
+/** The acts on an account, each for callers with the right. */
 export function PersonActs({ person, onOpen, onGone, onText }: PersonActsProps) {
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
@@ -54,7 +54,7 @@ export function PersonActs({ person, onOpen, onGone, onText }: PersonActsProps) 
 
 type Offer = { name: Act; label: string; icon: IconName; danger?: boolean }
 
-/** What is offered: not what one may not do, nor what the server refuses everybody for this account. */
+/** Omits acts that the caller has no right to and acts that the server always refuses for this account. */
 function useActs(person: ShownProfile): Offer[] {
   const isOwn = useSession().user?.id === person.id
   const mayActOn = useMayActOn(person)

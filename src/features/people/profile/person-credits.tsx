@@ -10,7 +10,7 @@ import type { ShownProfile } from '../people-client.ts'
 import { useMayActOn } from './may-act-on.ts'
 import { Part } from './part.tsx'
 
-/** The credits somebody has to spend, by tier, and what changes them. One's own are changed by somebody else. */
+/** A person's available credits by tier, with buttons to change them. Callers cannot change their own. */
 export function PersonCredits({ person }: { person: ShownProfile }) {
   const [step, setStep] = useState<CreditStep | null>(null)
   const isOwn = useSession().user?.id === person.id

@@ -14,18 +14,18 @@ import { PersonStanding } from './person-standing.tsx'
 import { PersonTimeline } from './person-timeline.tsx'
 
 type PersonDialogProps = {
-  /** An id or an e-mail, as it stands in the address. */
+  /** An id or an e-mail, as in the address. */
   who: string
   onClose: () => void
-  /** Opens somebody else, or nobody. */
+  /** Opens another person, or closes the dialog. */
   onOpen: (who: string) => void
-  /** Told when this account is there no more. */
+  /** Called when this account no longer exists. */
   onGone: (person: ShownPerson) => void
-  /** Left out where no text messages can be sent. */
+  /** Missing where the shop cannot send SMS. */
   onText: ((person: ShownPerson) => void) | undefined
 }
 
-/** User Profile: everything of one person, and what staff can do with it. */
+/** User Profile: all data of one person, and the acts of staff. */
 export function PersonDialog(props: PersonDialogProps) {
   const { who, onClose } = props
   const read = useQuery({
@@ -44,12 +44,7 @@ export function PersonDialog(props: PersonDialogProps) {
       {person ? (
         <Profile {...props} person={person} />
       ) : read.isError ? (
-        <FailedState
-          // checkout-and-admin.md section 8
-          title="Failed to load user profile"
-          busy={read.isFetching}
-          onRetry={() => void read.refetch()}
-        >
+        <FailedState title="Failed to load user profile" busy={read.isFetching} onRetry={() => void read.refetch()}>
           {read.error.message}
         </FailedState>
       ) : (

@@ -2,7 +2,7 @@ import { type FieldProblems, problemsIn } from '#platform/client/field-problems.
 import { PersonChange } from '../acts-contract.ts'
 import type { ShownProfile } from '../people-client.ts'
 
-/** What staff may correct of a person, as it is typed. */
+/** The editable fields of a person as typed. */
 export type PersonDraft = Record<
   'name' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode',
   string
@@ -33,11 +33,11 @@ export const draftOf = ({ name, phone, birthday, address }: ShownProfile): Perso
   country: address?.country ?? 'US',
 })
 
-/** The fields that differ from how the form was opened. */
+/** The fields that differ from the values at opening. */
 export const changedFields = (draft: PersonDraft, opened: PersonDraft) =>
   (Object.keys(DRAFT_NAMES) as (keyof PersonDraft)[]).filter(field => draft[field] !== opened[field])
 
-/** Only what was changed is sent; of an address the whole, as it is one thing. */
+/** The request body holds only changed fields. A changed address is sent whole. */
 export function changeOf(draft: PersonDraft, opened: PersonDraft, reason: string, version: number) {
   const { name, phone, birthday, ...address } = draft
   const changed: readonly string[] = changedFields(draft, opened)
@@ -51,12 +51,12 @@ export function changeOf(draft: PersonDraft, opened: PersonDraft, reason: string
   }
 }
 
-/** The sentence of each field that is not right yet, by its name in the form. */
+/** The error of each invalid field, by its name in the form. */
 export function problemsOf(change: ReturnType<typeof changeOf>): FieldProblems {
   const checked = PersonChange.safeParse(change)
   return checked.success ? {} : inForm(problemsIn(checked.error))
 }
 
-/** Problems as the API names their fields, by the names of the form. */
+/** Maps the API's field names to those of the form. */
 export const inForm = (problems: FieldProblems): FieldProblems =>
   Object.fromEntries(Object.entries(problems).map(([path, sentence]) => [path.replace(/^address\./, ''), sentence]))

@@ -10,7 +10,7 @@ import type { ShownProfile } from '../people-client.ts'
 import { Part } from './part.tsx'
 import { linkToSubject } from './subject-link.ts'
 
-/** Each list of a profile has the latest ten; all of them are where they belong. */
+/** Each list of a profile shows the latest ten rows; its own tab shows all. */
 const ROW = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2 text-sm'
 const LIST = '-mt-1 divide-y divide-line'
 

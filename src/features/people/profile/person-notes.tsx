@@ -3,7 +3,7 @@ import { AddNote } from '#ui/add-note.tsx'
 import { TimeAgo } from '#ui/time-ago.tsx'
 import { peopleChanged, peopleClient, type ShownProfile } from '../people-client.ts'
 
-/** What colleagues should know of a person, who never sees it; it is written once and stays. */
+/** Staff notes about a person, never shown to them. A note cannot be changed. */
 export function PersonNotes({ person }: { person: ShownProfile }) {
   return (
     <div className="flex flex-col gap-6">

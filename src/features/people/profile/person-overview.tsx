@@ -16,7 +16,7 @@ type PersonOverviewProps = {
   onText: ((person: ShownPerson) => void) | undefined
 }
 
-/** The facts of a person, what they have, and what staff can do. */
+/** The facts of a person, their holdings, and the acts of staff. */
 export function PersonOverview({ person, onOpen, onGone, onText }: PersonOverviewProps) {
   return (
     <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_18rem]">

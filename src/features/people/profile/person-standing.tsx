@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { ShownProfile } from '../people-client.ts'
 
-/** How an account stands, in badges; what keeps somebody from signing in as a sentence. */
+/** The state of an account as badges, with a notice when sign-in is blocked or asks for a new password. */
 export function PersonStanding({ person }: { person: ShownProfile }) {
   return (
     <>

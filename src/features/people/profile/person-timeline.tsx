@@ -28,7 +28,7 @@ const CHOICES = [
   ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
 ]
 
-/** What a person did and what was done to them, newest first, page by page. */
+/** Events of a person, newest first, page by page. */
 export function PersonTimeline({ id }: { id: string }) {
   const [kind, setKind] = useState<TimelineKind | ''>('')
   const list = useTimeline(id, kind)

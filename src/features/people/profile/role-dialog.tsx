@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { PEOPLE, peopleChanged, peopleClient, type ShownProfile } from '../people-client.ts'
 import { ROLE_ABOUT, rightsOf } from './role-words.ts'
 
-/** Makes somebody staff with a role, changes it, or takes it away. */
+/** Gives, changes or removes a person's role. */
 export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
   const [role, setRole] = useState(person.role)
   const [reason, setReason] = useState('')
@@ -91,7 +91,7 @@ const RoleChoice = ({ role, isChosen, isOff, onChoose }: RoleChoiceProps) => (
   </label>
 )
 
-/** What exactly a role may do, from the table that the server goes by. */
+/** The rights of a role, from the table that the server uses. */
 const Rights = ({ role }: { role: Role }) => (
   <details className="text-sm">
     <summary className="cursor-pointer py-1">All rights of {ROLE_NAMES[role].toLowerCase()}</summary>
@@ -106,7 +106,7 @@ const Rights = ({ role }: { role: Role }) => (
   </details>
 )
 
-/** The server refuses it all the same; who asks beforehand need not try. */
+/** Disables the option beforehand; the server also refuses to remove the last owner. */
 function useIsLastOwner({ role }: ShownProfile): boolean {
   const { data } = useQuery({
     queryKey: [PEOPLE, 'owners'],

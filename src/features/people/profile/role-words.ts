@@ -1,6 +1,6 @@
 import { RIGHTS_OF, type Role } from '#platform/rights.ts'
 
-/** What a role is for, in a sentence; what exactly it may do is told by `rightsOf`. */
+/** The purpose of a role in one sentence; `rightsOf` lists its rights. */
 export const ROLE_ABOUT: Record<Role, string> = {
   owner: 'Everything, and alone: who is staff, the settings, and what the shop costs to run.',
   manager: 'Runs the shop day by day; draws no winners, and decides neither roles nor settings.',
@@ -16,7 +16,7 @@ const AREAS: Record<string, string> = {
   records: 'record of changes',
 }
 
-/** The rights of a role by area: `{ area: 'orders', verbs: ['read', 'refund'] }`, in the order of the one table of rights. */
+/** The rights of a role by area: `{ area: 'orders', verbs: ['read', 'refund'] }`, in the order of the rights table. */
 export function rightsOf(role: Role): { area: string; verbs: string[] }[] {
   const areas = new Map<string, string[]>()
   for (const right of RIGHTS_OF[role]) {

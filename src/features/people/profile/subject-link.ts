@@ -1,6 +1,6 @@
 type Subject = { type: 'order' | 'giveaway' | 'ticket' | 'inquiry'; id: string }
 
-/** The tab of each kind of thing, and the parameter under which what is open stands in its address. */
+/** The tab of each subject type, and the address parameter that opens a subject there. */
 const PLACES: Record<Subject['type'], { tab: string; open: string }> = {
   order: { tab: 'orders', open: 'order' },
   giveaway: { tab: 'giveaways', open: 'giveaway' },
@@ -8,7 +8,7 @@ const PLACES: Record<Subject['type'], { tab: string; open: string }> = {
   inquiry: { tab: 'inquiries', open: 'open' },
 }
 
-/** Where staff see a thing that a person has to do with. */
+/** The staff page of a subject. */
 export function linkToSubject({ type, id }: Subject): string {
   const { tab, open } = PLACES[type]
   return `/admin?${new URLSearchParams({ tab, [open]: id })}`

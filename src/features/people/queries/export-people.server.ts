@@ -10,7 +10,7 @@ import { personRowsOf } from './person-rows.server.ts'
 
 const refuse = refusals(PEOPLE_ERRORS)
 
-/** Read at once: large enough that a million people are a thousand questions, small enough to weigh nothing. */
+/** Rows per query: a million people take a thousand queries of little memory each. */
 const PIECE = 1000
 
 const COLUMNS: [string, (person: PersonRow) => string | number | boolean | null][] = [
@@ -41,7 +41,7 @@ const COLUMNS: [string, (person: PersonRow) => string | number | boolean | null]
   ['Country', person => person.address?.country ?? null],
 ]
 
-/** People in pieces, who joined first first; each piece is read when the one before it is done with. */
+/** People in pieces, oldest accounts first; each piece is read after the previous one is consumed. */
 async function* piecesOf(ctx: Context, filters: PeopleFilters): AsyncGenerator<PersonRow[]> {
   const order = orderOf('oldest')
   let cursor: string | undefined
@@ -59,14 +59,14 @@ async function* piecesOf(ctx: Context, filters: PeopleFilters): AsyncGenerator<P
   }
 }
 
-/** The lines of the file, the head first. No cell of it runs as a formula (#platform/http/csv.server.ts). */
+/** The lines of the CSV file, header first. No cell runs as a formula (#platform/http/csv.server.ts). */
 export async function* peopleLines(ctx: Context, filters: PeopleFilters): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([title]) => title))
   for await (const people of piecesOf(ctx, filters))
     for (const person of people) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(person)))
 }
 
-/** The same as one text, as the specified client reads it. @throws export_too_large beyond 20,000 people. */
+/** The export as one text. @throws export_too_large beyond 20,000 people. */
 export async function exportPeople(ctx: Context, filters: PeopleFilters): Promise<{ csv: string; totalUsers: number }> {
   const lines: string[] = []
   for await (const line of peopleLines(ctx, filters)) {

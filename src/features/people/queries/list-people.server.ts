@@ -5,12 +5,12 @@ import { narrowedBy } from './narrowed.server.ts'
 import { afterPage, cursorAt, orderOf } from './people-cursor.server.ts'
 import { personRowsOf } from './person-rows.server.ts'
 
-/** Exact up to here; who looks at more than this looks at no single number. */
+/** Totals are exact up to this number; above it, an estimate is enough. */
 const COUNTED = 5000
-/** What a count may cost by the planner's reckoning (pages read, about): beyond, its estimate is told instead. */
+/** Maximum planner cost (about the pages read) of an exact count; above it, the answer is the planner's estimate. */
 const AFFORDABLE = 2000
 
-/** People, narrowed down and sorted, from a cursor or an offset on. @throws invalid_input for a cursor that was never given. */
+/** People, filtered and sorted, from a cursor or an offset. @throws invalid_input for an unknown cursor. */
 export async function listPeople(ctx: Context, query: PeopleQuery): Promise<PeopleList> {
   const { sort, limit, offset, cursor } = query
   const order = orderOf(sort)
@@ -36,8 +36,8 @@ type Plan = { 'Total Cost': number; 'Plan Rows': number }
 type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
 
 /**
- * How many there are: counted where that is cheap, which the planner tells beforehand, else by its estimate. Counting a million
- * would take longer than anybody waits for a page.
+ * Counts the people exactly when the planner expects a cheap query, else returns its estimate. An exact count of a million would delay the
+ * page too long.
  */
 async function countPeople(ctx: Context, filters: PeopleFilters): Promise<Total> {
   const some = sql`select 1 from users u where ${narrowedBy(filters)} limit ${COUNTED + 1}`

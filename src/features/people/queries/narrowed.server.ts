@@ -7,8 +7,8 @@ type Condition = RawBuilder<unknown>
 const isStaff: Condition = sql`u.role <> 'user'`
 
 /**
- * What narrows people down, on the table `users` named `u`. Whoever has left is never among them. Each condition is one that an
- * index answers (0027_people.sql), so that the rare and the common are both found at once.
+ * The condition of the filters on the table `users` as `u`. Deleted users are excluded. An index serves each condition (0027_people.sql),
+ * so that rare and common values are both fast.
  */
 export function narrowedBy(filters: PeopleFilters): Condition {
   const { role, membership, tier, joinedFrom, joinedTo, smsConsent, disabled } = filters
@@ -16,7 +16,7 @@ export function narrowedBy(filters: PeopleFilters): Condition {
   const conditions: Condition[] = [sql`u.deleted_at is null`]
   if (role === 'staff') conditions.push(isStaff)
   else if (role === 'user') conditions.push(sql`u.role = 'user'`)
-  // The second condition is that of the index.
+  // The second condition matches the partial index.
   else if (role) conditions.push(sql`u.role = ${role}`, isStaff)
   if (membership) conditions.push(membership === 'member' ? member : sql`not ${member}`)
   if (tier) conditions.push(sql`exists (select from credit_holder h where h.user_id = u.id and h.tier = ${tier}::tier)`)
@@ -27,7 +27,7 @@ export function narrowedBy(filters: PeopleFilters): Condition {
   return sql.join(conditions, sql` and `)
 }
 
-/** Whether anything is narrowed down at all. */
+/** Whether any filter is set. */
 export const isNarrowed = (filters: PeopleFilters): boolean =>
   [
     filters.role,

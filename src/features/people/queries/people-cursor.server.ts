@@ -3,7 +3,7 @@ import { unknownPage } from '#platform/db/keyset.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { PeopleSort } from '../contract.ts'
 
-/** How the list is ordered: by this, and among equals by the id. */
+/** The sort order of the list: this key, then the id. */
 type Order = { key: RawBuilder<unknown>; type: RawBuilder<unknown>; isRising: boolean }
 
 const NAME = { key: sql`lower(u.name) collate "C"`, type: sql`text` }
@@ -19,14 +19,14 @@ const ORDERS: Record<PeopleSort, Order> = {
   'email-desc': { ...EMAIL, isRising: false },
 }
 
-/** The `order by` of a sort, and the place of a row in it as text. */
+/** The `order by` of a sort, and the position of a row as text. */
 export function orderOf(sort: PeopleSort) {
   const { key, isRising } = ORDERS[sort]
   const way = isRising ? sql`asc` : sql`desc`
   return { by: sql`${key} ${way}, u.id ${way}`, place: sql<string>`(${key})::text` }
 }
 
-/** What comes after a page. @throws invalid_input for a cursor that was never given, or belongs to another sort. */
+/** The condition for rows after a page. @throws invalid_input for an unknown cursor or a cursor of another sort. */
 export function afterPage(sort: PeopleSort, cursor: string | undefined): RawBuilder<unknown> {
   if (!cursor) return sql`true`
   const place = placeOf(cursor)
@@ -38,10 +38,10 @@ export function afterPage(sort: PeopleSort, cursor: string | undefined): RawBuil
 export const cursorAt = (sort: PeopleSort, row: { place: string; id: string }): string =>
   Buffer.from(JSON.stringify([sort, row.place, row.id])).toString('base64url')
 
-/** PostgreSQL's own way to write a time, to the microsecond. */
+/** The text form of a PostgreSQL timestamp, to the microsecond. */
 const TIME = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/
 
-/** JavaScript takes the 31st of February for a day of March, and PostgreSQL refuses it. */
+/** JavaScript reads 31 February as a day in March, and PostgreSQL refuses it. */
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
 function placeOf(cursor: string) {

@@ -27,7 +27,7 @@ type Row = {
   country: string | null
 }
 
-/** People as every list of staff shows them, in the order of the ids; whoever has left is not among them. */
+/** People as all lists of staff show them, in the order of the ids; deleted users are missing. */
 export async function personRowsOf(ctx: Context, ids: readonly string[]): Promise<PersonRow[]> {
   if (ids.length === 0) return []
   const [{ rows }, balances, entries, purchases] = await Promise.all([
@@ -75,7 +75,7 @@ const whoOf = (row: Row) => ({
   disabled: !row.enabled,
 })
 
-/** A stored address is a whole one (0002_identity.sql), so one column tells for all. */
+/** A stored address is complete (0002_identity.sql), so checking one column is enough. */
 const addressOf = (row: Row): PersonAddress | null =>
   row.line1 === null
     ? null

@@ -10,11 +10,11 @@ import { refuse } from '../acted-on.server.ts'
 import type { PersonProfile } from '../profile-contract.ts'
 import { personRowsOf } from './person-rows.server.ts'
 
-/** Of each list the latest: the whole of it is in its own tab. */
+/** Rows shown of each list; the list's own tab shows all. */
 const SHOWN = 10
 const NOTES = 50
 
-/** A person with all that staff work with. @throws person_not_found, also for who has left. */
+/** A person with all data that staff work with. @throws person_not_found, also for a deleted account. */
 export async function personProfileOf(
   ctx: Context,
   { email, id }: { email?: string | undefined; id?: string | undefined },

@@ -5,16 +5,16 @@ import type { PeopleSearchQuery, PersonRow } from '../contract.ts'
 import { narrowedBy } from './narrowed.server.ts'
 import { personRowsOf } from './person-rows.server.ts'
 
-/** The expression of the index `users_alike`, word for word. */
+/** The expression of the index `users_alike`; it must match exactly. */
 const ALIKE = sql`(lower(u.name) || ' ' || u.email || ' ' || coalesce(u.phone, ''))`
 
-/** Shorter words have no three letters in a row for the index. */
+/** Shorter words have no trigram for the index. */
 const LETTERS = 3
 const WORDS = 6
 
 /**
- * People whose name, email or phone has all the words of `q`, those whose name or email begins with it first, then by name. Words
- * under three characters count as the beginning of a name or email only. Nothing sought finds nobody.
+ * People whose name, email or phone contains all words of `q`. Names and emails that begin with `q` come first, then by name. A word under
+ * three characters matches only the beginning of a name or email. An empty `q` finds no people.
  */
 export async function searchPeople(ctx: Context, query: PeopleSearchQuery): Promise<PersonRow[]> {
   const sought = query.q.replaceAll('\0', '').trim().toLowerCase()
@@ -24,7 +24,7 @@ export async function searchPeople(ctx: Context, query: PeopleSearchQuery): Prom
   const name = sql`lower(u.name) collate "C"`
   const email = sql`u.email collate "C"`
   const words = wordsOf(sought)
-  // Each part reads an index and ends at the limit: what begins so is never crowded out by what only holds it somewhere.
+  // Each part reads an index up to the limit, so that matches at the beginning are never crowded out by matches inside.
   const { rows } = await sql<{ id: string }>`
     with found as (
       (select u.id, 0 as rank from users u where ${there} and ${name} like ${`${begins}%`} order by ${name}, u.id limit ${query.limit})
@@ -43,7 +43,7 @@ export async function searchPeople(ctx: Context, query: PeopleSearchQuery): Prom
   )
 }
 
-/** A condition for each word; what is written like a phone is one word, whatever stands between its digits. */
+/** One condition per word of at least three characters. Text that looks like a phone number counts as one word, without its separators. */
 function wordsOf(sought: string): RawBuilder<unknown>[] {
   const digits = sought.replace(/\D/g, '')
   if (/^[\d\s()+.-]+$/.test(sought) && digits.length >= LETTERS) return [sql`${ALIKE} like ${`%${digits}%`}`]

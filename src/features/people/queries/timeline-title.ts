@@ -1,7 +1,7 @@
 import { toDollars } from '#platform/money.ts'
 import type { TimelineKind } from '../profile-contract.ts'
 
-/** What the database says of one event (`person_event`, 0027_people.sql). */
+/** One event as the database returns it (`person_event`, 0027_people.sql). */
 export type Told = { kind: TimelineKind; what: string; detail: Record<string, unknown> }
 
 const ORDER_WORDS: Record<string, string> = {
@@ -63,7 +63,7 @@ const TELL: Record<TimelineKind, (what: string, detail: Record<string, unknown>)
   ],
 }
 
-/** One line of the time line as staff read it, and what is said below it. */
+/** The title and the detail of one event for staff. */
 export const told = ({ kind, what, detail }: Told): { title: string; detail: string | null } => {
   const [title, more] = TELL[kind](what, detail)
   return { title, detail: more }

@@ -20,11 +20,11 @@ type Row = {
   actor_id: string | null
 }
 
-/** What a list of everything would say twice: the entry says where a credit went, and the ledger what staff gave. */
+/** Events that would appear twice: the entry shows the spent credit, and the ledger shows staff grants. */
 const SAID_ELSEWHERE = sql`not (kind = 'credit' and what in ('entry', 'entry_returned')
   or kind = 'staff' and what in ('gave credits', 'took credits'))`
 
-/** What somebody did and what befell them, newest first, page by page. @throws person_not_found; invalid_input for a cursor never given. */
+/** Events by and about a person, newest first, page by page. @throws person_not_found; invalid_input for an unknown cursor. */
 export async function timelineOf(ctx: Context, userId: string, query: TimelineQuery): Promise<Timeline> {
   const { kind, limit, cursor } = query
   const isShown: RawBuilder<unknown> = kind ? sql`kind = ${kind}` : SAID_ELSEWHERE
@@ -48,7 +48,7 @@ export async function timelineOf(ctx: Context, userId: string, query: TimelineQu
   )
   return {
     items: shown.map(row => ({
-      // One row of a table may have two moments: an entry is made, and later removed.
+      // One row can have two events: an entry is made, and later removed.
       id: `${row.id} ${row.what}`,
       kind: row.kind,
       at: row.at.toISOString(),

@@ -1,13 +1,13 @@
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 
-/** What staff do to people in a shop under test, by its front door; as the owner unless somebody else is named. */
+/** Calls the staff API on people in a test shop; as the owner unless another user is given. */
 export function actingIn(shop: Awaited<ReturnType<typeof openTestShop>>, owner: TestUser) {
   const send = (method: string, path: string, json: unknown, as: TestUser = owner, key?: string) =>
     shop.call(`/api/admin${path}`, { method, json, as, ...(key && { headers: { 'idempotency-key': key } }) })
   const profileOf = async (user: TestUser) =>
     (await shop.call(`/api/admin/users/profile?email=${user.email}`, { as: owner })).json
-  /** What the record of changes says of somebody, oldest first. */
+  /** The audit log entries about a person, oldest first. */
   const recordsOf = (id: string) =>
     shop.services.db
       .selectFrom('change_record')

@@ -5,7 +5,7 @@ import { CreditReportPart } from './credit-report-part.tsx'
 import { DiscrepancyList } from './discrepancy-list.tsx'
 import { ReconcileForm } from './reconcile-form.tsx'
 
-/** `/admin?tab=creditaudit`: how credits were issued, and where our books and the payment provider disagree. */
+/** `/admin?tab=creditaudit`: issued credits, and discrepancies between our books and the payment provider. */
 export function AdminCreditAuditTab() {
   const mayReconcile = useRight('payments.reconcile')
   return (

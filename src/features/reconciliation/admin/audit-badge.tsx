@@ -9,7 +9,7 @@ const LOOKS: Record<AuditStatus, { tone: BadgeTone; label: string }> = {
   missing_audit: { tone: 'signal', label: 'Missing audit' },
 }
 
-/** The status of an audit record: a colour, and the word. */
+/** Badge of an audit record's status, with colour and label. */
 export const AuditBadge = ({ status }: { status: AuditStatus }) => (
   <Badge tone={LOOKS[status].tone}>{LOOKS[status].label}</Badge>
 )

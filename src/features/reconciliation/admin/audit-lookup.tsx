@@ -8,10 +8,10 @@ import { toast } from '#ui/toast.ts'
 import { AuditTable } from './audit-table.tsx'
 import { reconciliationClient } from './reconciliation-client.ts'
 
-/** The specified number of records. */
+/** Number of records per lookup. */
 const LIMIT = 100
 
-/** The audit trail of a person, found by their e-mail. */
+/** The audit trail of a user, found by e-mail. */
 export function AuditLookup() {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()

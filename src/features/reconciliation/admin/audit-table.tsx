@@ -12,10 +12,9 @@ const SOURCES: Record<string, string> = {
   session: 'Payment page',
 }
 
-/** Columns that phones have no room for: what matters of them stands under the source. */
+/** Columns hidden on phones. Their main content stands below the source. */
 const WIDE = 'max-md:hidden'
 
-/** Audit records as a table. */
 export function AuditTable({ records, caption }: { records: readonly AuditRecord[]; caption: string }) {
   return (
     <Table caption={caption} captionHidden className="max-md:min-w-0!">
@@ -51,10 +50,10 @@ export function AuditTable({ records, caption }: { records: readonly AuditRecord
   )
 }
 
-/** Sources that have no name of their own are said as they are. */
+/** A source without a label of its own is shown as stored. */
 const wordOf = (source: string) => source.charAt(0).toUpperCase() + source.slice(1).replaceAll(/[-_]/g, ' ')
 
-/** "2 Silver, 1 Gold"; taken back, "−2 Silver". */
+/** "2 Silver, 1 Gold"; credits taken back as "−2 Silver". */
 export function creditsText(credits: AuditRecord['credits']): string {
   const named = TIERS.filter(tier => credits[tier] !== 0)
   return named.map(tier => `${String(credits[tier]).replace('-', '−')} ${tier}`).join(', ') || 'None'

@@ -11,7 +11,7 @@ import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 import { AuditBadge } from './audit-badge.tsx'
 import { reconciliationClient } from './reconciliation-client.ts'
 
-/** The reconciliation report: figures, what is wrong, and what to do about it. */
+/** The reconciliation report: figures, problems and advice. */
 export function CreditReportPart() {
   const [email, setEmail] = useState('')
   const report = useMutation({

@@ -10,7 +10,7 @@ import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 
 type Props = { discrepancy: Discrepancy; onResolve: (discrepancy: Discrepancy) => void }
 
-/** One disagreement: what it means, what either side says, whom it is about, and how it ended. */
+/** One discrepancy: meaning, both sides, the user concerned, and the resolution. */
 export function DiscrepancyCard({ discrepancy, onResolve }: Props) {
   const { kind, ours, theirs, difference, orderId, reference, email, providerId, resolvedAt, resolvedBy, note } =
     discrepancy
@@ -51,7 +51,7 @@ export function DiscrepancyCard({ discrepancy, onResolve }: Props) {
 const seenText = ({ firstSeenAt, resolvedAt }: Discrepancy) =>
   resolvedAt ? `Resolved ${formatMoment(new Date(resolvedAt))}` : `Since ${formatMoment(new Date(firstSeenAt))}`
 
-/** What one side says of it. */
+/** A labelled fact of a discrepancy. */
 export const DiscrepancyFact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="label-sm text-muted">{name}</dt>

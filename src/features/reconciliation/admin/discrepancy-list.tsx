@@ -20,7 +20,7 @@ const STATES = [
   { value: 'resolved', label: 'Resolved' },
 ]
 
-/** What disagrees, or did: newest first, page by page; which of the two stands in the address. */
+/** Open or resolved discrepancies, newest first, page by page. The address selects which of the two. */
 export function DiscrepancyList() {
   const [params, setParams] = useSearchParams()
   const state = params.get('discrepancies') === 'resolved' ? 'resolved' : 'open'
@@ -121,7 +121,7 @@ function Discrepancies({ list, state, isCompared, onResolve }: ListProps) {
   )
 }
 
-/** Has the books compared now, and says what came of it. */
+/** Starts a comparison of the books and shows the result. */
 function CheckAgain() {
   const check = useMutation({
     mutationFn: () => call(reconciliationClient().admin.discrepancies.check.$post()),

@@ -10,7 +10,7 @@ import { AuditBadge } from './audit-badge.tsx'
 import { AuditTable, creditsText } from './audit-table.tsx'
 import { discrepanciesChanged, reconciliationClient } from './reconciliation-client.ts'
 
-/** Has one payment settled by its session, and tells what came of it in the specified words. */
+/** Reconciles one payment by its session and shows the result. */
 export function ReconcileForm() {
   const [sessionId, setSessionId] = useState('')
   const [email, setEmail] = useState('')
@@ -74,7 +74,7 @@ function tell({ status, issue }: ReconcileResult): void {
   else toast(`Warning: the transaction is ${status}`)
 }
 
-/** What the toast said, with the reason and the record, for as long as the form stands. */
+/** Repeats the toast's message with reason and record until the form closes. */
 function Outcome({ status, issue, creditsIssued, auditRecord }: ReconcileResult) {
   return (
     <div className="flex flex-col gap-3">

@@ -2,11 +2,11 @@ import { clientOf } from '#platform/client/browser.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
 import type { ReconciliationApi } from '../api.server.ts'
 
-/** The staff's calls of this feature. */
+/** The staff API client for reconciliation. */
 export const reconciliationClient = () => clientOf<ReconciliationApi>()
 
-/** Of every question about discrepancies; what follows it narrows down. */
+/** Query key prefix of all discrepancy queries. */
 export const DISCREPANCIES = 'discrepancies'
 
-/** After a check or a note: the list on the screen is read anew. */
+/** Invalidates the discrepancies after a check or a note. */
 export const discrepanciesChanged = () => invalidate(['/api/admin/discrepancies'], [DISCREPANCIES])

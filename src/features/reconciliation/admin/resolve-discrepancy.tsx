@@ -8,7 +8,7 @@ import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 import { DiscrepancyFact } from './discrepancy-card.tsx'
 import { discrepanciesChanged, reconciliationClient } from './reconciliation-client.ts'
 
-/** Asks how a disagreement was settled. Nothing but the note is written: no money and no credits move. */
+/** Closes a discrepancy with a note. No money and no credits move. */
 export function ResolveDiscrepancy({ discrepancy, onClose }: { discrepancy: Discrepancy; onClose: () => void }) {
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -5,26 +5,26 @@ import { findings } from './findings.server.ts'
 import { renewLease } from './lease.server.ts'
 import { each, looked, type Scope } from './scope.server.ts'
 
-/** How many charges and refunds, or orders, a stretch of the past has at most: a second's work. */
+/** Rows of charges and refunds, or of orders, per stretch of the past: about one second of work. */
 const STRETCH = 10_000
-/** Between the moments of two stretches, so that an import of a million rows of one moment does not stop at it. */
+/** Minimum length of a stretch, so that an import of a million rows of one moment does not block the comparison. */
 const LEAST_MS = 60_000
 
 export type Compared = {
-  /** Disagreements that are new, and that went away. */
+  /** Number of new and of vanished discrepancies. */
   found: number
   gone: number
-  /** From when on days may have changed. */
+  /** Start of the time in which days may have changed. */
   since: Date
-  /** Whether all of the past is compared, or some waits for the next run. */
+  /** True when the whole past is compared; false when some is left for the next run. */
   isDone: boolean
 }
 
 /**
- * Compares our books with what the provider said, as far as its lists have been read: writes down what disagrees, what it is
- * now and since when; and lets what agrees again go. The last three days each time; once a day all of them, stretch by
- * stretch from the first day on. Compared twice, it is written once.
- * @param until by the machine's clock: where the comparison of all the past stops for this run.
+ * Compares our books with the provider's lists as far as they have been read. Discrepancies are stored with their current content and first
+ * sighting; those that vanished are marked gone. Each run compares the last three days; once a day the whole past, stretch by stretch from
+ * the first day on. A repeated comparison stores nothing twice.
+ * @param until by the machine's clock: when the comparison of the past stops in this run.
  */
 export async function compareBooks(ctx: Context, until: number): Promise<Compared> {
   const { read, compareAll } = await stateOf(ctx)
@@ -50,7 +50,7 @@ const FOREVER = new Date('9999-01-01')
 
 type State = {
   read: Pick<Scope, 'charges' | 'refunds' | 'subscriptions'>
-  /** From where all of the past is to be compared; missing when it was, within the day. */
+  /** Start of the comparison of the whole past; undefined when it ran within the last day. */
   compareAll: { from: Date } | undefined
 }
 
@@ -69,7 +69,7 @@ async function stateOf({ db, now }: Context): Promise<State> {
   return { read, compareAll: isDue ? { from: allFrom ?? first ?? now() } : undefined }
 }
 
-/** Where a stretch ends that begins at a moment: before it would be too much for one transaction, or at the latest. */
+/** The end of a stretch from a start time: before the stretch gets too large for one transaction, at the latest `latest`. */
 async function endOfStretch({ db }: Context, from: Date, latest: Date): Promise<Date> {
   const nth = (rows: RawBuilder<unknown>) => sql`(select at from (${rows}) stretch offset ${STRETCH} limit 1)`
   const { rows } = await sql<{ till: Date }>`
@@ -80,7 +80,7 @@ async function endOfStretch({ db }: Context, from: Date, latest: Date): Promise<
   return rows[0]!.till
 }
 
-/** One stretch, in a transaction of its own. What went away is told by the recent one, which has all live ones with it. */
+/** Compares one stretch in its own transaction. Only the recent stretch marks discrepancies gone, because it includes all live ones. */
 const compareStretch = (ctx: Context, scope: Scope): Promise<{ found: number; gone: number }> =>
   ctx.db.transaction().execute(async trx => {
     const now = ctx.now()
@@ -124,8 +124,8 @@ const LIVE = [
 ]
 
 /**
- * Notes at each charge and refund when our books have what it agrees with. From that it is known which of them fell on another
- * day here than there, without comparing again.
+ * Stores on each charge and refund when our books recorded its counterpart. The balance then knows which of them fall on different days on
+ * the two sides, without another comparison.
  */
 async function linkBooked(db: Context['db'], scope: Scope): Promise<void> {
   const agrees = sql`b.amount_cents = c.amount_cents and b.currency = c.currency`

@@ -15,7 +15,7 @@ const dollars = (cents: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`to_char(${cents} / 100.0, 'FM999999990.00') || ' ' || upper(${currency})`
 const OURS = dollars(sql`b.amount_cents`, sql`b.currency`)
 const THEIRS = dollars(sql`p.amount_cents`, sql`p.currency`)
-/** What of it is in the sums of the balance. */
+/** The part that counts in the sums of the balance. */
 const COUNTED = sql`nullif(p.counted_cents, 0)`
 const DIFFERS = sql`(b.amount_cents <> p.amount_cents or b.currency <> p.currency)`
 
@@ -23,8 +23,8 @@ const TAKEN = sql`p.kind = 'charge' and p.status = 'succeeded'`
 const LIVE_CHARGES = ['charge_unsettled', 'charge_extra', 'charge_differs', 'charge_missing']
 
 /**
- * Charges that name an order: the one that pays it is the one the order knows, or else the first. It must agree with it to
- * the cent; every further one is too much, and one whose order is not paid was taken for nothing so far.
+ * Charges that name an order. The paying charge is the one stored on the order, else the first one; it must agree with the order to the
+ * cent. Every further charge is extra, and a charge of an unpaid order is unsettled.
  */
 const chargesOfOrders = (scope: Scope): Finding => sql`
   select case when b.order_id is null then 'charge_unsettled' when p.place > 1 then 'charge_extra' else 'charge_differs' end
@@ -54,13 +54,13 @@ const chargesOfOrders = (scope: Scope): Finding => sql`
     left join ${each(sql`select ${BOOK_PAYMENT} from book_payment where source = 'order' and order_id = p.order_id`, 'b')} on true
   where b.order_id is null or p.place > 1 or ${DIFFERS}`
 
-/** The lost order that a charge or a refund of the provider is about. */
+/** The lost order of a provider's charge or refund. */
 const lostOrder = each(
   sql`select order_id, given_back_at from book_lost_order where payment_intent_id = p.payment_intent_id or subscription_id = p.subscription_id limit 1`,
   'l',
 )
 
-/** Charges that are neither an order's nor a bill's that our memberships know. */
+/** Charges that belong to no order and to no invoice known to our memberships. */
 const strayCharges = (scope: Scope): Finding => sql`
   select case when p.invoice_id is null then 'charge_unknown' else 'renewal_unknown' end, p.id, p.id, null::uuid, s.user_id,
     case when l.order_id is null then 'Nothing' when l.given_back_at is null then 'The order was lost; to be refunded'
@@ -72,7 +72,7 @@ const strayCharges = (scope: Scope): Finding => sql`
     left join ${lostOrder} on true
   where ${TAKEN} and (p.at <= ${scope.settled} or l.order_id is not null) and (i.id is null or i.status <> 'paid' or i.reason = 'first')`
 
-/** Renewals that were paid for by another amount than the bill's. */
+/** Renewals paid with another amount than the invoice's. */
 const chargesOfRenewals = (scope: Scope): Finding => sql`
   select 'charge_differs', p.id, p.id, null::uuid, b.user_id, ${OURS}, ${THEIRS}, b.amount_cents, ${COUNTED}, b.at, p.at
   from ${looked(scope, 'charge_differs')}
@@ -86,11 +86,11 @@ const chargesOfRenewals = (scope: Scope): Finding => sql`
 const MISSING = sql`'charge_missing', b.subject, b.payment_intent_id, b.order_id, b.user_id, ${OURS}, 'Nothing', b.amount_cents,
     null::integer, b.at, null::timestamptz`
 
-/** That the provider lacks what happened by then: judged late enough, and as far as its list was read. */
+/** True when a missing counterpart at the provider can be judged: the grace period is over, and the list has been read up to that time. */
 const isRead = (at: RawBuilder<unknown>, { settled }: Scope, read: Date | null) =>
   sql`(${read}::timestamptz is not null and ${at} <= least(${settled}::timestamptz, ${read}::timestamptz))`
 
-/** Orders and renewals that count as paid, without a charge at the provider. */
+/** Paid orders and renewals without a charge at the provider. */
 const missingCharges = (scope: Scope): Finding => sql`
   select ${MISSING}
   from (
@@ -110,7 +110,7 @@ const missingCharges = (scope: Scope): Finding => sql`
     left join ${each(sql`select p.id from provider_payment p where p.invoice_id = i.id and ${TAKEN} limit 1`, 'p')} on true
   where p.id is null and ${isRead(sql`b.at`, scope, scope.charges)}`
 
-/** Refunds at the provider that our books lack, or have otherwise. One that we have asked for and not heard of is not judged. */
+/** Provider refunds that are missing or different in our books. A refund that we requested and have no answer for is not judged. */
 const refundsOfProvider = (scope: Scope): Finding => sql`
   select case when b.id is null then 'refund_unknown' else 'refund_differs' end, p.id, p.id, p.order_id,
     coalesce(b.user_id, o.user_id, i.user_id),
@@ -130,7 +130,7 @@ const refundsOfProvider = (scope: Scope): Finding => sql`
       and r.provider_id is null and r.amount_cents = p.amount_cents)
     end`
 
-/** Refunds that our books have and the provider does not, or was never asked for. */
+/** Refunds in our books that the provider does not have or was never asked for. */
 const refundsOfOurs = (scope: Scope): Finding => sql`
   select case when b.provider_id is null then 'refund_unsent' else 'refund_missing' end, b.id, b.provider_id,
     b.order_id, b.user_id, ${OURS} || ', ' || b.status, 'Nothing', b.amount_cents, null::integer, b.at, null::timestamptz
@@ -147,7 +147,7 @@ const refundsOfOurs = (scope: Scope): Finding => sql`
     left join ${each(sql`select id from provider_payment where id = b.provider_id`, 'p')} on true
   where p.id is null and b.status <> 'failed' and ${isRead(sql`b.at`, scope, scope.refunds)}`
 
-/** Subscriptions that bill somebody and give nobody a membership, and memberships that nobody bills: all that run. */
+/** Running subscriptions without a membership, and running memberships without a subscription. Cancelled ones are ignored. */
 const subscriptions = (scope: Scope): Finding => sql`
   select 'subscription_unknown', s.id, s.id, s.order_id, o.user_id, 'Nothing', 'The subscription is ' || s.status,
     null::integer, null::integer, null::timestamptz, s.began_at
@@ -161,7 +161,7 @@ const subscriptions = (scope: Scope): Finding => sql`
   where m.status <> 'cancelled' and ${scope.isRecent} and ${isRead(sql`m.started_at`, scope, scope.subscriptions)}
     and not exists (select from provider_subscription s where s.id = m.id)`
 
-/** Money of disputes that our books lack, and disputes of unknown payments. */
+/** Dispute money missing in our books, and disputes of unknown payments. */
 const disputes = (scope: Scope): Finding => sql`
   select 'dispute_unbooked', p.id, p.dispute_id, null::uuid, null::uuid, 'Nothing', ${dollars(sql`-p.amount_cents`, sql`'usd'`)},
     null::integer, -p.amount_cents, null::timestamptz, p.at
@@ -174,7 +174,7 @@ const disputes = (scope: Scope): Finding => sql`
   where b.order_id is null and b.invoice_id is null and b.at <= ${scope.settled}
     and (${inStretch(sql`b.at`, scope)} or b.id in (${live(scope, 'subject', 'dispute_unknown')}))`
 
-/** All of it, as one query. */
+/** All findings as one query. */
 export const findings = (scope: Scope): Finding =>
   sql.join(
     [

@@ -4,7 +4,7 @@ import type { Dispute } from '#adapters/payments/port.ts'
 
 const isOpen = ({ status }: Dispute) => status === 'needs_response' || status === 'under_review'
 
-/** Writes down disputes and the money that they moved, as the provider has them. */
+/** Stores disputes and their money movements as the provider has them. */
 export async function keepDisputes(ctx: Context, disputes: readonly Dispute[]): Promise<void> {
   const rows = disputes.map(dispute => ({ id: dispute.id, is_open: isOpen(dispute) }))
   const movements = disputes.flatMap(dispute =>
@@ -28,7 +28,7 @@ export async function keepDisputes(ctx: Context, disputes: readonly Dispute[]): 
       at = excluded.at`.execute(ctx.db)
 }
 
-/** Of a page of disputes, those that our books do not have, or have otherwise. */
+/** Disputes of a page that are missing or different in our books. */
 export async function missedDisputes(ctx: Context, disputes: readonly Dispute[]): Promise<string[]> {
   const rows = disputes.map(({ id, status, isInquiry, submissionCount, movements }) => {
     return { id, status, is_inquiry: isInquiry, submissions: submissionCount, movements: movements.length }
@@ -44,7 +44,7 @@ export async function missedDisputes(ctx: Context, disputes: readonly Dispute[])
   return missed.map(row => row.id)
 }
 
-/** Disputes last seen open, of which the lists (forty days back) may say nothing any more: once a day, and when our books say that one ended. */
+/** Disputes last seen open that the lists (40 days back) may no longer contain: once a day, and when our books say that a dispute ended. */
 export async function unseenDisputes({ db, now }: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from provider_dispute p left join book_dispute b on b.id = p.id

@@ -4,10 +4,10 @@ import type { Charge, Refund, Subscription } from '#adapters/payments/port.ts'
 import { statusOf } from '#features/membership/rules.ts'
 import { isUuid } from '#platform/uuid.ts'
 
-/** Anything may be named in the provider's dashboard; only what looks like the id of an order is looked up. */
+/** The provider's dashboard accepts any name. Only a value in the form of an order id is looked up. */
 const orderIdOf = (named: string | null) => (named && isUuid(named) ? named : null)
 
-/** Writes down charges as the provider has them. Declined ones took nothing, and are left out unless they were known before. */
+/** Stores charges as the provider has them. Declined charges took no money and are skipped unless already known. */
 export async function keepCharges(ctx: Context, charges: readonly Charge[]): Promise<void> {
   const rows = charges.map(charge => ({
     id: charge.id,
@@ -40,7 +40,7 @@ export async function keepCharges(ctx: Context, charges: readonly Charge[]): Pro
       seen_at = excluded.seen_at`.execute(ctx.db)
 }
 
-/** A refund that waits for its shopper counts as under way, one that was called off as failed. */
+/** A refund that waits for its shopper is pending; a cancelled refund has failed. */
 const REFUND_STATUS: Record<Refund['status'], string> = {
   pending: 'pending',
   requires_action: 'pending',
@@ -49,7 +49,7 @@ const REFUND_STATUS: Record<Refund['status'], string> = {
   canceled: 'failed',
 }
 
-/** Writes down refunds as the provider has them. What they pay back is known by their payment. */
+/** Stores refunds as the provider has them. The payment identifies the refunded order or invoice. */
 export async function keepRefunds(ctx: Context, refunds: readonly Refund[]): Promise<void> {
   const rows = refunds.map(refund => ({
     id: refund.id,
@@ -75,7 +75,7 @@ export async function keepRefunds(ctx: Context, refunds: readonly Refund[]): Pro
       subscription_id = excluded.subscription_id, seen_at = excluded.seen_at`.execute(ctx.db)
 }
 
-/** Writes down subscriptions as the provider has them, by our words for their states. */
+/** Stores subscriptions as the provider has them, with our names for their states. */
 export async function keepSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {
   const rows = subscriptions.map(subscription => ({
     id: subscription.id,

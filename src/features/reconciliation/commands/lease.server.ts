@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-/** Longer than a page of the slowest list takes; each page renews it. */
+/** Longer than reading one page of the slowest list. Each page renews the lease. */
 const SECONDS = 120
 
-/** Takes the one lease of reconciling. @returns whether it was free. */
+/** Takes the single lease of reconciliation. @returns whether the lease was free. */
 export async function takeLease({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update reconciler set leased_until = clock_timestamp() + make_interval(secs => ${SECONDS})
@@ -12,12 +12,12 @@ export async function takeLease({ db }: Pick<Context, 'db'>): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Keeps it while the work goes on. */
+/** Extends the lease during the work. */
 export async function renewLease({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`update reconciler set leased_until = clock_timestamp() + make_interval(secs => ${SECONDS})`.execute(db)
 }
 
-/** Gives it back. */
+/** Releases the lease. */
 export async function endLease({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`update reconciler set leased_until = '-infinity'`.execute(db)
 }

@@ -10,7 +10,7 @@ import { keepDisputes, missedDisputes } from './keep-disputes.server.ts'
 import { keepCharges, keepRefunds, keepSubscriptions } from './keep-seen.server.ts'
 import { renewLease } from './lease.server.ts'
 
-/** Reads one page of a list, writes down or settles what stands on it, and says where the next one begins. */
+/** Reads one page of a list, stores or settles its content, and returns the cursor of the next page. */
 type ReadPage = (ctx: Context, listing: Listing) => Promise<string | null>
 
 const reader =
@@ -51,7 +51,7 @@ const READERS: Record<ListName, ReadPage> = {
   ),
 }
 
-/** What cannot be settled now does not keep the rest waiting: it stands in the comparison until it is. */
+/** A failure does not block the rest. The object stays in the comparison until it is settled. */
 export async function attempt(ctx: Context, what: object, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -61,10 +61,10 @@ export async function attempt(ctx: Context, what: object, work: () => Promise<un
 }
 
 /**
- * Reads the provider's lists on from where they were left, each to its end, until the time is up. A list that the provider
- * does not give now keeps its place, and the others are read all the same.
+ * Continues reading the provider's lists, each to its end, until the time is up. An unreachable list keeps its position, and the other
+ * lists are still read.
  * @param until by the machine's clock.
- * @param lists only these.
+ * @param lists the lists to read.
  * @returns `done`, `more` when the time was up, `unreachable` when a list was refused.
  */
 export async function readLists(
@@ -85,7 +85,7 @@ export async function readLists(
   return isRefused ? 'unreachable' : 'done'
 }
 
-/** @returns whether its pass came to the end. */
+/** @returns whether the pass reached its end. */
 async function readList(ctx: Context, list: ListName, until: number): Promise<boolean> {
   let pass: Pass | undefined = await passOf(ctx, list)
   while (pass) {
@@ -98,7 +98,7 @@ async function readList(ctx: Context, list: ListName, until: number): Promise<bo
 
 type Pass = { since: Date; startedAt: Date; pageAfter: string | null }
 
-/** The pass under way, or a new one. */
+/** The pass in progress, or a new one. */
 async function passOf(ctx: Context, list: ListName): Promise<Pass> {
   const row = await ctx.db
     .selectFrom('provider_pass')
@@ -117,11 +117,11 @@ async function passOf(ctx: Context, list: ListName): Promise<Pass> {
   return { since, startedAt, pageAfter: null }
 }
 
-/** @returns the pass after the page; undefined at its end, when everything before its beginning has been read. */
+/** @returns the pass after the page; undefined at its end, when everything created before its start has been read. */
 async function readPage(ctx: Context, list: ListName, pass: Pass): Promise<Pass | undefined> {
   const { since, pageAfter } = pass
   const next = await READERS[list](ctx, { since, ...(pageAfter && { after: pageAfter }) }).catch(async error => {
-    // The object at which the page before ended is no longer there: the pass begins anew.
+    // The last object of the previous page no longer exists, so the pass restarts from its first page.
     if (pageAfter && error instanceof PaymentError && ['not_found', 'invalid'].includes(error.kind)) {
       await ctx.db.updateTable('provider_pass').set({ page_after: null }).where('list', '=', list).execute()
     }

@@ -6,15 +6,15 @@ import { readLists } from './read-lists.server.ts'
 import { lookAgain, settleMissed } from './settle-missed.server.ts'
 import { sumDays } from './sum-days.server.ts'
 
-/** A job counts as dead after two minutes; half of that is for reading, the rest for what comes of it. */
+/** A job counts as dead after two minutes. Reading gets half of that, the follow-up work the rest. */
 const READING_MS = 60_000
-/** For comparing what is older than three days; begun later than this in a run, it is left to the next. */
+/** Time limit for comparing data older than three days. After 80 seconds of a run, the rest is left to the next one. */
 const COMPARING_MS = 80_000
 
 /**
- * One run of the reconciler: reads on in the provider's lists, settles what was missed, and compares the books. Whatever stops
- * it, the next run goes on where it was; two runs at once do not happen, and two in a row are as one.
- * @param readingMs how long it may read, by the machine's clock.
+ * Runs the reconciler once: continues reading the provider's lists, settles missed payments, and compares the books. After an interruption
+ * the next run continues. Two runs never overlap, and a second run in a row changes nothing.
+ * @param readingMs time limit for reading, by the machine's clock.
  */
 export async function reconcilePayments(ctx: Context, readingMs = READING_MS): Promise<CheckResult> {
   if (!(await takeLease(ctx))) return { outcome: 'busy', found: 0, gone: 0 }
@@ -32,8 +32,8 @@ export async function reconcilePayments(ctx: Context, readingMs = READING_MS): P
 }
 
 /**
- * Looks through the sessions alone, every minute: what was paid and is not settled, or has no order any more, is found without
- * waiting for the comparison of the books. Skipped while a run has the lease, which reads the same list.
+ * Reads only the checkout sessions, every minute, to find unsettled payments and lost orders without waiting for the comparison of the
+ * books. Skipped while a run has the lease, because that run reads the list as well.
  */
 export async function watchCheckouts(ctx: Context): Promise<void> {
   if (!(await takeLease(ctx))) return

@@ -17,13 +17,13 @@ const BY_STAFF = { right: 'payments.reconcile', route: 'POST /api/credits/reconc
 type Outcome = { status: AuditStatus; issue: string | null; orderId?: string; userId?: string; isIssued?: boolean }
 
 /**
- * Has one payment settled by hand: reads the session at the provider, settles its order if it is paid and was missed, and says
- * what came of it. The try itself is written down.
- * - success: it was settled by this call. duplicate: it was settled before. pending: it is not paid yet.
- * - failed: it was never paid, is another person's, or its money disagrees with the order.
- * - missing_audit: the provider or our books know no such payment, or the order is paid and its credits are not in the ledger.
- * @throws Unauthorized for another person's e-mail or payment, unless the caller is staff with the right; reconcile_failed when the provider
- * cannot be asked.
+ * Reconciles one payment by hand: reads the session at the provider, settles its order if the payment was missed, and reports the result.
+ * The attempt itself is stored.
+ * - success: settled by this call. duplicate: settled earlier. pending: not paid yet.
+ * - failed: never paid, another user's, or the payment disagrees with the order.
+ * - missing_audit: the provider or our books do not know the payment, or the order is paid and its credits are missing in the ledger.
+ * @throws Unauthorized for another user's e-mail or payment, unless the caller is staff with the right; reconcile_failed when the provider
+ * is unreachable.
  */
 export async function reconcileSession(
   ctx: Context,
@@ -87,7 +87,7 @@ async function settledBefore(ctx: Context, orderId: string, userId: string): Pro
     : { status: 'duplicate', issue: 'This payment was settled before; nothing was issued again.' }
 }
 
-/** @returns undefined for a session that the provider does not know. */
+/** @returns undefined for an unknown session. */
 async function checkoutOf(ctx: Context, sessionId: string): Promise<Checkout | undefined> {
   try {
     return await readSession(ctx, sessionId)

@@ -7,8 +7,8 @@ import { RECONCILIATION_ERRORS } from '../contract.ts'
 const refuse = refusals(RECONCILIATION_ERRORS)
 
 /**
- * Staff settled a disagreement otherwise, and say how. It is asked about again only if what either side says changes.
- * @throws discrepancy_not_found; discrepancy_closed when somebody was quicker, or both sides agree again.
+ * Closes a discrepancy with staff's note. The discrepancy reopens only if either side changes.
+ * @throws discrepancy_not_found; discrepancy_closed when another staff member closed it first, or both sides agree again.
  */
 export async function resolveDiscrepancy(ctx: Context, id: string, note: string): Promise<void> {
   if (!isUuid(id)) throw refuse('discrepancy_not_found')

@@ -14,8 +14,8 @@ import { attempt } from './read-lists.server.ts'
 const AT_ONCE = 8
 
 /**
- * Settles what was missed, by the steps that would have done it in their time: orders that were paid, refunds of the provider's
- * dashboard, memberships that began or ended. Each asks the provider itself, and done again it changes nothing.
+ * Settles missed events with their regular commands: paid orders, refunds from the provider's dashboard, memberships that began or ended.
+ * Each command asks the provider itself, and a repeat changes nothing.
  */
 export async function settleMissed(ctx: Context): Promise<void> {
   const orders = await unsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
@@ -28,7 +28,7 @@ export async function settleMissed(ctx: Context): Promise<void> {
   await eachOf(memberships, AT_ONCE, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
 }
 
-/** Looks again at what live discrepancies are about, where it is too old to come by with the lists. */
+/** Reads the subjects of live discrepancies again when they are too old for the lists. */
 export async function lookAgain(ctx: Context): Promise<void> {
   const { refunds, subscriptions } = await watchedAtProvider(ctx)
   await eachOf(refunds, AT_ONCE, id =>
@@ -40,7 +40,7 @@ export async function lookAgain(ctx: Context): Promise<void> {
   await eachOf(subscriptions, AT_ONCE, id =>
     attempt(ctx, { id }, async () => {
       const subscription = await ctx.payments.readSubscription(id).catch(error => {
-        // That it is not there is what the discrepancy says.
+        // The discrepancy already says that the subscription is missing.
         if (error instanceof PaymentError && error.kind === 'not_found') return undefined
         throw error
       })

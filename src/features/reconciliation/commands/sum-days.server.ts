@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
 /**
- * Sums up days that are over, on both sides. A day is summed up again while anything in it can still change: with every
- * comparison, from the moment on from which that one looked; and so once a night all of them.
- * @param since of the comparison; days that were never summed up are, whatever it is.
+ * Sums up past days on both sides. Each comparison recalculates the days from its start on, because these can still change. Once a night
+ * this covers all days.
+ * @param since start of the comparison. Days without a sum are always included.
  */
 export async function sumDays(ctx: Context, since: Date): Promise<void> {
   await sql`
@@ -30,7 +30,7 @@ export async function sumDays(ctx: Context, since: Date): Promise<void> {
       refunds_cents = excluded.refunds_cents, repaid_cents = excluded.repaid_cents`.execute(ctx.db)
 }
 
-/** Whole days only: the first of a span is summed up from its beginning. */
+/** Whole days only: the first day of a span is summed from its beginning. */
 const SPAN = sql`(select case when since = '-infinity' then since else date_trunc('day', since, 'UTC') end from span)`
 const TILL = sql`(select till from span)`
 

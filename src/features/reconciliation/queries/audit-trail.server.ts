@@ -3,7 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import type { AuditRecord, AuditStatus } from '../contract.ts'
 
-/** Whose steps, and since when; left out, everybody's and ever. */
+/** The user and the start time; omitted: all users and all time. */
 export type AuditScope = { userId?: string | undefined; since?: Date | undefined }
 
 type AuditRow = {
@@ -16,7 +16,7 @@ type AuditRow = {
   key: string
 } & Record<Lowercase<Tier>, number>
 
-/** The credit audit of a person, newest first. */
+/** The credit audit of a user, newest first. */
 export async function auditTrailOf(ctx: Context, userId: string, limit: number): Promise<AuditRecord[]> {
   const { rows } = await sql<AuditRow>`${auditSteps({ userId })} order by at desc, id desc limit ${limit}`.execute(
     ctx.db,
@@ -24,7 +24,7 @@ export async function auditTrailOf(ctx: Context, userId: string, limit: number):
   return rows.map(recordOf)
 }
 
-/** The step of one order in it: issued, owed, refused or missing. @returns null when the order earns and was told nothing. */
+/** The audit record of one order: issued, owed, refused or missing. @returns null when the order earns no credits and has no record. */
 export async function auditOfOrder(ctx: Context, userId: string, orderId: string): Promise<AuditRecord | null> {
   const { rows } = await sql<AuditRow>`
     select * from (${auditSteps({ userId })}) step
@@ -59,31 +59,31 @@ const within = ({ userId, since }: AuditScope, person: RawBuilder<unknown>, at: 
     sql` and `,
   )
 
-/** Every step in which credits were issued, or should have been, as one query. */
+/** Every step in which credits were issued or should have been, as one query. */
 export const auditSteps = (scope: AuditScope) => sql`
   select * from (
     ${issued(scope)} union all ${unissued(scope)} union all ${unrecorded(scope)} union all ${toldAgain(scope)}
     union all ${triedAgain(scope)}
   ) step`
 
-/** The steps in which nothing was issued although it should have been, now or for good. */
+/** Steps in which credits should have been issued and were not, so far or permanently. */
 export const troubles = (scope: AuditScope) => sql`
   select * from (${unissued(scope)} union all ${unrecorded(scope)} union all ${triedAgain(scope)}) step`
 
-/** What the ledger says. */
+/** The ledger's records. */
 const issued = (scope: AuditScope) => sql`
   select min(id::text) as id, 'success' as status, source_type as "sourceType", source_id as "sourceId", min(at) as at,
     null::text as error, kind || ':' || source_type || ':' || source_id as key, ${byTier(sql`amount`)}
   from book_credit where ${within(scope, sql`user_id`, sql`at`)}
   group by kind, source_type, source_id`
 
-/** What an order earns, looked up order by order: it is asked for few of them. */
+/** Credits that an order earns, looked up per order because only few orders are queried. */
 const EARNED = sql`lateral (
   select sum(amount) as total, ${byTier(sql`amount`)} from book_earning where order_id = o.id offset 0
 ) e`
 const EARNED_TIERS = sql.join(TIERS.map(tier => sql`e.${sql.ref(tier.toLowerCase())}`))
 
-/** Orders whose payment is awaited, or disagrees. */
+/** Orders whose payment is pending or disagrees. */
 const unissued = (scope: AuditScope) => sql`
   select o.id::text as id, case o.status when 'pending' then 'pending' else 'failed' end as status, 'order' as "sourceType",
     o.id::text as "sourceId", o.created_at as at,
@@ -93,7 +93,7 @@ const unissued = (scope: AuditScope) => sql`
   from book_credited_order o cross join ${EARNED}
   where o.status in ('pending', 'review') and ${within(scope, sql`o.user_id`, sql`o.created_at`)}`
 
-/** Paid orders that earn credits of which the ledger knows nothing. */
+/** Paid orders with earned credits that the ledger lacks. */
 const unrecorded = (scope: AuditScope) => sql`
   select o.id::text, 'missing_audit', 'order', o.id::text, o.paid_at, 'The order is paid, and its credits are not in the ledger.',
     'earned:order:' || o.id, ${EARNED_TIERS}
@@ -106,13 +106,13 @@ const unrecorded = (scope: AuditScope) => sql`
   ) o cross join ${EARNED}
   where e.total > 0`
 
-/** The provider's word of a payment that was settled already: nothing was issued a second time. */
+/** Webhooks about payments that were already settled; no credits were issued twice. */
 const toldAgain = (scope: AuditScope) => sql`
   select w.id, 'duplicate', 'order', o.id::text, w.at, null, 'earned:order:' || o.id, ${NOTHING}
   from book_word w join book_credited_order o on o.session_id = w.session_id
   where o.status = 'paid' and w.at > o.paid_at and ${within(scope, sql`o.user_id`, sql`w.at`)}`
 
-/** Payments that somebody wanted settled by hand, and that were settled already or are not in the books. */
+/** Manual reconciliations of payments that were already settled or are missing in the books. */
 const triedAgain = (scope: AuditScope) => sql`
   select a.id::text, a.status, case when a.order_id is null then 'session' else 'order' end,
     coalesce(a.order_id::text, a.session_id), a.at, a.issue, coalesce('earned:order:' || a.order_id, 'session:' || a.session_id),

@@ -5,40 +5,38 @@ import type { DISCREPANCY_KINDS } from '../contract.ts'
 
 export type BalanceCause = {
   /**
-   * A kind of discrepancy; `other_day`: paid within the period on one side and outside of it on the other; `not_compared`:
-   * too young to be judged, or changed since the last comparison; `second_gateway`: its money cannot be compared, as nobody
-   * but us keeps a list of it.
+   * A kind of discrepancy; `other_day`: paid within the period on only one side; `not_compared`: too young to be judged, or changed since
+   * the last comparison; `second_gateway`: money that cannot be compared, because only our books list it.
    */
   kind: (typeof DISCREPANCY_KINDS)[number] | 'other_day' | 'not_compared' | 'second_gateway'
-  /** Which difference it explains. */
+  /** The difference that this cause explains. */
   of: 'payments' | 'refunds' | 'disputes'
-  /** Ours less theirs; the causes of a difference add up to it. */
+  /** Ours less theirs. The causes of a difference add up to it. */
   amountCents: Cents
   orderId?: string
   providerId?: string
 }
 
-/** One side by side with the other; `difference` is ours less theirs. */
+/** Both sides; `difference` is ours less theirs. */
 type Sides = { orders: Cents; payments: Cents; difference: Cents }
 
 export type Balance = Sides & {
-  /** What was paid back: by our books, counted from the decision, and by the provider. */
+  /** Refunds: by our books, counted from the decision, and by the provider. */
   refunds: Sides
-  /** What banks took by disputes, less what they gave back. */
+  /** Money that banks took through disputes, less returned money. */
   disputes: Sides
   causes: BalanceCause[]
-  /** When the books were last compared; null when they never were. */
+  /** Time of the last comparison; null before the first. */
   comparedAt: Date | null
 }
 
-/** Most causes that are named one by one; the rest is in `not_compared`, and in the list of discrepancies. */
+/** Limit of causes listed one by one. The rest is in `not_compared` and in the list of discrepancies. */
 const MOST = 200
 
 /**
- * Whether the money of a period is the same on both sides: what our orders and renewals say was paid, and what the provider
- * says was paid, each added up by itself; and if not, by how much not and where. What a second gateway took stands on our side
- * and is a cause of its own.
- * @param period from its first moment to the first one after it; days that are over are read from their sums.
+ * Compares the money of a period on both sides: payments by our orders and renewals, and payments by the provider, each summed
+ * independently. The result has the difference and its causes. Money of a second gateway counts on our side and is a cause of its own.
+ * @param period from its first moment to the first moment after it. Past days are read from their sums.
  */
 export async function balance(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<Balance> {
   const [daily, disputed, alone, found] = await Promise.all([
@@ -72,7 +70,7 @@ const sidesOf = (orders: Cents, payments: Cents): Sides => ({ orders, payments, 
 
 type Sums = Record<'orders' | 'payments' | 'refunds' | 'repaid', Cents> & { comparedAt: Date | null }
 
-/** Whole days from their sums, and what is left of the period at either end by itself. */
+/** Reads whole days from their sums, and the rest at both ends of the period from the facts. */
 async function sumsOf({ db }: Context, from: Date, to: Date): Promise<Sums> {
   const { rows } = await sql<Sums & { since: Date; till: Date }>`
     select coalesce(sum(orders_cents), 0) as orders, coalesce(sum(payments_cents), 0) as payments,
@@ -83,7 +81,7 @@ async function sumsOf({ db }: Context, from: Date, to: Date): Promise<Sums> {
     from balance_day
     where day::timestamp at time zone 'UTC' >= ${from} and (day + 1)::timestamp at time zone 'UTC' <= ${to}`.execute(db)
   const { since, till, comparedAt, ...days } = rows[0]!
-  // Asked for by themselves, each end is a stretch of an index.
+  // Queried separately, each end is one index range.
   const ends = await Promise.all([factsOf(db, from, since), factsOf(db, till, to)])
   const whole = (side: keyof typeof days) => ends.reduce((sum, end) => sum + end[side], days[side])
   return {
@@ -95,7 +93,7 @@ async function sumsOf({ db }: Context, from: Date, to: Date): Promise<Sums> {
   }
 }
 
-/** Disputes are few, and both sides bear the provider's own moments, so they are added up as they are. */
+/** Disputes are few, and both sides have the provider's timestamps, so their movements are summed directly. */
 async function disputesIn({ db }: Context, from: Date, to: Date): Promise<Record<'disputes' | 'chargedBack', Cents>> {
   const taken = (table: string) =>
     sql`(select coalesce(-sum(amount_cents), 0)::bigint from ${sql.table(table)} where at >= ${from} and at < ${to})`
@@ -104,7 +102,7 @@ async function disputesIn({ db }: Context, from: Date, to: Date): Promise<Record
   return rows[0]!
 }
 
-/** What a second gateway took and paid back in the period, by our own books. */
+/** Money that a second gateway took and refunded in the period, by our own books. */
 async function gatewayMoney({ db }: Context, from: Date, to: Date): Promise<Record<'payments' | 'refunds', Cents>> {
   const { rows } = await sql<Record<'payments' | 'refunds', Cents>>`
     select coalesce(sum(amount_cents) filter (where of = 'payments'), 0) as payments,
@@ -148,9 +146,9 @@ async function causesOf({ db }: Context, from: Date, to: Date): Promise<BalanceC
 }
 
 /**
- * What agrees, and was taken at the provider on one side of a moment and booked here on the other. Nearly everything is booked
- * within the hour, so that is all that is looked at beside the few that were not.
- * @param sign whether being booked after the moment adds to our side (its beginning) or takes from it (its end).
+ * Agreeing payments that the provider took on one side of a moment and our books recorded on the other. Nearly every payment is booked
+ * within an hour, so the query reads only that hour around the moment and the few later ones.
+ * @param sign whether a booking after the moment adds to our side (start of the period) or subtracts from it (end).
  */
 const acrossEdge = (moment: Date, sign: RawBuilder<unknown>) => sql`
   select 'other_day', case kind when 'charge' then 'payments' else 'refunds' end,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Checkout } from '#adapters/payments/port.ts'
 
-/** The order that a session pays, whoever takes its money: the one it names. @returns undefined when that is none of ours. */
+/** The order of a session, for either payment provider. @returns undefined when the session names none of our orders. */
 export async function bookedOrderOf(
   ctx: Context,
   { orderId }: Checkout,

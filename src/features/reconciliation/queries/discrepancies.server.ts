@@ -16,7 +16,7 @@ type Row = Omit<Discrepancy, 'difference' | 'email' | 'firstSeenAt' | 'lastSeenA
   resolvedAt: Date | null
 }
 
-/** Disagreements that are open, the newest first; or that were resolved, by the time they were first seen as well. */
+/** Open discrepancies, newest first; or resolved ones, also sorted by their first sighting. */
 export async function listDiscrepancies(
   ctx: Context,
   { state, limit, cursor }: z.infer<typeof DiscrepancyQuery>,

@@ -3,8 +3,8 @@ import type { Context } from '#adapters/context.ts'
 import type { Checkout, Invoice } from '#adapters/payments/port.ts'
 
 /**
- * Of a page of sessions, those that are paid and name an order of ours that is not. One that names its payment without being
- * paid has given that money back, here and below.
+ * Sessions of a page that are paid and name an unpaid order of ours. An unpaid order with a payment id is skipped, here and below, because
+ * that payment is being or was refunded.
  */
 export async function missedSessions(ctx: Context, checkouts: readonly Checkout[]): Promise<string[]> {
   const paid = checkouts.filter(checkout => checkout.paymentStatus === 'paid' && checkout.orderId !== null)
@@ -16,7 +16,7 @@ export async function missedSessions(ctx: Context, checkouts: readonly Checkout[
   return rows.map(row => row.id)
 }
 
-/** Of a page of invoices, those that were paid for a membership of ours which does not know it. */
+/** Paid invoices of a page whose membership here does not know them. */
 export async function missedInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<string[]> {
   const paid = invoices.filter(({ status, amountPaidCents }) => status === 'paid' && amountPaidCents > 0)
   const { rows } = await sql<{ id: string }>`
@@ -27,7 +27,7 @@ export async function missedInvoices(ctx: Context, invoices: readonly Invoice[])
   return rows.map(row => row.id)
 }
 
-/** Orders that are not paid although a charge names them. */
+/** Unpaid orders that a charge names. */
 export async function unsettledOrders(ctx: Context, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct o.id from provider_payment p join book_order o on o.id = p.order_id
@@ -38,7 +38,7 @@ export async function unsettledOrders(ctx: Context, since: Date): Promise<string
   return rows.map(row => row.id)
 }
 
-/** Subscriptions that run at the provider and are not ours, begun by a paid order; or that stand otherwise than ours. */
+/** Active subscriptions at the provider that began with a paid order and are missing here, or whose state differs from ours. */
 export async function missedSubscriptions(
   ctx: Context,
   since: Date,
@@ -54,7 +54,7 @@ export async function missedSubscriptions(
   return rows
 }
 
-/** Refunds and subscriptions that live discrepancies are about, by the provider's ids. */
+/** Refunds and subscriptions of live discrepancies, by provider id. */
 export async function watchedAtProvider(ctx: Context): Promise<{ refunds: string[]; subscriptions: string[] }> {
   const { rows } = await sql<{ kind: string; id: string }>`
     select kind, provider_id as id from discrepancy
@@ -65,10 +65,7 @@ export async function watchedAtProvider(ctx: Context): Promise<{ refunds: string
   return { refunds: of('refund_'), subscriptions: of('subscription_') }
 }
 
-/**
- * Refunds of our orders and renewals that the books do not have, or have in another state: some made in the provider's own
- * dashboard.
- */
+/** Refunds of our orders and renewals that are missing in the books or in another state, for example from the provider's dashboard. */
 export async function missedRefunds(ctx: Context, since: Date): Promise<{ id: string; isOfOrder: boolean }[]> {
   const { rows } = await sql<{ id: string; isOfOrder: boolean }>`
     select p.id, p.order_id is not null as "isOfOrder"

@@ -5,13 +5,13 @@ import type { AuditStatus, CreditReport, DiscrepancyKind } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 import { type AuditScope, auditSteps, troubles } from './audit-trail.server.ts'
 
-/** Of everybody, the report looks back this far; of one person, to the beginning. */
+/** The report covers 30 days for all users, and all time for one user. */
 const DAYS = 30
 const MOST_ISSUES = 100
 
 /**
- * How issuing credits went, what is wrong with it, and what to do about that.
- * @param email of one person; left out, the report is about everybody's last 30 days. Nobody's e-mail gives an empty report.
+ * Reports on issued credits, problems and advice.
+ * @param email one user; omitted: the last 30 days of all users. An unknown e-mail gives an empty report.
  */
 export async function creditReport(ctx: Context, email?: string): Promise<CreditReport> {
   const userId = email ? await userIdOf(ctx, email) : undefined

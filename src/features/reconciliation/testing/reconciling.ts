@@ -10,13 +10,13 @@ type Shop = Awaited<ReturnType<typeof openTestShop>>
 
 const MINUTE = 60_000
 
-/** What goes wrong between a shop under test and its provider, for real, and what the reconciler makes of it. */
+/** Causes real faults between a shop under test and its provider, and runs the reconciler. */
 export function reconcilingIn(shop: Shop) {
   const paying = payingIn(shop)
   const members = subscribingIn(shop)
   const { db, pool } = shop.services
 
-  /** A run that is not in the way of the one by the clock. */
+  /** A run that does not collide with the scheduled one. */
   async function run() {
     for (;;) {
       const result = await reconcilePayments(shop.system)
@@ -25,7 +25,7 @@ export function reconcilingIn(shop: Shop) {
     }
   }
 
-  /** The same once everything is old enough to be judged. */
+  /** Runs the reconciler when everything is old enough to be judged. */
   async function reconcile() {
     await shop.settleJobs()
     shop.clock.advance(11 * MINUTE)
@@ -34,7 +34,7 @@ export function reconcilingIn(shop: Shop) {
     return result
   }
 
-  /** What both sides do not agree about, in a few words. */
+  /** The open discrepancies in short form. */
   async function open() {
     const { rows } = await pool.query<{ kind: string; ours: string; theirs: string }>(
       `select kind, ours, theirs from discrepancy where gone_at is null and closed_at is null order by kind, ours, theirs`,
@@ -42,7 +42,7 @@ export function reconcilingIn(shop: Shop) {
     return rows.map(({ kind, ours, theirs }) => `${kind}: ${ours} / ${theirs}`)
   }
 
-  /** An order that was paid and settled as usual. */
+  /** An order that was paid and settled normally. */
   async function settledOrder(as?: Awaited<ReturnType<Shop['addUser']>>) {
     const buyer = as ?? (await shop.addUser())
     const { session } = await paying.paidCheckout(buyer)
@@ -50,7 +50,7 @@ export function reconcilingIn(shop: Shop) {
     return { buyer, session, ...(await paying.orderRow(session.orderId)) }
   }
 
-  /** Somebody pays by a link that staff made in the provider's dashboard: it names what they like. */
+  /** A payment by a link from the provider's dashboard, where staff can name any order. */
   async function payOutside(amountCents: number, orderId: string = newId()) {
     const { id, url } = await shop.services.payments.createCheckout({
       mode: 'payment',

@@ -10,7 +10,7 @@ import { MainFigures, PartFigures } from './revenue-figures.tsx'
 import { daysOf, wordOf } from './revenue-params.ts'
 import { RevenueRows } from './revenue-rows.tsx'
 
-/** `/admin?tab=revenue`: what came in, what went back, and whether it is the payments' sum. */
+/** `/admin?tab=revenue`: sales, refunds, and the balance with the payments. */
 export function AdminRevenueTab() {
   const [params, setParams] = useSearchParams()
   const days = daysOf(params)
@@ -37,7 +37,7 @@ export function AdminRevenueTab() {
       />
       {failed && (
         <div role="alert">
-          {/* checkout-and-admin.md section 8, word for word. */}
+          {/* The title and the button have fixed wording. */}
           <Notice kind="danger" title="Failed to load revenue data">
             {(revenue.error ?? months.error)!.message}{' '}
             <button
@@ -51,7 +51,7 @@ export function AdminRevenueTab() {
         </div>
       )}
       <MainFigures revenue={failed ? undefined : revenue.data} sums={failed ? undefined : months.data?.sums} />
-      {/* One below the other only when all of it is there, so that nothing is pushed down. */}
+      {/* The parts appear together, so that no part shifts down. */}
       {!failed && !(isWeighed && months.data && report) && <Skeleton className="h-[36rem]" />}
       {!failed && isWeighed && months.data && report && (
         <>

@@ -9,7 +9,7 @@ import type { useBalance } from './revenue-client.ts'
 
 const money = (dollars: number) => formatMoney(toCents(dollars))
 
-/** What may be the matter, in words; ours is what the orders say, theirs what the payment provider says. */
+/** Possible causes in words. Ours is the orders' side, theirs the payment provider's. */
 const CAUSES: Record<Balance['causes'][number]['kind'], string> = {
   charge_unknown: 'A payment that belongs to no order',
   charge_unsettled: 'A payment of an order that is not paid here',
@@ -30,7 +30,7 @@ const CAUSES: Record<Balance['causes'][number]['kind'], string> = {
   second_gateway: 'Through the second gateway, which cannot be compared',
 }
 
-/** The total of the orders is the total of the payments, or it is said by how much not and where. */
+/** Says that orders and payments are equal, or by how much and where they differ. */
 export function BalanceLine({ balance }: { balance: ReturnType<typeof useBalance> }) {
   const { data, error, isFetching, refetch } = balance
   if (error) {

@@ -3,7 +3,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { Report } from '../contract.ts'
 import { dayName } from './day-name.ts'
 
-/** What the nightly comparison of the added-up days with the orders themselves found. */
+/** Result of the nightly check of the rolled-up days against the orders. */
 export function LastCheck({ check }: { check: Report['check'] }) {
   if (!check) return null
   const at = formatMoment(new Date(check.checkedAt))

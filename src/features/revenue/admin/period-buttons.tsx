@@ -6,7 +6,7 @@ const WORDS: Record<Period, string> = { week: 'This Week', month: 'This Month', 
 
 type Props = { chosen: Period | undefined; onChoose: (period: Period) => void; className?: string }
 
-/** The specified periods (checkout-and-admin.md "Overview"). */
+/** Buttons for the fixed periods. */
 export const PeriodButtons = ({ chosen, onChoose, className }: Props) => (
   <fieldset className={classNames('flex flex-wrap gap-2', className)}>
     <legend className="sr-only">Period</legend>

@@ -8,19 +8,19 @@ import { type Days, wordOf } from './revenue-params.ts'
 
 type PeriodChoiceProps = {
   days: Days
-  /** The days that the figures below are of, once they are there. */
+  /** The days of the figures below, once loaded. */
   shown: { from: string; to: string } | undefined
   onChoose: (days: Days) => void
 }
 
-/** The specified periods, and any days between two. */
+/** The fixed periods, or any range of days. */
 export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
   const chosen = 'period' in days ? days.period : undefined
   const named = 'from' in days ? days : { from: '', to: '' }
   const [from, setFrom] = useState(named.from)
   const [to, setTo] = useState(named.to)
   const [error, setError] = useState<string>()
-  // What was typed for other days is put away when the address names new ones; the fields and buttons stay, and the focus on them.
+  // New days in the address replace typed ones. Fields, buttons and focus stay.
   const [known, setKnown] = useState(wordOf(days))
   if (known !== wordOf(days)) {
     setKnown(wordOf(days))
@@ -38,7 +38,7 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      {/* By their upper edges, so that an error below a field moves none of them; buttons leave the height of a label. */}
+      {/* Aligned at the top, so that an error below a field shifts no other field. Buttons leave the height of a label. */}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <PeriodButtons chosen={chosen} onChoose={period => onChoose({ period })} className="lg:mt-7" />
         <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">

@@ -6,12 +6,12 @@ import type { Report, ReportRow } from '../contract.ts'
 import { dayName } from './day-name.ts'
 
 const HEIGHT = 100
-/** What a bar has of its place; the rest is the gap. */
+/** A bar's share of its slot; the rest is the gap. */
 const BAR = 0.72
 
 type Bar = { key: string; net: number }
 
-/** What came in on each day or month, as bars; what the bars say stands in a table behind them. */
+/** Bar chart of revenue per day or month. A table behind the bars holds the values. */
 export function RevenueChart({ report }: { report: Report }) {
   const bars = barsOf(report)
   const [top, bottom] = [Math.max(0, ...bars.map(bar => bar.net)), Math.min(0, ...bars.map(bar => bar.net))]
@@ -40,7 +40,7 @@ export function RevenueChart({ report }: { report: Report }) {
   )
 }
 
-/** Days without any sale have no row, and a bar of nothing. Months are taken as they come. */
+/** Days without sales have no row and get an empty bar. Months are used as given. */
 function barsOf({ by, from, to, rows }: Report): Bar[] {
   if (by !== 'day') return rows
   const nets = new Map(rows.map(row => [row.key, row.net]))

@@ -10,12 +10,12 @@ import type { Days, Ordered } from './revenue-params.ts'
 
 const api = () => clientOf<RevenueApi>().admin.revenue
 
-/** Rows of a grouping that come at once. */
+/** Rows per page. */
 const PAGE = 50
-/** A bar for each day is seen up to here; beyond, each month has one. */
+/** Up to this many days each day has a bar; beyond, each month has one. */
 const MOST_BARS = 92
 
-/** The specified figures of a period. */
+/** The overview figures of a period. */
 export const useRevenue = (period: Period | undefined) =>
   useQuery({
     queryKey: ['revenue', period],
@@ -23,7 +23,7 @@ export const useRevenue = (period: Period | undefined) =>
     enabled: period !== undefined,
   })
 
-/** The sums of some days with a row for each month. */
+/** The sums of a range of days, with one row per month. */
 export const useMonths = (days: Days) =>
   useQuery({
     queryKey: ['revenue-months', days],
@@ -31,7 +31,7 @@ export const useMonths = (days: Days) =>
     placeholderData: keepPreviousData,
   })
 
-/** What the chart shows: days where they are few, else months. */
+/** Data of the chart: days for a short range, else months. */
 export function useBars(days: Days) {
   const months = useMonths(days)
   const isShort = months.data !== undefined && dayCountOf(months.data.from, months.data.to) <= MOST_BARS
@@ -44,7 +44,7 @@ export function useBars(days: Days) {
   return { months, report: isShort ? daily.data : months.data }
 }
 
-/** The rows of a grouping, page after page. */
+/** The rows of a grouping, page by page. */
 export const useRows = (days: Days, by: Grouping, { sort, direction }: Ordered) =>
   useInfiniteQuery({
     queryKey: ['revenue-rows', days, by, sort, direction],
@@ -66,7 +66,7 @@ export const useRows = (days: Days, by: Grouping, { sort, direction }: Ordered) 
     placeholderData: keepPreviousData,
   })
 
-/** Whether the money is the same on both sides. */
+/** The balance of our books and the provider's. */
 export const useBalance = (days: Days) =>
   useQuery({
     queryKey: ['revenue-balance', days],
@@ -75,7 +75,7 @@ export const useBalance = (days: Days) =>
 
 type Saving = { days: Days; by: Grouping; ordered: Ordered; onProgress: (bytes: number) => void; signal: AbortSignal }
 
-/** Saves all rows of a grouping as CSV. @throws ApiError with the sentence to show, NotProved. */
+/** Downloads all rows of a grouping as CSV. @throws ApiError with the message for the user, NotProved. */
 export function saveReport({ days, by, ordered: { sort, direction }, ...rest }: Saving): Promise<void> {
   const query = new URLSearchParams({ ...days, by, ...(sort && { sort }), ...(direction && { direction }) })
   const path = `/api/admin/revenue/report.csv?${query}`

@@ -6,17 +6,17 @@ import type { Figures, Revenue } from '../contract.ts'
 
 const money = (dollars: number) => formatMoney(toCents(dollars))
 
-/** The same rule as the server's `average_order_value`, for days that are no period. */
+/** Equal to the server's `average_order_value`, for days that are no fixed period. */
 const averageOf = ({ orders, total, refunds }: Figures) =>
   orders === 0 ? 0 : Math.round((toCents(total) - toCents(refunds.total)) / orders) / 100
 
 type MainFiguresProps = {
-  /** Of a period; missing for other days, and when it could not be loaded: then all are 0, as specified. */
+  /** Figures of a period; undefined for other days, and after a failed load, which shows 0 everywhere. */
   revenue: Revenue | undefined
   sums: Figures | undefined
 }
 
-/** Total revenue, orders and their average value, and what the first is made of. */
+/** Total revenue, order count and average value, and the composition of the revenue. */
 export function MainFigures({ revenue, sums }: MainFiguresProps) {
   const total = revenue?.total_revenue ?? sums?.net ?? 0
   const orders = revenue?.total_orders ?? sums?.orders ?? 0
@@ -36,7 +36,7 @@ export function MainFigures({ revenue, sums }: MainFiguresProps) {
   )
 }
 
-/** Every part of it: what was sold, what came off and on, who the fees belong to, what went back. */
+/** All parts of the revenue: sales, discounts, fees with their owners, refunds. */
 export function PartFigures({ sums }: { sums: Figures }) {
   const { refunds, renewals, fees } = sums
   return (
@@ -82,7 +82,7 @@ function Part({ label, value, note, isSum = false }: PartProps) {
         <span className={isSum ? 'font-semibold' : undefined}>{label}</span>
         {note && <span className="block text-muted text-sm">{note}</span>}
       </dt>
-      {/* A minus before nothing says nothing. */}
+      {/* Avoids "-0". */}
       <dd className={`figure shrink-0 text-lg ${isSum ? 'font-semibold' : ''}`}>{money(value || 0)}</dd>
     </div>
   )

@@ -18,7 +18,7 @@ export const GROUPING_WORDS: Record<Grouping, string> = {
   state: 'State',
 }
 
-/** The rows of a grouping that is chosen here and stands in the address, with the file of all of them. */
+/** The rows of a grouping, which the address stores, and a CSV download of all rows. */
 export function RevenueRows({ days }: { days: Days }) {
   const [params, setParams] = useSearchParams()
   const { by, ...ordered } = rowsOf(params)

@@ -10,7 +10,10 @@ import type { Ordered } from './revenue-params.ts'
 
 const money = (dollars: number) => formatMoney(toCents(dollars))
 
-/** The columns after the name; the net stands first, where a phone shows it. Fees have their two shares under them, refunds and renewals how many they were. */
+/**
+ * The columns after the name. Net comes first, where a phone shows it. Fees show their two shares below; refunds and renewals show their
+ * counts.
+ */
 const COLUMNS: readonly { sort: Sort; head: string; show: (figures: Figures) => ReactNode }[] = [
   { sort: 'net', head: 'Net', show: row => <strong className="font-semibold">{money(row.net)}</strong> },
   { sort: 'orders', head: 'Orders', show: row => row.orders.toLocaleString('en-US') },
@@ -24,7 +27,7 @@ const COLUMNS: readonly { sort: Sort; head: string; show: (figures: Figures) => 
   { sort: 'renewals', head: 'Renewals', show: row => money(row.renewals.total) },
 ]
 
-/** Twelve columns fit into a wide screen. */
+/** Twelve columns fit on a wide screen. */
 const DENSE = '[&_td]:px-2.5 [&_tfoot_th]:px-2.5 [&_th_button]:px-2.5'
 
 type RevenueTableProps = {
@@ -39,7 +42,7 @@ export function RevenueTable({ rows, sums, by, ordered, onSort }: RevenueTablePr
   const { sort, direction } = ordered
   const sortedBy = (column: Sort) =>
     column === sort ? (direction ?? (column === 'key' ? 'ascending' : 'descending')) : undefined
-  /** Money and numbers begin with the highest, as that is what is looked for. */
+  /** Money and counts sort descending first, because staff look for the highest. */
   const sortBy = (column: Sort) => (next: 'ascending' | 'descending') =>
     onSort({ sort: column, direction: column === 'key' || column === sort ? next : 'descending' })
   return (

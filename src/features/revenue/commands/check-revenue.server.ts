@@ -12,9 +12,9 @@ import { rollUpDay, rollUpMonth } from './roll-up.server.ts'
 type Compared = { day: Day; facts: Cents; rolled: Cents; agrees: boolean }
 
 /**
- * Compares every day that is added up, in each of its groupings, with the sums that the orders, refunds and renewals themselves
- * give, and every month with the sums of its days; what differs is added up anew, told in the log and kept for the report. It finds what no trigger sees: rows changed
- * by hand, a database restored in parts, a fault of ours.
+ * Compares every rolled-up day, in each grouping, with the sums of orders, refunds, renewals and disputes, and every month with the sums of
+ * its days. Differences are rolled up again, logged and stored for the report. The check finds changes without a trigger: rows edited by
+ * hand, a partly restored database, a bug of ours.
  * @returns the days that differed, and the first days of the months that did.
  */
 export async function checkRevenue(ctx: Context): Promise<Day[]> {
@@ -22,7 +22,7 @@ export async function checkRevenue(ctx: Context): Promise<Day[]> {
   const wrong = days.filter(({ agrees }) => !agrees)
   for (const { day, facts, rolled } of wrong) {
     ctx.log.error({ day, facts, rolled }, 'the revenue of a day was not that of its orders, and is added up anew')
-    // Marked first: from now on the day is reckoned from its orders, even if it cannot be added up just now.
+    // Marked first: from now on the day is read from its orders, even if the roll-up fails now.
     await sql`insert into revenue_late_day (day) values (${day})`.execute(ctx.db)
     await rollUpDay(ctx, day)
   }
@@ -36,7 +36,7 @@ export async function checkRevenue(ctx: Context): Promise<Day[]> {
   return [...mended, ...months]
 }
 
-/** Months that are not the sum of their days are taken away, from when on the days are read themselves, and added up anew. */
+/** Deletes months that differ from the sum of their days, so that the days are read instead, and rolls the months up again. */
 async function mendMonths(ctx: Context): Promise<Day[]> {
   const ofMonth = sql`select dimension, key, ${AMOUNT_COLUMNS} from revenue_month where day = m.month`
   const ofDays = sql`select dimension, key, ${SUMMED} from revenue_day

@@ -4,14 +4,14 @@ import { type Day, daysAfter, shopDayOf } from '#platform/shop-day.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn, SUMMED } from '../facts.server.ts'
 import { openDaysOf, reachOf } from '../queries/days.server.ts'
 
-/** Ends a run before its job is taken for dead (platform/jobs); the next one goes on. */
+/** Ends a run before its job counts as dead (platform/jobs). The next run continues. */
 const RUN_MS = 60_000
 
 /**
- * Adds up the days that are over and are not added up, or have learned of something since; the newest first, as they are asked
- * for most; then the months whose days are all added up. Each is a transaction of its own, so a run that is killed loses one
- * day's work at most, and several may run at once.
- * @returns how many days were added up, and whether some are left for the next run.
+ * Rolls up days that are over and have no sum or have changed since. The newest days come first because reports read them most. Months
+ * whose days are all rolled up follow. Each day or month is one transaction, so a killed run loses at most one of them, and several runs
+ * may overlap.
+ * @returns the number of rolled-up days. `isDone` is false when the time ran out.
  */
 export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; isDone: boolean }> {
   const began = performance.now()
@@ -29,8 +29,8 @@ export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; isD
 }
 
 /**
- * Adds up one day, whatever was there before.
- * @returns false when somebody else adds it up or a fact of it is being written just now: then it stays open until the next run.
+ * Rolls up one day, replacing an earlier sum.
+ * @returns false when another run has the day or a fact of the day is being written; the day then stays open until the next run.
  */
 export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
   ctx.db.transaction().execute(async trx => {
@@ -49,14 +49,17 @@ export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
     return true
   })
 
-/** The lock that every fact of the day shares while it is written (0024_revenue.sql). Nobody is waited for, so nothing can lock up. */
+/**
+ * The lock that every write of a fact of the day shares (0024_revenue.sql). It is only tried and never waited for, so no deadlock can
+ * occur.
+ */
 async function lockDay(ctx: Context, day: Day): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(724, ${day}::date - date '2000-01-01') as locked`.execute(ctx.db)
   return rows[0]!.locked
 }
 
-/** Months that are not added up and could be, as the days of each are. Each as its first day. */
+/** Months without a sum whose days are all rolled up, each as its first day. */
 async function wholeMonthsOf(ctx: Context): Promise<Day[]> {
   const { rows } = await sql<{ month: Day }>`
     select month from (
@@ -71,14 +74,14 @@ async function wholeMonthsOf(ctx: Context): Promise<Day[]> {
 const daysIn = (month: RawBuilder<unknown>) => sql`extract(day from ${month} + interval '1 month' - interval '1 day')`
 
 /**
- * Adds up one month from its days.
- * @returns false when it is added up already, or one of its days is not, or is being added up again just now.
+ * Rolls up one month from its days.
+ * @returns false when the month is rolled up already, or one of its days is not, or is being rolled up again.
  */
 export const rollUpMonth = (ctx: Context, month: Day): Promise<boolean> =>
   ctx.db.transaction().execute(async trx => {
     const during = sql`day >= ${month}::date and day < ${month}::date + interval '1 month'`
-    // Until the end of this transaction nobody can take one of the days away, which would take the month with it
-    // (0024_revenue.sql); a day that somebody takes away already is not there for us.
+    // Until this transaction ends, no other transaction can delete one of the days, which would delete the month (0024_revenue.sql). A day
+    // that is being deleted counts as missing.
     const { rows } = await sql`
       insert into revenue_rolled_month (month)
       select ${month}::date from (select from revenue_rolled_day where ${during} for key share skip locked) days

@@ -8,8 +8,8 @@ import type { Balance, BalanceQuery } from '../contract.ts'
 import { reportDaysOf } from './report.server.ts'
 
 /**
- * Whether what orders and renewals say was paid in some days is what the payment provider says, and if not, by how much and
- * where. Reconciliation compares them; here its moments become days, and its cents dollars.
+ * Compares payments by orders and renewals with the payment provider's for some days, with the difference and its causes. Reconciliation
+ * does the comparison; this query converts days to moments and cents to dollars.
  */
 export async function balanceOf(ctx: Context, query: BalanceQuery): Promise<Balance> {
   const { from, to } = await reportDaysOf(ctx, query)
@@ -37,7 +37,7 @@ export async function balanceOf(ctx: Context, query: BalanceQuery): Promise<Bala
   }
 }
 
-/** The first moment of the days, and the first one after them. */
+/** The first moment of the days, and the first moment after them. */
 export async function momentsOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql<{ from: Date; to: Date }>`
     select ${startOfDay(from)} as "from", ${endOfDay(to)} as "to"`.execute(ctx.db)

@@ -6,7 +6,7 @@ import { moneyReach } from '#features/orders/queries/money-facts.server.ts'
 import { type Day, shopDayOf } from '#platform/shop-day.ts'
 import { monthOf } from '../rules.ts'
 
-/** Reads that belong together: none of them sees a day added up that another still saw open. */
+/** Runs reads in one snapshot, so that no read sees a day rolled up that another saw open. */
 export const inOneView = <T>(ctx: Context, read: (inner: Context) => Promise<T>): Promise<T> =>
   ctx.db
     .transaction()
@@ -14,12 +14,12 @@ export const inOneView = <T>(ctx: Context, read: (inner: Context) => Promise<T>)
     .setAccessMode('read only')
     .execute(trx => read(within(ctx, trx)))
 
-/** Added up, and no fact has come since. */
+/** Rolled up, with no later fact. */
 export const isRolled = (day: RawBuilder<unknown>) => sql`
   (exists (select from revenue_rolled_day r where r.day = ${day})
     and not exists (select from revenue_late_day l where l.day = ${day}))`
 
-/** The first and the last day on which money moved. A clock that ran ahead may put the last into the future. */
+/** The first and last day on which money moved. A clock that ran ahead may put the last day into the future. */
 type Reach = { first: Day; last: Day }
 
 /** @returns undefined before any money moved. */
@@ -31,10 +31,10 @@ export async function reachOf(ctx: Context): Promise<Reach | undefined> {
   return first === null ? undefined : { first, last }
 }
 
-/** Days, both included; with the reach where it was looked up already, so that nobody does it twice. */
+/** Days, both included. A known reach avoids a second lookup. */
 type Days = { from: Day; to: Day; reach?: Reach | undefined }
 
-/** The days that a report is asked for; today alone in a shop that has sold nothing. */
+/** The days of a requested report; only today in a shop without sales. */
 export async function daysAskedFor(
   ctx: Context,
   { from, to }: { from?: Day | undefined; to?: Day | undefined },
@@ -47,24 +47,24 @@ export async function daysAskedFor(
   return { from: first, to: last, reach }
 }
 
-/** A period as it is read: whole months that are added up, further days that are, and days that are looked at order by order. */
+/** How a period is read: rolled-up months, further rolled-up days, and open days order by order. */
 export type Stretch = {
   /** The first day of each month. */
   months: readonly Day[]
   days: readonly Day[]
-  /** Today, and whatever is not added up as it is now. */
+  /** Today, and every day without a current sum. */
   open: readonly Day[]
 }
 
 /**
- * How a period is read with the fewest rows. Its parts do not overlap, each in order; days without any money may be missing.
- * @param byMonth false for those who want to see each day.
+ * Plans a period with the fewest rows. The parts do not overlap and are in order; days without money may be missing.
+ * @param byMonth false for callers that need each day.
  */
 export async function stretchOf(ctx: Context, asked: Days, byMonth = true): Promise<Stretch> {
   const { from, to } = asked
   const reach = 'reach' in asked ? asked.reach : await reachOf(ctx)
   if (!reach) return { months: [], days: [], open: [] }
-  // Nothing was before the first day, so its month is a whole one.
+  // No money moved before the first day, so its month counts as whole.
   const first = from > reach.first ? from : monthOf(reach.first)
   const { rows } = await sql<{ day: Day; kind: keyof Stretch }>`
     with whole as (
@@ -82,5 +82,5 @@ export async function stretchOf(ctx: Context, asked: Days, byMonth = true): Prom
   return { months: kindOf('months'), days: kindOf('days'), open: kindOf('open') }
 }
 
-/** Of some days those that are not added up as they are now, oldest first. */
+/** The days of a range without a current sum, oldest first. */
 export const openDaysOf = async (ctx: Context, days: Days): Promise<readonly Day[]> => (await stretchOf(ctx, days)).open

@@ -17,7 +17,7 @@ import { averageOf, firstDayOf, netOf, type Parts, type Period, type Sums, total
 import { daysAskedFor, inOneView, stretchOf } from './days.server.ts'
 import { type GroupRow, groupsIn, type Order, type Place, sumsIn } from './sums.server.ts'
 
-/** The specified figures of a period that runs now. */
+/** The overview figures of a current period. */
 export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
   inOneView(ctx, async inner => {
     const days = await daysAskedFor(inner, { from: firstDayOf(period, shopDayOf(ctx.now())) })
@@ -30,7 +30,7 @@ export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise
     }
   })
 
-/** A page of the report, with the sums of all its pages. @throws invalid_input for a cursor that was never given. */
+/** A page of the report, with the sums of all pages. @throws invalid_input for a malformed cursor. */
 export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
   inOneView(ctx, async inner => {
     const { limit, by } = query
@@ -52,7 +52,7 @@ export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
     }
   })
 
-/** All rows of a report of some days, and their sums. As many rows as there are days or products, so they are read at once. */
+/** All rows of a report, and their sums. There are as many rows as days or products, so they are read at once. */
 export const wholeReportOf = (ctx: Context, days: { from: Day; to: Day }, filters: ReportFilters) =>
   inOneView(ctx, async inner => {
     const stretch = await stretchOf(inner, days, filters.by !== 'day')
@@ -60,7 +60,7 @@ export const wholeReportOf = (ctx: Context, days: { from: Day; to: Day }, filter
     return { rows: groups.map(row => rowShown(row, filters.by)), sums: figuresOf(sums) }
   })
 
-/** The days that filters come to now. */
+/** The days that the filters select now. */
 export const reportDaysOf = (ctx: Context, { period, from, to }: BalanceQuery) =>
   daysAskedFor(ctx, period ? { from: firstDayOf(period, shopDayOf(ctx.now())) } : { from, to })
 
@@ -96,7 +96,7 @@ function read(cursor: string): unknown[] {
   }
 }
 
-/** How a key is called: products by their name, days by themselves. */
+/** The label of a row: the name of a product, the key of a day. */
 function rowShown({ key, name, sums }: GroupRow, by: Grouping): ReportRow {
   return { key, name: name ?? (key || `No ${by}`), ...figuresOf(sums) }
 }

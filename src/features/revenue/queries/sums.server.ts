@@ -5,7 +5,7 @@ import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUM
 import type { Sums } from '../rules.ts'
 import type { Stretch } from './days.server.ts'
 
-/** Where a grouping's rows are: the dimension of the added-up days, and its key there and among facts. */
+/** Where a grouping's rows are: the dimension of the rolled-up days, and the key there and among facts. */
 const GROUPS: Record<Grouping, { dimension: string; rolledKey: RawBuilder<unknown>; factKey: RawBuilder<unknown> }> = {
   day: { dimension: 'day', rolledKey: sql`day::text`, factKey: sql`day::text` },
   month: { dimension: 'day', rolledKey: sql`left(day::text, 7)`, factKey: sql`left(day::text, 7)` },
@@ -14,7 +14,7 @@ const GROUPS: Record<Grouping, { dimension: string; rolledKey: RawBuilder<unknow
   state: { dimension: 'state', rolledKey: sql`key`, factKey: sql`coalesce(state, '')` },
 }
 
-/** What was added up already: `day` is that of the row, or the first of its month. */
+/** Rolled-up rows; `day` is the row's day, or the first of its month. */
 const rolledRows = ({ months, days }: Stretch, dimension: string) => sql`(
   select day, key, name, ${AMOUNT_COLUMNS} from revenue_month
   where dimension = ${dimension} and day = any(${months}::date[])
@@ -22,7 +22,7 @@ const rolledRows = ({ months, days }: Stretch, dimension: string) => sql`(
   select day, key, name, ${AMOUNT_COLUMNS} from revenue_day where dimension = ${dimension} and day = any(${days}::date[])
 ) rolled`
 
-/** All that moved money in some days, as one row. */
+/** The sums of some days as one row. */
 export async function sumsIn(ctx: Context, stretch: Stretch): Promise<Sums> {
   const { rows } = await sql<AmountRow>`
     select ${SUMMED} from (
@@ -37,11 +37,11 @@ export type GroupRow = {
   key: string
   name: string | null
   sums: Sums
-  /** What it is ordered by. */
+  /** The value of the sort column. */
   place: string | number
 }
 
-/** A column to order by; rows that are alike in it are ordered by their key. */
+/** The sort columns. Rows with equal values are sorted by their key. */
 const PLACES: Record<Sort, RawBuilder<unknown>> = {
   key: sql`coalesce(name, key)`,
   orders: sql`orders`,
@@ -60,9 +60,9 @@ export type Order = { sort: Sort; direction: 'ascending' | 'descending' }
 export type Place = { place: string | number; key: string }
 
 /**
- * What moved money in some days, grouped, and the sums of all groups. Both are of one reading, as looking at open days order by
- * order is what it costs.
- * @param page.after the last row of the page before. @param page.limit left out: all of them.
+ * Groups the facts of some days, with the sums of all groups. Both come from one read, because the open days read order by order are the
+ * main cost.
+ * @param page.after the last row of the previous page. @param page.limit omitted: all rows.
  */
 export async function groupsIn(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function groupsIn(
   const { direction, after, limit = null } = page
   const [way, beyond] = direction === 'ascending' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
   const placeType = page.sort === 'key' ? sql`text` : sql`bigint`
-  // With its day before it, the greatest name is the last one that a product had.
+  // Prefixed by its day, the greatest name is the product's latest one.
   const lastName = by === 'product' ? sql`max(day::text || name)` : sql`null::text`
   const { rows } = await sql<Row>`
     with parts as (

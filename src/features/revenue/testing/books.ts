@@ -12,17 +12,17 @@ export type BookedOrder = { id: string; lines: readonly BookedLine[]; parts: Par
 type NewOrder = {
   at: Date | string
   lines: readonly BookedLine[]
-  /** What is not said is nothing; the subtotal is that of the lines. */
+  /** Omitted parts are 0; the subtotal is that of the lines. */
   parts?: Partial<Parts>
   taxState?: string | null
   shipTo?: string
-  /** The subscription that it began, at the provider. */
+  /** The provider's subscription that the order began. */
   subscription?: string
 }
 
 export const PRODUCTS = Array.from({ length: 6 }, () => newId())
 
-/** One piece of a product, its tier by its place among the products. */
+/** One line of a product. The tier depends on the product's index. */
 export const line = (unit: Cents, product = 0, quantity = 1, discount = 0): BookedLine => ({
   product: PRODUCTS[product]!,
   tier: TIERS[product % TIERS.length]!,
@@ -41,7 +41,7 @@ const columnsOf = (parts: Parts) => ({
   tax_cents: parts.tax,
 })
 
-/** Writes what moved money straight into the tables of orders, refunds and invoices, at any time of the past. */
+/** Writes facts directly into the tables of orders, refunds and invoices, at any past time. */
 export function booksOf({ services: { db } }: Awaited<ReturnType<typeof openTestShop>>, userId: string) {
   async function order({ at, lines, taxState = null, shipTo, subscription, ...given }: NewOrder): Promise<BookedOrder> {
     const id = newId()
@@ -68,7 +68,7 @@ export function booksOf({ services: { db } }: Awaited<ReturnType<typeof openTest
     return { id, lines, parts }
   }
 
-  /** Nothing was ever sold. The tables are locked in the order in which a day is added up, as the shop's own job may be at it. */
+  /** Deletes all facts. The tables are locked in the order of the roll-up, because the shop's own job may be running. */
   const forgetAll = () =>
     sql`truncate revenue_late_day, revenue_rolled_day, revenue_rolled_month, revenue_day, revenue_month, revenue_check,
       customer_order, order_line, refund, refund_line, membership, membership_invoice cascade`.execute(db)
@@ -76,7 +76,7 @@ export function booksOf({ services: { db } }: Awaited<ReturnType<typeof openTest
   return { order, refund: refundIn(db), renewal: renewalIn(db, userId), forgetAll }
 }
 
-/** Its last argument says of which line so many pieces came back; nothing at all is a refund made at the provider. */
+/** The last argument gives the returned pieces per line. Without pieces the refund is one made at the provider. */
 const refundIn =
   (db: Db) =>
   async (of: BookedOrder, at: Date | string, parts: Partial<Parts>, back: readonly [number, number][] = []) => {
@@ -98,7 +98,7 @@ const refundIn =
     })
   }
 
-/** A further payment of a membership, by the subscription that an order began or one that nobody knows. */
+/** A renewal payment of a membership, by the subscription of an order or by an unknown one. */
 const renewalIn =
   (db: Db, user_id: string) =>
   async (at: Date | string, cents: Cents, subscription = newId(), refunded = 0): Promise<string> => {

@@ -1,4 +1,4 @@
-/** A transaction that takes "begin a transaction" for itself, so that what is added up stays uncommitted. */
+/** A transaction that runs nested transactions inside itself, so that rolled-up rows stay uncommitted. */
 export function nested<T extends object>(trx: T): T {
   return new Proxy(trx, {
     get: (target, name) =>

@@ -8,23 +8,23 @@ const NOW = '2026-11-10T19:00:00Z'
 /** From before the first sale of the tests to after the last. */
 export const MONTHS = { from: '2026-03-01', to: '2026-11-30' }
 
-/** A shop in November whose books tests write themselves, and what its report says of them. */
+/** A shop in November whose books the tests write, with access to its report. */
 export async function openRevenueShop() {
   const shop = await openTestShop({ now: new Date(NOW), connections: 20 })
   const admin = await shop.addUser({ admin: true })
   const books = booksOf(shop, admin.userId)
-  // The shop adds up at its start, as a job: it is over before anybody counts on what is added up.
+  // The shop rolls up at its start in a job. The job ends before any test relies on rolled-up days.
   await shop.settleJobs()
   return {
     shop,
     books,
-    /** Back to the beginning: nothing was sold, and it is November again. */
+    /** Resets the shop: no sales, and November again. */
     async reset() {
       shop.clock.set(NOW)
       await books.forgetAll()
     },
     report: async (query: string) => (await shop.call(`/api/admin/revenue/report?${query}`, { as: admin })).json,
-    /** What stays, asked without a token, as a test may go years ahead. */
+    /** The net, read without a token, because a test may move the clock by years. */
     net: async (query = 'period=all'): Promise<number> =>
       (await reportOf(shop.system, ReportQuery.parse(Object.fromEntries(new URLSearchParams(query))))).sums.net,
     openDays: () => openDaysOf(shop.system, MONTHS),

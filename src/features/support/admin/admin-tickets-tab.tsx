@@ -1,7 +1,7 @@
 import { Desk } from './desk.tsx'
 
-/** `/admin?tab=support`: what people ask about their own affairs. */
+/** `/admin?tab=support`: tickets about users' own affairs. */
 export const AdminTicketsTab = () => <Desk type="support" />
 
-/** `/admin?tab=inquiries`: everything else that people ask. */
+/** `/admin?tab=inquiries`: all other inquiries. */
 export const AdminInquiriesTab = () => <Desk type="general" />

@@ -16,10 +16,13 @@ import { DESK, deskChanged, deskClient, type ShownThread, threadKey } from './de
 
 type Props = { ticket: ShownThread; onManageReplies: () => void }
 
-/** An answer by e-mail. What was typed outlives a colleague's answer and a failure; what came meanwhile is read before it is sent. */
+/**
+ * An answer by e-mail. The typed text survives a colleague's answer and a failed request. Staff must read newer messages before
+ * sending.
+ */
 export function AnswerForm({ ticket, onManageReplies }: Props) {
   const [text, setText] = useState('')
-  /** The version that was read when the first letter was typed. */
+  /** The ticket version at the first keystroke. */
   const [read, setRead] = useState<number | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const unsaved = useUnsaved(text.trim() ? ['your answer'] : [], () => setText(''))
@@ -85,7 +88,7 @@ function useSending(ticket: ShownThread, read: number | null, onSent: () => void
       call(
         deskClient.threads[':id'].answers.$post(
           { param: { id: ticket.id }, json: { message, close, version: read ?? ticket.version } },
-          // Sent anew after its answer was lost, the version tells that it was taken already.
+          // On a retry after a lost response, the version shows that the answer was already stored.
           { headers: { 'Idempotency-Key': crypto.randomUUID() } },
         ),
       ),
@@ -95,7 +98,7 @@ function useSending(ticket: ShownThread, read: number | null, onSent: () => void
       await deskChanged()
       toast.success('Answer sent')
     },
-    // A colleague was first, or the writer wrote more: what is new is shown, and asked to be read.
+    // On a version conflict the thread is fetched again, so that staff read the newer messages.
     onError: () => void deskChanged(),
   })
 }

@@ -4,7 +4,7 @@ import type { ShownThread } from './desk-client.ts'
 
 type Said = { id: string; who: string; isOurs: boolean; text: string; at: string }
 
-/** What was written back and forth, oldest first. All of it is text, whatever it looks like. */
+/** The messages and answers, oldest first, all rendered as plain text. */
 export function Conversation({ ticket }: { ticket: ShownThread }) {
   const first: Said = {
     id: ticket.id,

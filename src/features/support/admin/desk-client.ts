@@ -4,7 +4,7 @@ import { invalidate } from '#platform/client/invalidate.ts'
 import type { SupportDeskApi } from '../desk/api.server.ts'
 import type { TicketType } from '../rules.ts'
 
-/** The staff's calls about tickets and inquiries. */
+/** The staff's API calls about tickets and inquiries. */
 export const deskClient = clientOf<SupportDeskApi>().admin.support
 
 type Shown = InferResponseType<typeof deskClient.tickets.$get>['tickets'][number]
@@ -13,16 +13,16 @@ export type ShownRow = Omit<Shown, 'status'> & { status: ShownThread['status'] }
 export type ShownThread = InferResponseType<(typeof deskClient.threads)[':id']['$get']>
 export type ShownReply = InferResponseType<typeof deskClient.replies.$get>['replies'][number]
 
-/** Of every question about tickets; what follows it narrows down. */
+/** Prefix of all ticket query keys. */
 export const DESK = 'admin-desk'
 export const threadKey = (id: string) => [DESK, 'thread', id] as const
-/** What is kept of answers of the API. */
+/** Paths of cached API responses about tickets. */
 export const DESK_PATHS = ['/api/admin/support'] as const
 
-/** After a write, by oneself or a colleague: lists, counts and threads are read anew. */
+/** Invalidates lists, counts and threads after a write by this user or a colleague. */
 export const deskChanged = () => invalidate(DESK_PATHS, [DESK])
 
-/** Both kinds as the screens word them; the sentences are specified (checkout-and-admin.md section 8). */
+/** Both kinds in the words of the screens. */
 export const KINDS = {
   support: {
     noun: 'ticket',

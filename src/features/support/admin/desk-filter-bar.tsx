@@ -29,7 +29,7 @@ const SORTS: { value: DeskSort; label: string }[] = [
   { value: 'updated', label: 'Last changed' },
 ]
 
-/** Search, priority, assignee, age and order, each in the address as soon as it is chosen. */
+/** Search, priority, assignee, age and order; each change goes to the URL at once. */
 export function DeskFilterBar({ type, filters, onChange, onManageReplies }: Props) {
   const agents = useAgents()
   const mayChange = useRight('tickets.change')

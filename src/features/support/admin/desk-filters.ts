@@ -5,9 +5,9 @@ import { PRIORITIES, type Priority, type TicketType } from '../rules.ts'
 type Age = (typeof AGES)[number]
 export type DeskSort = (typeof TICKET_SORTS)[number]
 
-/** What staff narrow a list down to, as it stands in the address; empty texts are left out there. */
+/** Filters of the list, as stored in the URL, which leaves out empty texts. */
 export type DeskFilters = {
-  /** Empty is everything that is not closed; `all` leaves nothing out. */
+  /** Empty: every ticket that is not closed; `all`: every ticket. */
   status: TicketStatus | 'all' | ''
   priority: Priority | ''
   /** `me`, `nobody` or an id of the staff. */
@@ -17,7 +17,7 @@ export type DeskFilters = {
   sort: DeskSort
 }
 
-/** The parameters of the address that narrow the list down. */
+/** URL parameters that narrow the list. */
 export const NARROWING = ['status', 'priority', 'assignee', 'age', 'q'] as const
 const NAMES = [...NARROWING, 'sort'] as const
 export const NO_FILTERS: DeskFilters = { status: '', priority: '', assignee: '', age: '', q: '', sort: 'due' }
@@ -25,7 +25,7 @@ export const NO_FILTERS: DeskFilters = { status: '', priority: '', assignee: '',
 const oneOf = <T extends string>(value: string | null, known: readonly T[]): T | '' =>
   known.find(each => each === value) ?? ''
 
-/** The filters of an address. What no filter can be counts as not there. */
+/** Reads the filters from a URL. Ignores values that are no valid filter. */
 export function filtersOf(params: URLSearchParams, type: TicketType): DeskFilters {
   const assignee = params.get('assignee') ?? ''
   return {
@@ -38,7 +38,7 @@ export function filtersOf(params: URLSearchParams, type: TicketType): DeskFilter
   }
 }
 
-/** The address with changed filters; everything else in it stays. */
+/** The URL with changed filters; other parameters stay. */
 export function withFilters(params: URLSearchParams, change: Partial<DeskFilters>): URLSearchParams {
   const changed = new URLSearchParams(params)
   for (const [name, value] of Object.entries(change)) {
@@ -48,12 +48,12 @@ export function withFilters(params: URLSearchParams, change: Partial<DeskFilters
   return changed
 }
 
-/** What the API is asked for. */
+/** Query parameters of the API. */
 export function queryOf(filters: DeskFilters): Record<string, string> {
   const status = filters.status === 'all' ? '' : filters.status || 'active'
   const asked = { ...filters, status, q: filters.q.trim() }
   return Object.fromEntries(NAMES.map(name => [name, asked[name]]).filter(([, value]) => value))
 }
 
-/** Whether the list is narrowed down at all. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ sort: _, ...filters }: DeskFilters) => Object.values(filters).some(value => value.trim())

@@ -14,12 +14,12 @@ import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 import { ViewChips } from './view-chips.tsx'
 
-/** The ticket that is open stands in the address, beside what narrows the list down. */
+/** URL parameter of the open ticket, beside the filters. */
 const OPEN = 'open'
-/** By what j and k find their way: the links of the list, in their order. */
+/** Links of the list, in order, for the keys j and k. */
 const ROW = '[data-ticket-row]'
 
-/** A list and what is read of it: side by side where there is room, else one after the other. */
+/** The list and the open ticket: side by side on wide screens, else one after the other. */
 export function Desk({ type }: { type: TicketType }) {
   const [params, setParams] = useSearchParams()
   const [isManaging, setManaging] = useState(false)
@@ -64,7 +64,7 @@ export function Desk({ type }: { type: TicketType }) {
         )}
       >
         {open ? (
-          // By ticket: what was typed for one is nothing for the next.
+          // The key drops the text typed for another ticket.
           <TicketPanel key={open} id={open} back={withOpen(null)} onManageReplies={() => setManaging(true)} />
         ) : (
           <EmptyState icon="mail" title={`Choose ${type === 'support' ? 'a ticket' : 'an inquiry'} to read it`}>
@@ -77,7 +77,7 @@ export function Desk({ type }: { type: TicketType }) {
   )
 }
 
-/** j opens the next row, k the one before: of the one that has the focus, else of the one that is read, else the first. */
+/** j opens the next row, k the previous one, counted from the focused row, else from the open row; without either, the first row. */
 function goByLetters(event: KeyboardEvent) {
   const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
   if (!step || !isShortcut(event)) return

@@ -5,7 +5,7 @@ import { TimeAgo } from '#ui/time-ago.tsx'
 import { ANSWER_LENGTH } from '../desk/contract.ts'
 import { deskChanged, deskClient, type ShownThread, threadKey } from './desk-client.ts'
 
-/** What staff write for each other; the writer of the ticket never sees it. */
+/** Notes between staff; the ticket's writer never sees them. */
 export function Notes({ ticket, mayAdd }: { ticket: ShownThread; mayAdd: boolean }) {
   return (
     <section aria-label="Notes of the staff" className="flex flex-col gap-3">

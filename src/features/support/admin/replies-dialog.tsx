@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.ts'
 import { DESK, deskChanged, deskClient, type ShownReply } from './desk-client.ts'
 import { ReplyEditor } from './reply-editor.tsx'
 
-/** Canned replies: all of them, to make, change and delete. */
+/** Lists, creates, changes and deletes canned replies. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<ShownReply | 'new' | null>(null)
   const [doomed, setDoomed] = useState<ShownReply | null>(null)

@@ -21,7 +21,7 @@ export function TicketControls({ ticket, kind }: Props) {
   const { change, conflict } = useTicketChange(ticket, kind)
   const set = (edit: Edit) => change.mutate({ edit, version: ticket.version })
   const { assignedTo } = ticket
-  // Somebody who is no agent any more still has it until it is given to another.
+  // A former agent stays shown as the assignee until the ticket is reassigned.
   const former = assignedTo && !agents.some(({ id }) => id === assignedTo)
   return (
     <div className="flex flex-col gap-3">
@@ -48,7 +48,7 @@ export function TicketControls({ ticket, kind }: Props) {
   )
 }
 
-/** What somebody else saved first, and what I had chosen. */
+/** A version conflict: the colleague's saved values, and the edit that lost. */
 type Late = {
   edit: Edit
   version: number

@@ -18,13 +18,13 @@ type Props = {
   type: TicketType
   query: Record<string, string>
   filters: DeskFilters
-  /** The one that is read. */
+  /** The id of the open ticket. */
   open: string | null
   linkTo: (id: string) => string
   onClear: () => void
 }
 
-/** The tickets or inquiries that the filters find. */
+/** The tickets or inquiries that match the filters. */
 export function TicketList({ type, query, filters, open, linkTo, onClear }: Props) {
   const list = useTicketPages(type, query)
   const { nouns, noun, notLoaded } = KINDS[type]
@@ -105,6 +105,6 @@ const useTicketPages = (type: TicketType, query: Record<string, string>) =>
     },
     initialPageParam: '',
     getNextPageParam: page => page.nextCursor,
-    // The list stays while the next one is looked for.
+    // Keeps the old rows while the next page loads.
     placeholderData: before => before,
   })

@@ -17,7 +17,7 @@ import { DueMark, PRIORITY_WORDS } from './ticket-words.tsx'
 
 type Props = { id: string; back: string; onManageReplies: () => void }
 
-/** Everything about one ticket or inquiry, and what staff can do with it. @param back to the list alone. */
+/** One ticket or inquiry with all actions of staff. @param back to the list alone. */
 export function TicketPanel({ id, back, onManageReplies }: Props) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: threadKey(id),
@@ -51,7 +51,7 @@ export function TicketPanel({ id, back, onManageReplies }: Props) {
 function Details({ ticket, onManageReplies }: { ticket: ShownThread; onManageReplies: () => void }) {
   const mayChange = useRight('tickets.change')
   const heading = useRef<HTMLHeadingElement>(null)
-  // On a phone the list is gone, and the focus with it.
+  // On phones the list is replaced, so the focus moves to the heading.
   useEffect(() => {
     const isPhone = matchMedia('(width < 64rem)').matches
     if (isPhone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })

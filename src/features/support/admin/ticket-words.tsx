@@ -26,7 +26,7 @@ function span(milliseconds: number): string {
   return `${Math.round(hours / 24)} days`
 }
 
-/** By when an answer is owed, in words and with a sign: nothing is told by a colour. */
+/** The deadline of an answer, in words and with an icon, because color alone would not do. */
 export function DueMark({ at }: { at: string | null }) {
   const now = useNow()
   if (!at || now === null) return null

@@ -12,7 +12,7 @@ type Props = { type: TicketType; filters: DeskFilters; onChange: (change: View) 
 
 const NOTHING: View = { status: '', assignee: '', age: '' }
 
-/** What one mostly looks for, each with how many there are; the name is that of the count. */
+/** The most used views, each with its count; `name` is the name of the count. */
 const viewsOf = (type: TicketType): { name: string; label: string; view: View }[] => [
   { name: 'active', label: 'Not closed', view: NOTHING },
   { name: 'overdue', label: 'Overdue', view: { ...NOTHING, age: 'overdue' } },
@@ -26,7 +26,7 @@ const viewsOf = (type: TicketType): { name: string; label: string; view: View }[
   { name: 'all', label: 'All', view: { ...NOTHING, status: 'all' } },
 ]
 
-/** Views of the list, by status and whose it is. */
+/** Views of the list, by status and assignee. */
 export function ViewChips({ type, filters, onChange }: Props) {
   const { data } = useQuery({
     queryKey: [DESK, 'counts', type],
@@ -51,7 +51,7 @@ export function ViewChips({ type, filters, onChange }: Props) {
           >
             {label}
             {name !== 'all' && (
-              // Holds its place until it is known.
+              // Keeps the width while the count loads.
               <span className="figure min-w-4 text-center font-semibold text-muted">
                 {count === undefined ? '·' : count >= data!.limit ? `${data!.limit.toLocaleString('en-US')}+` : count}
               </span>

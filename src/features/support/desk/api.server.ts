@@ -10,11 +10,11 @@ import * as routes from './routes.server.ts'
 
 type Edit = { status?: unknown; assignedTo?: unknown }
 
-/** Of the specified sentences, the one for what was asked. */
+/** The message for a change of a ticket or an inquiry. */
 const done = (noun: 'Ticket' | 'Inquiry', { status }: Edit) =>
   `${noun} ${status === undefined ? 'assignment' : 'status'} updated`
 
-/** The door of the support desk. */
+/** The API of the support desk. */
 export const supportDeskApi = () =>
   newApi()
     .openapi(routes.tickets, async c => {
@@ -63,5 +63,5 @@ export const supportDeskApi = () =>
 
 export type SupportDeskApi = ReturnType<typeof supportDeskApi>
 
-/** The lists tell by their names what kind they are of. */
+/** Each list holds one kind, so rows leave `type` out. */
 const withoutType = <T extends { type: unknown }>({ type: _, ...row }: T) => row

@@ -12,23 +12,23 @@ export const ANSWER_LENGTH = 10_000
 export const REPLY_LENGTH = 5000
 export const REPLY_NAME_LENGTH = 80
 
-/** How the lists can be ordered; `due` begins with whoever waits for an answer most urgently. */
+/** Sort orders; `due` begins with the most urgent answer. */
 export const TICKET_SORTS = ['newest', 'oldest', 'updated', 'due'] as const
-/** How long ago it was written: within a day, one to three days, longer; or an answer is overdue. */
+/** Age of a ticket: under one day, one to three days, older; or an answer is overdue. */
 export const AGES = ['day', 'days', 'older', 'overdue'] as const
 
 const shared = {
   priority: z.enum(PRIORITIES).optional(),
-  /** An id of the staff, `me` or `nobody`. */
+  /** A staff id, `me` or `nobody`. */
   assignee: z.union([z.enum(['me', 'nobody']), z.uuid()]).optional(),
   age: z.enum(AGES).optional(),
-  /** Words of subject or message, or the beginning of the writer's name or e-mail. */
+  /** Words of subject or message, or a prefix of the writer's name or e-mail. */
   q: z.string().trim().max(200).optional(),
   sort: z.enum(TICKET_SORTS).default('newest'),
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(200).optional(),
 }
-/** `active` is everything that is not closed. */
+/** `active` means not closed. */
 export const TicketListQuery = z.strictObject({ ...shared, status: z.enum([...STATUSES.support, 'active']).optional() })
 export const InquiryListQuery = z.strictObject({
   ...shared,
@@ -52,12 +52,12 @@ const row = {
   isMember: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** An id of the staff. */
+  /** A staff id. */
   assignedTo: z.string().nullable(),
   assignedToName: z.string().nullable(),
-  /** What staff wrote for each other, oldest first. */
+  /** Notes between staff, oldest first. */
   notes: z.array(Note),
-  /** By when its writer expects a word of ours; null while none is owed. */
+  /** Deadline of our answer; null while none is owed. */
   answerDueAt: z.iso.datetime().nullable(),
   version: z.int(),
 }
@@ -72,7 +72,7 @@ export const InquiryList = z.object({ success, inquiries: z.array(DeskInquiry), 
 const change = {
   /** Null clears it. */
   assignedTo: z.uuid().nullable().optional(),
-  /** The one that was read; when another is stored, nothing is written. */
+  /** The version that was read; with another stored version nothing is written. */
   version: z.int().min(1).optional(),
 }
 const NOTHING = 'Say what to change: status or assignedTo.'
@@ -88,7 +88,7 @@ export const InquiryChange = z
   .meta({ id: 'GeneralInquiryChange' })
 export const Changed = z.object({ success, message: z.string(), version: z.int() })
 
-/** A text of staff that must not be empty once it is trimmed. */
+/** A text by staff that must not be empty after trimming. */
 const text = (missing: string, length: number) =>
   z
     .string(missing)
@@ -100,7 +100,7 @@ const text = (missing: string, length: number) =>
 export const AnswerBody = z
   .strictObject({
     message: text('Please write an answer', ANSWER_LENGTH),
-    /** Closes it with the answer. */
+    /** Closes the ticket with the answer. */
     close: z.boolean().default(false),
     version: z.int().min(1).optional(),
   })
@@ -110,12 +110,12 @@ export const NoteBody = z.strictObject({ note: text('Please write a note', ANSWE
 export const Post = z.object({
   id: z.string(),
   kind: z.enum(['message', 'answer', 'note']),
-  /** Null for the shop itself, or for somebody who has left. */
+  /** Null for the shop itself, or for an author who has left. */
   author: z.string().nullable(),
   text: z.string(),
   createdAt: z.iso.datetime(),
 })
-/** Everything about one ticket or inquiry: what was written after its first message, notes included, oldest first. */
+/** One ticket or inquiry with its later posts, notes included, oldest first. */
 export const Thread = z
   .object({
     ...row,
@@ -129,10 +129,10 @@ export type DeskRow = Omit<Thread, 'posts'>
 
 export const Agents = z.object({ agents: z.array(z.object({ id: z.string(), name: z.string(), isMe: z.boolean() })) })
 
-/** Counting ends here; a count of it means so many or more. */
+/** Counting stops here; this count means 1,000 or more. */
 export const COUNTED = 1000
 export const CountsQuery = z.strictObject({ type: z.enum(TICKET_TYPES) })
-/** How many stand where; `active`, `overdue`, `mine` and `unassigned` are of those that are not closed. */
+/** Counts per view; `active`, `overdue`, `mine` and `unassigned` count tickets that are not closed. */
 export const Counts = z.object({ counts: z.record(z.string(), z.int()), limit: z.int() }).meta({ id: 'SupportCounts' })
 
 const reply = {

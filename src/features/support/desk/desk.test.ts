@@ -118,12 +118,12 @@ describe('status and assignment', () => {
       ['assigned', { assignedTo: owner.userId }],
       ['unassigned', { assignedTo: null }],
     ])
-    // Kept by id, read by name.
+    // Stored by id, shown by name.
     const { json } = await shop.call(`/api/admin/records?type=ticket&id=${id}`, { as: agent })
     expect(json.records[0]).toMatchObject({ before: { assignedTo: 'Olive Owner' }, after: { assignedTo: null } })
     const inquiry = await write({ kind: 'inquiries' })
     expect((await patch(`inquiries/${inquiry.id}`, { status: 'reviewed' })).json.message).toBe('Inquiry status updated')
-    // Each kind has states and a door of its own.
+    // Tickets and inquiries have different states and routes.
     expect((await patch(`inquiries/${inquiry.id}`, { status: 'open' })).status).toBe(400)
     expect((await patch(`tickets/${inquiry.id}`, { status: 'open' })).status).toBe(404)
     expect((await patch(`tickets/${id}`, {})).status).toBe(400)

@@ -1,15 +1,15 @@
 import type { Priority, TicketType } from '../rules.ts'
 
-/** The specified states of each kind (checkout-and-admin.md section 3). */
+/** The states of each kind. */
 export const STATUSES = {
   support: ['open', 'in-progress', 'closed'],
   general: ['new', 'reviewed', 'closed'],
 } as const satisfies Record<TicketType, readonly string[]>
 export type TicketStatus = (typeof STATUSES)[TicketType][number]
 
-/** Where each kind begins, and where it comes back to when its writer writes again. */
+/** First status of each kind, and the status after a new message of the writer. */
 export const FIRST_STATUS = { support: 'open', general: 'new' } as const satisfies Record<TicketType, TicketStatus>
-/** Where an answer puts what nobody had looked at before. */
+/** Status after an answer to a new or closed ticket. */
 export const ANSWERED_STATUS = { support: 'in-progress', general: 'reviewed' } as const satisfies Record<
   TicketType,
   TicketStatus
@@ -18,26 +18,26 @@ export const ANSWERED_STATUS = { support: 'in-progress', general: 'reviewed' } a
 const HOUR_MS = 3_600_000
 const ANSWER_WITHIN_HOURS: Record<Priority, number> = { high: 4, medium: 24, low: 72 }
 
-/** By when somebody who wrote now expects a word of ours. Members have priority support: half the time. */
+/** Deadline of an answer to a message written now. Members have priority support: half the time. */
 export function answerDueAt({ priority, isMember }: { priority: Priority; isMember: boolean }, now: Date): Date {
   return new Date(+now + (ANSWER_WITHIN_HOURS[priority] * HOUR_MS) / (isMember ? 2 : 1))
 }
 
-/** What canned replies leave open, and what each place is filled with. */
+/** Placeholders of canned replies. */
 export const PLACEHOLDERS = ['firstName', 'subject'] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** A canned reply for one writer. Without a name they are greeted without one. */
+/** Fills a canned reply for one writer. A writer without a name is addressed as "there". */
 export function filledReply(body: string, { name, subject }: { name: string; subject: string }): string {
   const values: Record<Placeholder, string> = { firstName: name.trim().split(/\s+/)[0] || 'there', subject }
   return body.replace(/\{(firstName|subject)\}/g, (_, place: Placeholder) => values[place])
 }
 
-/** Places that a canned reply names and nobody fills: a slip of the hand that its reader would see. */
+/** Unknown placeholders of a canned reply, usually typing errors that the reader would see. */
 export const unknownPlaces = (body: string): string[] =>
   [...body.matchAll(/\{(\w+)\}/g)]
     .map(([, place]) => place!)
     .filter(place => !PLACEHOLDERS.includes(place as Placeholder))
 
-/** Staff write text: signs stay what they are, and only what no keyboard writes on purpose goes. */
+/** Cleans a text by staff: keeps all characters except control characters. */
 export const staffText = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').trim()

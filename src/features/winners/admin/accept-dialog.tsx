@@ -10,7 +10,7 @@ import type { WinnerDetail } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
 
-/** The winner took the prize by phone or letter. */
+/** Records that the winner accepted by phone or mail. */
 export function AcceptDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const [draft, setDraft] = useState(draftOf({ name: winner.name }))
   const [reason, setReason] = useState('')

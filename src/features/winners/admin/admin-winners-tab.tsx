@@ -6,7 +6,7 @@ import { WinnerList } from './winner-list.tsx'
 import { WinnerPage } from './winner-page.tsx'
 import { winnersChanged } from './winners-client.ts'
 
-/** What is open, and what narrows the list down, stand in the address. */
+/** URL parameters of the open winner and the state filter. */
 const OPEN = 'winner'
 const STATE = 'prize'
 
@@ -24,7 +24,7 @@ export type StateFilter = Exclude<(typeof STATES)[number]['value'], ''>
 const stateIn = (params: URLSearchParams): StateFilter | undefined =>
   STATES.map(({ value }) => value).find((value): value is StateFilter => value !== '' && value === params.get(STATE))
 
-/** `/admin?tab=winners`: what is to be done for winners, and the winners by giveaway, the latest draw first. */
+/** `/admin?tab=winners`: open tasks, and winners by giveaway, latest draw first. */
 export function AdminWinnersTab() {
   const [params, setParams] = useSearchParams()
   useAdminChannel(['winners'], ['/api/admin/winners'], () => void winnersChanged())
@@ -42,7 +42,7 @@ export function AdminWinnersTab() {
   return (
     <div className="flex flex-col gap-8">
       <TaskList list={tasks} linkTo={linkTo} />
-      {/* Below what is to be done, once it is known how much that is: nothing is pushed down. */}
+      {/* Rendered after the tasks have loaded, so that the list does not shift. */}
       {!tasks.isPending && (
         <section aria-label="Winners by giveaway" className="flex flex-col gap-6">
           <SelectField

@@ -11,7 +11,7 @@ import { ADMIN_WINNERS } from './winners-client.ts'
 
 type Props = { winner: WinnerDetail; linkTo: (winnerId: string) => To }
 
-/** Who had the prize before and after, by the seed and the list of the one draw. */
+/** All holders of the prize in the drawn order. */
 export function DrawnOrder({ winner, linkTo }: Props) {
   const { giveawayId: id, giveaway } = winner
   const list = useQuery({

@@ -4,7 +4,7 @@ import type { WinnerDetail } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
 
-/** The prize has arrived, and nothing is left to be done. */
+/** Records the delivery and completes the prize. */
 export function FinishDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const finish = useAct(
     winner.id,

@@ -11,7 +11,7 @@ import type { WinnerDetail, WriteBody } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
 
-/** Every e-mail to a winner, the latest first, and a form for the next. */
+/** All e-mails to a winner, latest first, and a form for a new e-mail. */
 export function Messages({ winner }: { winner: WinnerDetail }) {
   const mayWrite = useRight('winners.change') && winner.actions.includes('write')
   return (

@@ -20,7 +20,7 @@ const NEXT: Record<PaperStatus, { status: PaperStatus; label: string }[]> = {
   checked: [{ status: 'received', label: 'Check again' }],
 }
 
-/** How far each paper is. What is in them stays on paper. */
+/** The status of each paper. The contents are not stored. */
 export function Papers({ winner }: { winner: WinnerDetail }) {
   const mayChange = useRight('winners.change') && winner.actions.includes('papers')
   const note = useAct<PaperBody>(

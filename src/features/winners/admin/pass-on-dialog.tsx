@@ -16,7 +16,7 @@ const WHYS: { value: End; label: string }[] = [
   { value: 'forfeited', label: 'Forfeited, no answer or papers' },
 ]
 
-/** It cannot be taken back, so the giveaway's title is typed. */
+/** Promoting an alternate is final, so staff type the giveaway's title. */
 export function PassOnDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const [as, setAs] = useState<End>('disqualified')
   const [reason, setReason] = useState('')

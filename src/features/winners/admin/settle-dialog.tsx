@@ -6,7 +6,7 @@ import type { WinnerDetail } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
 
-/** What became of a prize that nobody of the drawn order took. */
+/** Records the outcome of a prize without remaining alternates. */
 export function SettleDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const settle = useAct<{ reason: string }>(

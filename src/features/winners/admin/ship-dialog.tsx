@@ -10,7 +10,7 @@ import type { WinnerDetail } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
 
-/** Who carries the prize, and under which number. Of one that is on its way it corrects both. */
+/** Records carrier and tracking number, or corrects both for a shipped prize. */
 export function ShipDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const isCorrection = winner.carrier !== null
   const [parcel, setParcel] = useState(parcelOf(winner))

@@ -14,7 +14,7 @@ import { ADMIN_WINNERS, winnersClient } from './winners-client.ts'
 
 const counted = (count: number) => (count >= TASK_COUNT_LIMIT ? `${TASK_COUNT_LIMIT}+` : String(count))
 
-/** What staff have to do for winners, page by page. */
+/** Open staff tasks for winners, page by page. */
 export const useTasks = () =>
   useInfiniteQuery({
     queryKey: [...ADMIN_WINNERS, 'tasks'],
@@ -26,7 +26,7 @@ export const useTasks = () =>
 
 type Props = { list: ReturnType<typeof useTasks>; linkTo: (winnerId: string) => To }
 
-/** The same as a list: the overdue first, each with a link to where it is done. */
+/** Open tasks as a list, overdue tasks first, each with a link to its winner. */
 export function TaskList({ list, linkTo }: Props) {
   if (list.isPending) return <SkeletonText lines={14} />
   if (list.isError)

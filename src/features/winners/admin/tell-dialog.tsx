@@ -13,7 +13,7 @@ const WAYS = [
   { value: 'otherwise', label: 'I have told them otherwise' },
 ] as const
 
-/** The notice once more, or a note on how the winner was reached: then the days to answer run from now. */
+/** Sends the notice again, or records how staff reached the winner. The answer period restarts now. */
 export function TellDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const [by, setBy] = useState<TellBody['by']>('email')
   const [reason, setReason] = useState('')

@@ -6,8 +6,8 @@ import type { WinnerDetail } from '../contract.ts'
 import { winnerKey, winnersChanged } from './winners-client.ts'
 
 /**
- * One act of staff for a winner: shows what the server answered, and says that it was done. When somebody else was first, the winner
- * is read anew and the sentence of the refusal stays with whoever asks for it (`error`).
+ * Runs a staff action on a winner, shows the new state and confirms success. On a conflict, the winner is refetched and the caller gets the
+ * message in `error`.
  */
 export function useAct<Input = void>(
   id: string,

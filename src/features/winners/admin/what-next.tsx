@@ -12,7 +12,7 @@ const NOTICE_WORDS: Record<WinnerDetail['notice'], string> = {
   failed: 'The e-mail could not be delivered. Reach the winner otherwise, or try again.',
 }
 
-/** Whose turn it is, and until when. */
+/** Who acts next, and by when. */
 export function WhatNext({ winner }: { winner: WinnerDetail }) {
   const now = useNow()
   const { state, task, taskDueAt, answerBy, endedReason } = winner

@@ -12,7 +12,7 @@ const PassOnDialog = lazy(async () => (await import('./pass-on-dialog.tsx')).Pas
 const FinishDialog = lazy(async () => (await import('./finish-dialog.tsx')).FinishDialog)
 const SettleDialog = lazy(async () => (await import('./settle-dialog.tsx')).SettleDialog)
 
-/** Those with a button of their own, the next step of the usual way first. */
+/** Actions with their own button; the usual next step comes first. */
 const BUTTONS: Partial<Record<Action, string>> = {
   ship: 'Ship prize',
   finish: 'Mark as arrived',
@@ -24,7 +24,7 @@ const BUTTONS: Partial<Record<Action, string>> = {
 }
 const FIRST: readonly Action[] = ['ship', 'finish', 'settle']
 
-/** What staff can do with a winner now, each in a dialog of its own. */
+/** Actions that staff can take now, each with a dialog. */
 export function WinnerActions({ winner }: { winner: WinnerDetail }) {
   const [open, setOpen] = useState<Action | null>(null)
   const mayChange = useRight('winners.change')

@@ -19,7 +19,6 @@ const PAGE = '25'
 
 type Props = { state: StateFilter | undefined; linkTo: (winnerId: string) => To }
 
-/** Winners grouped by giveaway, the latest draw first. */
 export function WinnerList({ state, linkTo }: Props) {
   const list = useInfiniteQuery({
     queryKey: [...ADMIN_WINNERS, 'list', state],

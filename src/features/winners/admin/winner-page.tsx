@@ -23,7 +23,7 @@ import { winnerKey, winnersClient } from './winners-client.ts'
 
 type Props = { id: string; back: To; linkTo: (winnerId: string) => To }
 
-/** Everything about one winner, and what staff can do. @param back to the list. */
+/** One winner with all details and actions. @param back link to the list. */
 export function WinnerPage({ id, back, linkTo }: Props) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: winnerKey(id),
@@ -95,7 +95,7 @@ function Facts({ winner }: { winner: WinnerDetail }) {
     ['Done', winner.doneAt],
   ] as const
   return (
-    // On phones before the rest: whom one has before oneself comes first.
+    // First on phones, so that the winner's identity is on top.
     <div className="order-first flex min-w-0 flex-col gap-8 lg:order-none">
       <Part title="Winner">
         <p className="wrap-anywhere">{winner.email}</p>

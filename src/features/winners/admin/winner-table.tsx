@@ -12,14 +12,14 @@ type Props = {
   title: string
   winners: readonly Winner[]
   linkTo: (winnerId: string) => To
-  /** The one that is open already. */
+  /** Id of the winner that is already open. */
   openId?: string
 }
 
-/** What phones and tablets have no room for: there it stands under the winner, or on the winner's page. */
+/** Narrow screens show the wide columns below the winner's name or on the winner's page. */
 const WIDE = 'max-xl:hidden'
 
-/** Everybody whom the drawn order of one giveaway named, by place. Beside the one that is open, without what that one's page says. */
+/** All winners of one giveaway's drawn order, by place. Next to an open winner, the table omits columns that the winner's page shows. */
 export function WinnerTable({ title, winners, linkTo, openId }: Props) {
   const isWhole = openId === undefined
   return (

@@ -3,12 +3,11 @@ import { clientOf } from '#platform/client/browser.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
 import type { WinnersApi } from '../admin-api.server.ts'
 
-/** The staff's calls about winners. */
 export const winnersClient = () => clientOf<WinnersApi>().admin.winners
 
 export const ADMIN_WINNERS = ['admin-winners'] as const
 export const winnerKey = (id: string) => [...ADMIN_WINNERS, 'one', id] as const
 
-/** After something changed: lists, tasks, open winners, and what else shows who won are read anew. */
+/** Invalidates lists, tasks, winners and all other views of winners after a change. */
 export const winnersChanged = () =>
   invalidate(['/api/admin/winners', '/api/giveaways', '/api/admin/records'], ADMIN_WINNERS, ['giveaways'], [RECORDS])

@@ -10,11 +10,11 @@ import { sendToWinner } from './write-to-winner.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
-/** Why a prize that the winner does not want passed on, as it stands for good. */
+/** The permanent reason of a declined prize. */
 export const DECLINED = 'Declined by the winner.'
 const UNANSWERED: readonly State[] = ['drawn', 'notified']
 
-/** The winner takes the prize and says where it goes. @throws answer_too_late, answered. */
+/** The winner accepts the prize and gives the address. @throws answer_too_late, answered. */
 export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
     moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED }, async (inner, locked) => {
@@ -24,7 +24,7 @@ export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Pro
     }),
   )
 
-/** The winner says otherwise where the prize goes, before it has left. @throws answered */
+/** The winner corrects the address before the prize ships. @throws answered */
 export const correctAddress = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
     moveWinner(ctx, id, { action: 'corrected the address', from: ['accepted'] }, async () => ({
@@ -32,7 +32,7 @@ export const correctAddress = (ctx: Context, id: string, shipTo: PrizeAddress): 
     })),
   )
 
-/** Staff note an answer that came by phone or letter. @throws winner_not_found, winner_moved. */
+/** Staff record an answer by phone or mail. @throws winner_not_found, winner_moved. */
 export const acceptForWinner = (
   ctx: Context,
   id: string,
@@ -42,7 +42,7 @@ export const acceptForWinner = (
     accepted(inner, locked, input.shipTo),
   )
 
-/** The winner does not want the prize; it passes on. @throws answered */
+/** The winner declines, and the next alternate is promoted. @throws answered */
 export const declinePrize = (ctx: Context, id: string, reason: string | undefined): Promise<void> =>
   asWinner(
     endWinner(ctx, id, {
@@ -54,7 +54,7 @@ export const declinePrize = (ctx: Context, id: string, reason: string | undefine
     }),
   )
 
-/** A winner who comes too late reads it as theirs, not as staff do. */
+/** Translates conflicts into the winner's error messages. */
 const asWinner = (moving: Promise<void>): Promise<void> =>
   moving.catch(error => {
     if (error.code === 'winner_moved') throw refuse('answered', error.details)
@@ -73,13 +73,13 @@ async function accepted(ctx: Context, locked: Locked, shipTo: PrizeAddress) {
   return {
     state: 'accepted' as const,
     answered_at: now,
-    // Whoever answered was told.
+    // A winner who answered was notified.
     notified_at: locked.row.notified_at ?? now,
     ship_to: JSON.stringify(shipTo),
   }
 }
 
-/** By the value of this prize and of the person's others that were accepted in the calendar year (UTC). */
+/** Papers required by the value of this prize and the person's other accepted prizes in the calendar year (UTC). */
 async function papersAskedOf(ctx: Context, { row, prize }: Locked, year: number): Promise<PaperKind[]> {
   const others = row.user_id
     ? await ctx.db

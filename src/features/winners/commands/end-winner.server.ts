@@ -7,19 +7,21 @@ import { type Locked, lockWinner, moveLocked } from './move-winner.server.ts'
 
 type Ending = {
   as: End
-  /** In words of staff or of the rules; it stands in the record of changes, which stays for good. */
+  /** Written by staff or given by the rules. The audit log keeps the reason permanently. */
   reason: string
-  /** What the winner wrote, which goes with them: it stands with the winner in place of the reason, and in no record. */
+  /**
+   * The winner's own text. It replaces the reason in the winner's row, is erased with the winner's data, and never enters the audit log.
+   */
   words?: string | undefined
-  /** Where the winner must stand. */
+  /** States from which the step is allowed. */
   from: readonly State[]
-  /** As it stands in the record of changes. */
+  /** The action name in the audit log. */
   action: string
 }
 
 /**
- * Ends a winner and passes the prize on to the next of the drawn order, in one transaction. Whoever the order names and cannot have
- * it is ended at once, by the same rules; the first who can is told by a job.
+ * Ends a winner and promotes the next alternate, in one transaction. Ineligible alternates are ended at once by the rules. A job notifies
+ * the first eligible alternate.
  * @throws winner_not_found, winner_moved.
  */
 export async function endWinner(ctx: Context, id: string, ending: Ending): Promise<void> {
@@ -33,14 +35,14 @@ export async function endWinner(ctx: Context, id: string, ending: Ending): Promi
   tellStaff(ctx, 'winners')
 }
 
-/** The same in the caller's transaction; call `passedOn` after its commit. */
+/** `endWinner` in the caller's transaction; call `passedOn` after its commit. */
 export async function endLocked(ctx: Context, locked: Locked, ending: Ending): Promise<void> {
   const { giveaway_id: giveawayId } = locked.row
   await moveLocked(ctx, locked, ending, async () => ({
     state: ending.as,
     ended_at: ctx.now(),
     ended_reason: ending.words || ending.reason,
-    // Nobody sends anything there any more.
+    // The address is no longer needed.
     ship_to: null,
   }))
   const next = await passOn(ctx, { giveawayId, place: locked.row.place })
@@ -68,10 +70,10 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
 }
 
 /**
- * Ends whoever the order names and cannot have the prize, and passes it on. The first place is asked as every other: between their entry and
- * the draw people leave, begin to work here, or turn out to be too young. They stay in the list and in the order, so that everybody
- * can check both.
- * @returns whether they were ended. @throws winner_not_found
+ * Ends an ineligible winner and promotes the next alternate. The first place is checked too, because between entry and draw a person can
+ * delete the account, join the staff, or turn out to be too young. Ended winners stay in the list and in the order, so that both can be
+ * checked.
+ * @returns whether the winner was ended. @throws winner_not_found
  */
 export async function endIneligible(ctx: Context, id: string): Promise<boolean> {
   const ended = await ctx.db.transaction().execute(async trx => {
@@ -94,8 +96,8 @@ async function endIneligibleLocked(ctx: Context, locked: Locked): Promise<boolea
 }
 
 /**
- * Whose a place is, as the order names a person once. Two accounts that became one after the draw are two people in its list; the
- * later place is nobody's then, and its objection says so.
+ * The user of a place, named at most once per giveaway. Two accounts merged after the draw count as two people in its list. The later place
+ * then has no user, and its objection says so.
  */
 async function namedOnce(ctx: Context, giveawayId: string, userId: string | null): Promise<string | null> {
   if (!userId) return null
@@ -119,7 +121,7 @@ async function placesBefore(ctx: Context, { row }: Locked) {
     ctx,
     before.map(({ id }) => id),
   )
-  // Of people who have left, the addresses are alike and say nothing.
+  // Deleted accounts share a placeholder address, so their addresses cannot be compared.
   return [...people.values()].filter(({ hasLeft }) => !hasLeft)
 }
 

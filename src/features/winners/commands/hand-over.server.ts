@@ -12,8 +12,8 @@ import { sendToWinner } from './write-to-winner.server.ts'
 const refuse = refusals(WINNER_ERRORS)
 
 /**
- * Staff note how far a paper is: asked for (again), received, or checked. What is in it stays on paper.
- * @throws winner_not_found, winner_moved; winner_not_found also for a paper that this prize does not ask for.
+ * Staff record the status of a paper: requested (again), received, or checked. The contents are not stored.
+ * @throws winner_not_found, winner_moved; winner_not_found also for a paper that this prize does not require.
  */
 export const notePaper = (ctx: Context, id: string, { kind, status }: PaperBody): Promise<void> =>
   moveWinner(
@@ -35,7 +35,7 @@ export const notePaper = (ctx: Context, id: string, { kind, status }: PaperBody)
 type Parcel = { carrier: string; trackingNumber?: string | undefined }
 
 /**
- * The prize has left; the winner is told. Of one that is on its way it corrects carrier and number.
+ * Records the shipment and notifies the winner. For a shipped prize, corrects carrier and tracking number.
  * @throws winner_not_found, winner_moved, papers_open, address_missing.
  */
 export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<void> =>
@@ -66,14 +66,14 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
     },
   )
 
-/** The prize has arrived. @throws winner_not_found, winner_moved. */
+/** Records the delivery. @throws winner_not_found, winner_moved. */
 export const finishPrize = (ctx: Context, id: string): Promise<void> =>
   moveWinner(ctx, id, { action: 'finished', from: FROM.finish }, async inner => ({
     state: 'done',
     done_at: inner.now(),
   }))
 
-/** Staff say what became of a prize that nobody of the drawn order took. @throws winner_not_found, winner_moved. */
+/** Staff record the outcome of a prize without remaining alternates. @throws winner_not_found, winner_moved. */
 export const settlePrize = (ctx: Context, id: string, reason: string): Promise<void> =>
   moveWinner(
     ctx,

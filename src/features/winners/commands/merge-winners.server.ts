@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
 /**
- * Hands the prizes of one account to another of the same person, in the caller's transaction. Where a giveaway named both, each
- * keeps its own: a prize never comes to one person twice.
+ * Moves prizes to another account of the same person, in the caller's transaction. If a giveaway named both accounts, each keeps its prize,
+ * because a prize never goes to one person twice.
  */
 export const moveWinners = (ctx: Context, { from, into }: { from: string; into: string }) =>
   sql`

@@ -15,24 +15,24 @@ import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 const refuse = refusals(WINNER_ERRORS)
 
 type Row = Omit<Selectable<WinnerTable>, 'state'> & { state: State }
-/** A winner whom nobody else can move until the transaction ends, and what they won. */
+/** A winner whose row is locked until the transaction ends, and the prize. */
 export type Locked = { row: Row; prize: DrawnEntry }
 
 type Step = {
-  /** As it stands in the record of changes. */
+  /** The action name in the audit log. */
   action: string
-  /** Where the winner must stand. */
+  /** States from which the step is allowed. */
   from: readonly State[]
-  /** Why, in words of staff or of the rules. */
+  /** The reason, written by staff or given by the rules. */
   reason?: string | undefined
-  /** What else the record keeps. */
+  /** Additional values for the audit log. */
   noted?: Record<string, unknown>
 }
 
 /**
- * One step of a winner, in a transaction of its own: the row is locked, so that of the clock, the staff and the winner who come at
- * the same moment one goes first, and the others find the winner moved.
- * @param move writes what belongs to the step and says what changes in the winner's row.
+ * Runs one step of a winner in its own transaction. The row lock serializes the worker, staff and the winner; later callers find the winner
+ * moved.
+ * @param move writes the step's data and returns the changes to the winner's row.
  * @throws winner_not_found, winner_moved.
  */
 export async function moveWinner(
@@ -61,7 +61,7 @@ export async function lockWinner(ctx: Context, id: string): Promise<Locked> {
   return { row: row as Row, prize }
 }
 
-/** The same in the caller's transaction, of a winner that is locked. */
+/** `moveWinner` in the caller's transaction, for a locked winner. */
 export async function moveLocked(
   ctx: Context,
   locked: Locked,
@@ -85,11 +85,11 @@ export async function moveLocked(
     .where('id', '=', row.id)
     .executeTakeFirst()
   requireOneRow(written, `winner ${row.id}`)
-  // Whoever came second and found nothing to do did nothing.
+  // A step without effect, such as a lost race, is not logged.
   if (Object.keys(changed).length > 0 || step.noted) await noteStep(ctx, locked, step, next.state)
 }
 
-/** The step in the record of changes. */
+/** Writes the step to the audit log. */
 const noteStep = (
   ctx: Context,
   { row, prize }: Locked,
@@ -99,7 +99,7 @@ const noteStep = (
   recordChange(ctx, {
     action: step.action,
     subject: { type: 'winner', id: row.id, label: `${prize.title}, slot ${prize.slot}` },
-    // Without a new state the record says what was noted alone.
+    // Without a new state, the audit log holds only the noted values.
     ...(state === row.state && !step.noted ? {} : { before: { state: row.state }, after: { state, ...step.noted } }),
     reason: step.reason,
   })

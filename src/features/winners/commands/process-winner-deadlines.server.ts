@@ -4,12 +4,12 @@ import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
 import { noteTold, remindWinner, tellAtOnce } from './tell-winner.server.ts'
 
-/** So many of each kind in one round; the next round comes in a minute. */
+/** Rows of each kind per run; the next run starts within a minute. */
 const ROUND = 200
 
 /**
- * What time does to winners: whoever was drawn and not written to is told, whose notice has left counts as notified, silent ones are
- * reminded on days 3 and 6, and after day 7 the prize passes on. Runs every minute, at any time, in several processes at once.
+ * Processes winner deadlines. Notifies drawn winners without a notice, marks winners with a sent notice as notified, reminds silent winners
+ * on days 3 and 6, and promotes an alternate after day 7. Runs every minute; safe at any time and in several processes at once.
  */
 export async function processWinnerDeadlines(ctx: Context): Promise<void> {
   await tellUntold(ctx)
@@ -18,7 +18,7 @@ export async function processWinnerDeadlines(ctx: Context): Promise<void> {
   await passSilent(ctx)
 }
 
-/** Tells who has the prize of one giveaway now: at once after the draw, or after it passed on to them. */
+/** Notifies the current winner of one giveaway, right after the draw or a promotion. */
 export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<void> {
   const rows = await ctx.db
     .selectFrom('winner')
@@ -96,8 +96,8 @@ async function passSilent(ctx: Context): Promise<void> {
 }
 
 /**
- * The winner, staff or another process may have been faster. Anything else that goes wrong with one winner must not keep the others
- * waiting: it is logged, and tried again within a minute.
+ * Isolates one winner's failure. A lost race against the winner, staff or another process is ignored. Any other error is logged and retried
+ * within a minute, so that other winners do not wait.
  */
 const alone = (ctx: Context, id: string, work: Promise<void>): Promise<void> =>
   work.catch(error => {

@@ -8,20 +8,20 @@ import { type Locked, moveWinner } from './move-winner.server.ts'
 import { sendToWinner } from './write-to-winner.server.ts'
 
 /**
- * Tells whoever has a drawn prize now that it is theirs, once: by e-mail, and by SMS and push where they want these. They count as
- * notified when the e-mail has left (`noteTold`). Who cannot have the prize is passed by instead. Whose account is disabled is not
- * written to by itself: why it is so may cost them the prize or not, so staff decide within the time there is for telling.
- * @throws winner_moved when that was done already.
+ * Notifies the current winner once: by e-mail, and by SMS and push if the winner opted in. The winner counts as notified when the e-mail
+ * has left (`noteTold`). An ineligible winner is ended instead. A disabled account gets no automatic notice: the reason may cost the winner
+ * the prize, so staff decide within the notification deadline.
+ * @throws winner_moved when the winner was already notified.
  */
 export async function tellAtOnce(ctx: Context, id: string): Promise<void> {
   if (await endIneligible(ctx, id)) return
   await moveWinner(ctx, id, { action: 'sent the notice', from: ['drawn'] }, async (inner, locked) =>
-    // Another process was faster.
+    // Another process sent the notice first.
     locked.row.notice_id || locked.prize.isDisabled ? {} : { notice_id: await sendNotice(inner, locked) },
   )
 }
 
-/** The e-mail has left: now the days to answer run. A second time changes nothing. */
+/** Starts the answer period after the e-mail has left. A second call changes nothing. */
 export const noteTold = (ctx: Context, id: string, at: Date): Promise<void> =>
   moveWinner(ctx, id, { action: 'notified', from: ['drawn'] }, async () => toldAt(at))
 
@@ -51,7 +51,7 @@ async function sendNotice(ctx: Context, locked: Locked): Promise<string> {
 }
 
 /**
- * Staff tell a winner: by the e-mail once more, or they say how they reached them otherwise, and the days to answer run from now.
+ * Staff notify a winner by a second e-mail, or record how they reached the winner. The answer period restarts now.
  * @throws winner_not_found, winner_moved.
  */
 export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<void> =>
@@ -67,7 +67,7 @@ export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<v
     },
   )
 
-/** Reminds a silent winner when a reminder is due; each leaves once. */
+/** Reminds a silent winner when a reminder is due; each reminder leaves once. */
 export const remindWinner = (ctx: Context, id: string): Promise<void> =>
   moveWinner(ctx, id, { action: 'sent a reminder', from: ['notified'] }, async (inner, locked) => {
     const { row, prize } = locked

@@ -9,7 +9,7 @@ import { type Locked, moveWinner } from './move-winner.server.ts'
 
 type Letter = { kind: 'notice' | 'reminder' | 'papers' | 'shipped' | 'written'; email: Email; body?: string }
 
-/** Sends a winner an e-mail and notes it, in the caller's transaction. @returns the id of the message. */
+/** Sends an e-mail to a winner and records it, in the caller's transaction. @returns the id of the message. */
 export async function sendToWinner(
   ctx: Context,
   { row, prize }: Locked,
@@ -39,7 +39,7 @@ export async function sendToWinner(
   return messageId
 }
 
-/** Staff write to a winner; the history keeps the words. @throws winner_not_found, winner_moved for one whom the prize passed by. */
+/** Staff write to a winner; the history keeps the text. @throws winner_not_found, winner_moved for a winner who lost the prize. */
 export const writeToWinner = (ctx: Context, id: string, letter: WriteBody): Promise<void> =>
   moveWinner(
     ctx,

@@ -17,13 +17,13 @@ const DeclineDialog = lazy(async () => (await import('./decline-dialog.tsx')).De
 
 type Props = { prize: Prize; linkKey: string | undefined; onAnswered: () => void }
 
-/** Takes the prize and says where it goes, or does not take it. Once taken, the address can be corrected until it leaves. */
+/** The winner accepts the prize with an address, or declines. After acceptance, the address can be corrected until the prize ships. */
 export function AnswerForm({ prize, linkKey, onAnswered }: Props) {
   if (prize.isOwn) return <WithProfile prize={prize} linkKey={linkKey} onAnswered={onAnswered} />
   return <Form prize={prize} linkKey={linkKey} onAnswered={onAnswered} address={draftOf(prize.shipTo)} />
 }
 
-/** Whoever is signed in as the winner finds the address on file. */
+/** A signed-in winner gets the address on file prefilled. */
 function WithProfile(props: Props) {
   const { data, isError } = useProfile()
   if (!data && !isError) return null
@@ -92,7 +92,7 @@ function Form({ prize, linkKey, onAnswered, address }: Props & { address: Return
   )
 }
 
-/** The server names the fields of the address by their path. */
+/** Maps the server's field paths to the address fields. */
 const answered = (error: unknown) =>
   Object.fromEntries(
     Object.entries(problemsOfAnswer(error)).map(([path, message]) => [path.replace('shipTo.', ''), message]),

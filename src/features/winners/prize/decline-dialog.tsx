@@ -5,7 +5,7 @@ import { prizesChanged, prizesClient } from './prize-client.ts'
 
 type Props = { prize: Prize; linkKey: string | undefined; onClose: () => void; onDeclined: () => void }
 
-/** Asks once more: the prize cannot come back. */
+/** Confirms the decline, which is final. */
 export function DeclineDialog({ prize, linkKey, onClose, onDeclined }: Props) {
   async function decline() {
     const json = linkKey ? { key: linkKey } : {}

@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches, location }) =>
     matches,
   )
 
-/** The key of the link in the e-mail; undefined until the page lives, as no server sees what stands behind the #. */
+/** The key from the link in the e-mail. Undefined until hydration, because the server never sees the URL fragment. */
 function useKey(): string | undefined {
   const { hash } = useLocation()
   const [key, setKey] = useState<string>()
@@ -38,7 +38,7 @@ function useKey(): string | undefined {
   return key
 }
 
-/** `/prizes/{id}`: where a winner answers, by the link in the e-mail or signed in, and sees how far the prize is. */
+/** `/prizes/{id}`: the winner answers, by the link in the e-mail or signed in, and follows the prize's status. */
 export default function PrizePage() {
   const { id = '' } = useParams()
   const { status } = useSession()
@@ -79,7 +79,7 @@ function Shown({ prize, linkKey, onAnswered }: ShownProps) {
 
 type NotShownProps = { error: Error; isGuest: boolean; id: string; onRetry: () => void }
 
-/** For whoever holds half a link or is signed in as somebody else, and where the prize could not be loaded. */
+/** Shown for a broken link, for another user, and when the prize could not be loaded. */
 const NotShown = ({ error, isGuest, id, onRetry }: NotShownProps) => (
   <div className="page-width pb-20">
     <PageTitle eyebrow="Your prize">This prize cannot be shown</PageTitle>

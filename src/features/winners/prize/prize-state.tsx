@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { Prize } from '../contract.ts'
 import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../state-words.ts'
 
-/** How far a prize is, and what its winner does next. */
+/** The prize's status and the winner's next step. */
 export function PrizeState({ prize }: { prize: Prize }) {
   const { state, answerBy, papers } = prize
   if (prize.canAnswer)

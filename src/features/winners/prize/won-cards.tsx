@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import type { Prize } from '../contract.ts'
 import { MY_PRIZES, prizesClient } from './prize-client.ts'
 
-/** On the dashboard: what one has won and what to do next; nothing for whoever has won nothing that is under way. */
+/** Dashboard cards with won prizes and the next step. Empty for a user without prizes. */
 export function WonCards({ children }: { children: ReactNode }) {
   const { data, isPending } = useQuery({ queryKey: MY_PRIZES, queryFn: () => call(prizesClient().my.prizes.$get()) })
   const prizes = data?.prizes.filter(({ canAnswer, state }) => canAnswer || state === 'accepted' || state === 'shipped')

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import type { Paper } from '../rules.ts'
 
-/** The papers that a winner was asked for. */
+/** The papers requested from a winner. */
 export async function papersOf(ctx: Context, winnerId: string): Promise<Paper[]> {
   const rows = await ctx.db
     .selectFrom('winner_paper')

@@ -17,7 +17,7 @@ const refuse = refusals(WINNER_ERRORS)
 type Row = Selectable<WinnerTable>
 
 /**
- * A prize that the caller won: they are signed in as its winner, or hold the key of the link in the e-mail.
+ * A prize of the caller, who is signed in as its winner or holds the key from the e-mail.
  * @throws prize_not_found
  */
 export async function prizeOf(ctx: Context, id: string, key: string | undefined): Promise<Prize> {
@@ -32,7 +32,7 @@ export async function prizeOf(ctx: Context, id: string, key: string | undefined)
 const isTheirs = (ctx: Context, { id, user_id: userId }: Row, key: string | undefined) =>
   (userId !== null && userId === ctx.actor?.userId) || (key !== undefined && isKeyOf(ctx, id, key))
 
-/** What somebody has won, the latest first; at most 20. */
+/** The user's prizes, latest first; at most 20. */
 export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]> {
   const rows = await ctx.db
     .selectFrom('winner')

@@ -5,7 +5,7 @@ import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import type { TasksQuery, WinnerTask } from '../contract.ts'
 import { TASK_COUNT_LIMIT } from '../rules.ts'
 
-/** A page of what staff have to do for winners, what is due first first: so the overdue stand at its head. */
+/** A page of staff tasks for winners by due date, so that overdue tasks come first. */
 export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
   const now = ctx.now()
   const rows = await ctx.db
@@ -44,7 +44,7 @@ export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
   return { tasks, open, overdue, nextCursor }
 }
 
-/** Counted up to a limit. @param dueBefore only what was due before. */
+/** Counts tasks up to `TASK_COUNT_LIMIT`. @param dueBefore counts only tasks due before this moment. */
 async function countTasks(ctx: Context, dueBefore: Date | null): Promise<number> {
   const { n } = await ctx.db
     .selectFrom(eb =>

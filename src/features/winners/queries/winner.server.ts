@@ -14,7 +14,7 @@ import { giveawayShown, winnerShown } from './winners.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
-/** One winner as staff see them. @throws winner_not_found */
+/** One winner with staff fields. @throws winner_not_found */
 export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> {
   const row = isUuid(id)
     ? await ctx.db.selectFrom('winner').select(WINNER_COLUMNS).where('id', '=', id).executeTakeFirst()
@@ -44,7 +44,7 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
   }
 }
 
-/** Who carries a prize, and under which number. */
+/** Carrier and tracking number of a prize. */
 export const parcelOf = (row: Selectable<WinnerTable>) => ({
   carrier: row.carrier,
   trackingNumber: row.tracking_number,
@@ -63,7 +63,7 @@ async function noticeOf(
   return delivery.state === 'sent' ? 'sent' : delivery.state === 'waiting' ? 'waiting' : 'failed'
 }
 
-/** The latest 100 e-mails to a winner, and who of the staff wrote them. */
+/** The latest 100 e-mails to a winner, with the staff members who wrote them. */
 async function messagesOf(ctx: Context, id: string): Promise<WinnerDetail['messages']> {
   const rows = await ctx.db
     .selectFrom('winner_message as m')

@@ -9,7 +9,7 @@ import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 
 type Row = Selectable<WinnerTable>
 
-/** A page of giveaways with everybody whom their drawn orders named, the latest draw first. */
+/** A page of giveaways with all winners of their drawn orders, latest draw first. */
 export async function listWinners(ctx: Context, { state, cursor, limit }: WinnersQuery) {
   const found = await ctx.db
     .selectFrom('winner')
@@ -29,7 +29,7 @@ export async function listWinners(ctx: Context, { state, cursor, limit }: Winner
   }
 }
 
-/** The winners of giveaways, in the order in which these are named; those that are not drawn are left out. */
+/** Winners of these giveaways, in the order of the ids. Undrawn giveaways are left out. */
 export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): Promise<GiveawayWinners[]> {
   if (giveawayIds.length === 0) return []
   const rows = await ctx.db

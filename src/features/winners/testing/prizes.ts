@@ -7,19 +7,19 @@ const DAY = 86_400_000
 
 export const HOME = { name: 'Sam Porter', line1: '1 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' }
 
-/** A shop with giveaways that are drawn, and what winners and staff do then by its front door. */
+/** A test shop with drawn giveaways, and helpers that act as winners and staff through the API. */
 export async function openPrizeShop() {
   const giving = await openGivingShop()
   const { shop, asAdmin, addGiveaway, enter } = giving
 
-  /** Lets days pass, and the clock's job find out. */
+  /** Advances the clock and runs the deadline job. */
   async function afterDays(days: number) {
     shop.clock.advance(days * DAY)
-    // The proof of the tests' staff ages with the clock, so the admin proves it anew.
+    // Proofs of the test staff expire with the clock, so the admin proves again.
     const claims = { ...giving.admin, name: 'Sam Porter', isAdmin: true, role: 'owner' as const, isSubscriber: false }
     giving.admin.idToken = (await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })).idToken
     await tend()
-    // Who was told in the first round counts as notified in the second.
+    // A winner who is sent a notice in the first run counts as notified in the second.
     await tend()
   }
 
@@ -34,8 +34,8 @@ export async function openPrizeShop() {
     tend,
     afterDays,
     /**
-     * A giveaway that so many people entered, drawn at once.
-     * @param meanwhile what becomes of them between their entries and the draw.
+     * A drawn giveaway with this many entrants.
+     * @param meanwhile runs between the entries and the draw.
      */
     async drawn(
       people: number,
@@ -50,11 +50,11 @@ export async function openPrizeShop() {
       await asAdmin('/api/admin/select-automatic-winner', { giveawayId: made.id, title: made.title, reason: 'A test' })
       return { giveaway: made, entrants }
     },
-    /** Everybody whom the order of a giveaway named, by place. */
+    /** All winners of a giveaway's drawn order, by place. */
     placesOf: async (giveaway: { id: string }) =>
       (await asAdmin(`/api/giveaways/${giveaway.id}/winners`)).json.giveaways[0].winners,
     winner: async (id: string) => (await asAdmin(`/api/admin/winners/${id}`)).json,
-    /** The key of the link in the last e-mail to somebody. */
+    /** The key of the link in the latest e-mail to this address. */
     async keyFor(email: string) {
       const [last] = await shop.outbox(email)
       return /\/prizes\/[\w-]+#(\S+)/.exec(last!.text)![1]!

@@ -6,7 +6,7 @@ import { listKind } from './listing.server.ts'
 
 const filter = z.strictObject({ ...paging, created, customer: text.optional(), payment_intent: text.optional() })
 
-/** `/v1/charges`, to read. */
+/** `/v1/charges`, read only. */
 export function charges(api: Api): Hono {
   const app = new Hono()
   app.get(

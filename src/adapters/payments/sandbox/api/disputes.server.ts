@@ -18,7 +18,7 @@ const evidence = z.strictObject({
 })
 const update = z.strictObject({
   evidence: evidence.optional(),
-  // Stripe hands evidence to the bank unless it is told not to.
+  // Stripe submits evidence to the bank by default.
   submit: flag.default(true),
   metadata: metadata.optional(),
   expand,

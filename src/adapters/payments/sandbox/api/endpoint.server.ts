@@ -12,10 +12,10 @@ import { expanded } from './expand.server.ts'
 
 export type Api = Bench & { secretKey: string; onError: (error: unknown) => void }
 
-/** Decides a request: what the object looks like that answers it, or another answer than 200. */
+/** Handles a request: returns the object of the response, or `Refused` for a status other than 200. */
 type Decide<T> = (work: Work, params: T, id: string) => Promise<object | Refused>
 
-/** An answer that is an error and yet keeps what was written: a declined card leaves a failed charge behind. */
+/** An error response whose writes are kept: a declined card leaves a failed charge. */
 export class Refused {
   readonly answer: Answer
   constructor(status: number, error: object) {
@@ -24,8 +24,8 @@ export class Refused {
 }
 
 /**
- * Makes a route of the API: checks the key, reads the parameters, decides, stores, shows what `expand` asks for.
- * @param schema every parameter that is known; `expand` among them where the answer can be expanded.
+ * Creates an API route: checks the key, validates parameters, decides, stores, applies `expand`.
+ * @param schema all known parameters; includes `expand` where the response can be expanded.
  */
 export function endpoint<T extends { expand?: string[] | undefined }>(
   api: Api,
@@ -46,7 +46,7 @@ export function endpoint<T extends { expand?: string[] | undefined }>(
     })
 }
 
-/** What is no route of the API. */
+/** Answers unknown routes of the API. */
 export function unknownUrl(api: Api): Handler {
   return c =>
     answering(api, c, async () => {
@@ -70,7 +70,7 @@ async function answering(api: Api, c: Context, run: (requestId: string) => Promi
     if (replayed) headers['idempotent-replayed'] = 'true'
     return new Response(JSON.stringify(body), { status, headers })
   } catch (error) {
-    // The SDK repeats such a call by itself.
+    // The SDK repeats the call.
     if (error instanceof Fault && error.body.code === 'lock_timeout') headers['stripe-should-retry'] = 'true'
     if (error instanceof Fault)
       return new Response(JSON.stringify({ error: error.body }), { status: error.status, headers })
@@ -80,7 +80,7 @@ async function answering(api: Api, c: Context, run: (requestId: string) => Promi
   }
 }
 
-/** Stripe takes parameters from the body, and from the address where there is no body. */
+/** Stripe reads parameters from the body, or from the query string when there is no body. */
 async function formText(c: Context): Promise<string> {
   const query = new URL(c.req.url).search.slice(1)
   if (c.req.method === 'GET') return query
@@ -89,7 +89,7 @@ async function formText(c: Context): Promise<string> {
   return body && query ? `${query}&${body}` : body || query
 }
 
-/** An upload's fields; of a file its name, type, size and hash stand for its bytes, which are not kept. */
+/** The fields of an upload. Name, type, size and hash stand for a file's bytes, which are not stored. */
 async function multipartText(c: Context): Promise<string> {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(await c.req.parseBody())) {

@@ -5,9 +5,9 @@ import type { Work } from '../work.server.ts'
 const MAX_DEPTH = 4
 
 /**
- * Replaces ids by the objects they stand for, as `expand` names them: `payment_intent.latest_charge`, `data.customer`,
- * and adds what is left out unless named, such as `line_items`.
- * @throws Fault for a path that leads to nothing that can be expanded.
+ * Replaces ids with objects, as `expand` names them: `payment_intent.latest_charge`, `data.customer`. Adds fields that are omitted by
+ * default, such as `line_items`.
+ * @throws Fault for a path that cannot be expanded.
  */
 export async function expanded(work: Work, body: object, paths: string[]): Promise<object> {
   const copy = paths.length > 0 ? structuredClone(body) : body
@@ -44,7 +44,7 @@ async function shown(work: Work, id: string, path: string): Promise<Kinds[Kind]>
   return structuredClone(row.data)
 }
 
-/** Parts of an object that are kept with it and shown on request. */
+/** Parts of an object that are stored with the object and included on request. */
 async function included(work: Work, object: Record<string, unknown>, name: string): Promise<unknown> {
   if (typeof object.id !== 'string' || typeof object.object !== 'string') return undefined
   await work.load([object.id])

@@ -17,7 +17,7 @@ const upload = z.strictObject({
   expand,
 })
 
-/** `/v1/files`: evidence of disputes. Its bytes are counted and not kept. */
+/** `/v1/files`: evidence for disputes. Counts the bytes and does not store them. */
 export function files(api: Api): Hono {
   const app = new Hono()
   app.post(

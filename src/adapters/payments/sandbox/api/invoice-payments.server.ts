@@ -12,7 +12,7 @@ const filter = z.strictObject({
   status: z.enum(['open', 'paid', 'canceled']).optional(),
 })
 
-/** `/v1/invoice_payments`: which payment belongs to which invoice, to read. */
+/** `/v1/invoice_payments`: which payment belongs to which invoice, read only. */
 export function invoicePayments(api: Api): Hono {
   const app = new Hono()
   app.get(

@@ -27,7 +27,7 @@ const preview = z.strictObject({
   expand,
 })
 
-/** `/v1/invoices`: subscriptions make them; here they are read, paid by hand, and shown before a change of plan. */
+/** `/v1/invoices`: subscriptions create invoices; these routes read, pay and preview them. */
 export function invoices(api: Api): Hono {
   const app = new Hono()
   app.get(
@@ -60,7 +60,7 @@ export function invoices(api: Api): Hono {
   return app
 }
 
-/** What a change of plan would bill now. Nothing of it is written. */
+/** Previews the invoice of a plan change. Writes nothing. */
 async function previewInvoice(work: Work, params: z.infer<typeof preview>) {
   const subscription = await running(work, params.subscription, 'subscription')
   const plan = await planGiven(work, subscription, params.subscription_details)

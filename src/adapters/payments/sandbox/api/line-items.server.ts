@@ -11,10 +11,10 @@ export const recurring = z.strictObject({
   interval_count: integer.refine(count => count >= 1 && count <= 52, 'count').optional(),
 })
 
-/** An inline price of a running subscription: of a product that exists. */
+/** An inline price of a running subscription, for an existing product. */
 export const recurringPriceData = z.strictObject({ currency, unit_amount: cents, product: text, recurring })
 
-/** The price that a subscription's item is to have, given by id or inline; it is kept. Both were loaded. */
+/** Returns the price for a subscription's item, given by id or inline, and stores an inline price. Price and product must be loaded. */
 export function recurringPriceOf(
   work: Work,
   given: { price?: string | undefined; price_data?: z.infer<typeof recurringPriceData> | undefined },
@@ -57,10 +57,10 @@ export const lineItem = z.strictObject({
 type Given = z.infer<typeof lineItem>
 
 /**
- * The lines of a new session; prices and products that they name were loaded.
- * An inline price of a single payment lives in its line alone, as nothing can refer to it later; one that recurs is
- * kept with its product, because its subscription goes on naming both.
- * @throws Fault for a line without a price, with two, or whose price does not suit the mode.
+ * Creates the lines of a new session. Prices and products that the lines name must be loaded.
+ * An inline one-off price exists only in its line, because nothing refers to the price later.
+ * An inline recurring price is stored with its product, because the subscription keeps referring to both.
+ * @throws Fault for a line with no price, with two prices, or with a price that does not fit the mode.
  */
 export function lineItemsOf(work: Work, mode: 'payment' | 'subscription', given: Given[]): Stripe.LineItem[] {
   const lines = given.map((item, at) => lineItemOf(work, item, `line_items[${at}]`))

@@ -12,8 +12,8 @@ type Page = {
 type Created = { gt?: number; gte?: number; lt?: number; lte?: number }
 
 /**
- * One page of a kind, newest first.
- * @param refs ids that each object must name; undefined ones do not count.
+ * One page of objects of a kind, newest first.
+ * @param refs ids that each object must reference; undefined entries are ignored.
  * @param match fields that each object must have.
  */
 export async function listKind<K extends Kind>(
@@ -42,13 +42,13 @@ export async function listKind<K extends Kind>(
   return listOf(data, url, hasMore)
 }
 
-/** Whole seconds, so "later than" is "from the next one on". */
+/** Times are whole seconds, so `gt` becomes `gte` of the next second. */
 const stretchOf = ({ gt, gte, lt, lte }: Created) => ({
   since: gt === undefined ? gte : gt + 1,
   until: lte === undefined ? lt : lte + 1,
 })
 
-/** One page of things that are kept inside an object, in their order. */
+/** One page of a list inside an object, in its order. */
 export function pageOf<T extends { id: string }>(items: T[], url: string, page: Page): Stripe.ApiList<T> {
   const { limit, starting_after: after } = page
   const at = after ? items.findIndex(item => item.id === after) : -1

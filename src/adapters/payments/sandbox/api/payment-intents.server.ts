@@ -124,7 +124,7 @@ async function createIntent(work: Work, params: z.infer<typeof create>) {
   return intent.data
 }
 
-/** Stripe takes no less than 50 cents. */
+/** Stripe's minimum payment is 50 cents. */
 function enough(amount: number): number {
   if (amount >= 50) return amount
   const message = 'Amount must be at least $0.50 usd'

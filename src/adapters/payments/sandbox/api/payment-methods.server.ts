@@ -6,7 +6,7 @@ import { expand, text } from '../params.server.ts'
 import { attachCard } from '../saving-cards.server.ts'
 import { type Api, endpoint } from './endpoint.server.ts'
 
-/** `/v1/payment_methods`: the cards of subscriptions, and Stripe's ready-made ones to attach. */
+/** `/v1/payment_methods`: the cards of subscriptions, and Stripe's predefined test methods to attach. */
 export function paymentMethods(api: Api): Hono {
   const app = new Hono()
   app.get(

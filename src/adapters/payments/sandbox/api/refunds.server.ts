@@ -50,7 +50,7 @@ async function loaded(work: Work, id: string): Promise<Row<'refund'>> {
   return work.get('refund', id)
 }
 
-/** Pays back at most what is left; two refunds at once cannot pass it, as both change the charge. */
+/** Refunds at most the rest of the charge. Concurrent refunds cannot exceed the rest, because both change the charge. */
 async function createRefund(work: Work, params: z.infer<typeof create>) {
   const charge = await refundedCharge(work, params)
   await refuseDisputed(work, charge)
@@ -67,7 +67,9 @@ async function createRefund(work: Work, params: z.infer<typeof create>) {
   return refundCharge(work, charge, { amount, reason, metadata }).data
 }
 
-/** Money that the bank took, or is taking, cannot be refunded as well; an inquiry took none. A won dispute frees the charge. */
+/**
+ * Refuses a refund of disputed money that the bank took or is about to take. An inquiry takes no money, and a won dispute frees the charge.
+ */
 async function refuseDisputed(work: Work, charge: Row<'charge'>): Promise<void> {
   if (!charge.data.disputed) return
   const { data } = await work.store.list('dispute', { refs: [charge.id], match: {}, limit: 100 })

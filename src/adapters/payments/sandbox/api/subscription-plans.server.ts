@@ -8,19 +8,19 @@ import { recurringPriceData, recurringPriceOf } from './line-items.server.ts'
 
 const quantity = integer.refine(count => count >= 1, 'integer').optional()
 
-/** How a subscription's price is changed, also only to see what that would cost. */
+/** Parameters of a plan change, also used by the preview. */
 export const planParams = {
   items: z
     .array(z.strictObject({ id: text, price: text.optional(), price_data: recurringPriceData.optional(), quantity }))
     .length(1)
     .optional(),
-  // Stripe's default, to put prorations on the next bill, is not done here; so it must be said.
+  // The sandbox does not support Stripe's default, prorations on the next invoice, so callers must set the parameter.
   proration_behavior: z.enum(['always_invoice', 'none']).optional(),
   proration_date: integer.optional(),
 }
 type Given = z.infer<z.ZodObject<typeof planParams>>
 
-/** A subscription that has not ended, with what it names. @throws Fault */
+/** Loads a subscription with its references. @throws Fault when the subscription has ended. */
 export async function running(work: Work, id: string, param = 'id'): Promise<Row<'subscription'>> {
   await work.load([id], { deep: true })
   const subscription = work.get('subscription', id, param)
@@ -30,7 +30,7 @@ export async function running(work: Work, id: string, param = 'id'): Promise<Row
   })
 }
 
-/** The plan that a request asks for. @throws Fault in Stripe's words, or for what the sandbox does not do. */
+/** Reads the requested plan. @throws Fault in Stripe's words, or for features that the sandbox lacks. */
 export async function planGiven(work: Work, subscription: Row<'subscription'>, given: Given): Promise<NewPlan> {
   const [item] = given.items ?? []
   const before = subscription.data.items.data[0]!

@@ -29,7 +29,7 @@ const update = z.strictObject({
   expand,
 })
 
-/** `/v1/subscription_schedules`: of a running subscription, with one change of price at the end of its period. */
+/** `/v1/subscription_schedules`: for a running subscription, with one price change at the period's end. */
 export function subscriptionSchedules(api: Api): Hono {
   const app = new Hono()
   app.post('/', endpoint(api, z.strictObject({ from_subscription: text, expand }), createSchedule))

@@ -44,7 +44,7 @@ const list = z.strictObject({
   status: z.enum(['active', 'past_due', 'canceled', 'all']).optional(),
 })
 
-/** `/v1/subscriptions`. They begin by a checkout session; here they are read, changed and ended. */
+/** `/v1/subscriptions`. A checkout session creates a subscription; these routes read, change and end it. */
 export function subscriptions(api: Api): Hono {
   const app = new Hono()
   app.get(

@@ -4,10 +4,10 @@ import { newId } from '../kinds.server.ts'
 type NewDispute = { charge: Stripe.Charge; amount: number; reason: string; isInquiry: boolean }
 
 const DAY_SECONDS = 86_400
-/** Days that the shop has to answer. */
+/** Days until the shop's answer is due. */
 const ANSWER_DAYS = 7
 
-/** A dispute as the bank files it: no evidence yet, no money moved yet. */
+/** A new dispute: no evidence and no money moved yet. */
 export function newDispute({ charge, amount, reason, isInquiry }: NewDispute, seconds: number): Stripe.Dispute {
   const brand = charge.payment_method_details?.card?.brand ?? 'visa'
   const code = reason === 'product_not_received' ? '13.1' : '10.4'
@@ -44,7 +44,7 @@ export function newDispute({ charge, amount, reason, isInquiry }: NewDispute, se
   }
 }
 
-/** Evidence that is text, and evidence that is an uploaded file. */
+/** Evidence fields with text, and evidence fields with an uploaded file. */
 export const EVIDENCE_TEXTS = [
   ...(['access_activity_log', 'billing_address', 'cancellation_policy_disclosure', 'cancellation_rebuttal'] as const),
   ...(['customer_email_address', 'customer_name', 'customer_purchase_ip', 'duplicate_charge_explanation'] as const),
@@ -70,7 +70,7 @@ function emptyEvidence(charge: Stripe.Charge): Stripe.Dispute.Evidence {
   return { ...empty, customer_email_address: email, customer_name: name, enhanced_evidence: {} }
 }
 
-/** Money that a dispute moves on the account's balance: taken with the bank's fee, or given back without it. */
+/** A balance transaction of a dispute: a withdrawal with the bank's fee, or a reversal without it. */
 export function newMovement(
   dispute: Stripe.Dispute,
   kind: 'withdrawal' | 'reversal',
@@ -100,5 +100,5 @@ export function newMovement(
   }
 }
 
-/** What Stripe keeps of the account for each chargeback, also of one that is won. */
+/** Stripe's fee in cents for each chargeback, also for a won one. */
 const DISPUTE_FEE = 1500

@@ -3,7 +3,7 @@ import { decimalText, listOf, newId } from '../kinds.server.ts'
 
 type Period = { start: number; end: number }
 
-/** One line of a bill. A credit has a negative amount and is a proration. */
+/** One invoice line. A credit has a negative amount and is a proration. */
 export type NewLine = {
   price: Stripe.Price
   quantity: number
@@ -18,7 +18,7 @@ type NewInvoice = {
   customer: Stripe.Customer
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
   lines: NewLine[]
-  /** The stretch that the lines before were for, or the moment of a first bill. */
+  /** The period of the preceding lines, or the moment of a first invoice. */
   period: Period
   pagesUrl: string
 }
@@ -115,7 +115,7 @@ export function newInvoice(given: NewInvoice, seconds: number, id = newId('in'))
   }
 }
 
-/** The same as a bill that is only thought of: what comes next, or what a change would cost. Nothing of it is kept. */
+/** Converts an invoice to a preview: of the next invoice, or of a plan change. Nothing is stored. */
 export function previewOf(invoice: Stripe.Invoice, prorationDate?: number): Stripe.Invoice {
   const details = invoice.parent!.subscription_details!
   const subscription_details = prorationDate ? { ...details, subscription_proration_date: prorationDate } : details
@@ -172,7 +172,7 @@ function newInvoiceLine(invoice: string, subscription: Stripe.Subscription, line
   }
 }
 
-/** Which payment is tried for an invoice; a list of its own, and shown under `payments` when asked for. */
+/** The payment of an invoice: an object of its own list, and shown under `payments` on request. */
 export function newInvoicePayment(invoice: Stripe.Invoice, intent: string, seconds: number): Stripe.InvoicePayment {
   return {
     id: newId('inpay'),

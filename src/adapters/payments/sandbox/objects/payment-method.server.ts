@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Card } from '../cards.ts'
 import { newId } from '../kinds.server.ts'
 
-/** A card that is kept with a customer. */
+/** A card stored with a customer. */
 export function newPaymentMethod(
   card: Card,
   customer: Stripe.Customer,

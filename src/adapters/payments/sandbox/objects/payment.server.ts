@@ -61,7 +61,7 @@ export function newPaymentIntent(given: NewIntent, seconds: number): Stripe.Paym
 
 type Attempt = { intent: Stripe.PaymentIntent; card: Card; paymentMethod: string; email: string | null }
 
-/** One attempt to take the money: a charge, succeeded or failed. */
+/** One payment attempt: a charge, succeeded or failed. */
 export function newCharge(attempt: Attempt, decline: Decline | undefined, seconds: number): Stripe.Charge {
   const { intent, card, paymentMethod, email } = attempt
   const paid = !decline

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from '../kinds.server.ts'
 
-/** A way into the billing portal for one customer. */
+/** A billing portal session for one customer. */
 export function newPortalSession(
   given: { customer: string; returnUrl: string | undefined; pagesUrl: string },
   seconds: number,

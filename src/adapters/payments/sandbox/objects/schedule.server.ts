@@ -26,7 +26,7 @@ export function newPhase({ price, quantity, start, end }: NewPhase): Stripe.Subs
   }
 }
 
-/** A schedule that goes on with a running subscription as it is. */
+/** A schedule that continues a running subscription unchanged. */
 export function newSchedule(subscription: Stripe.Subscription, seconds: number): Stripe.SubscriptionSchedule {
   const item = subscription.items.data[0]!
   const { current_period_start: start, current_period_end: end } = item

@@ -19,13 +19,13 @@ export function newLineItem(price: Stripe.Price, name: string, quantity: number)
   }
 }
 
-/** A session's line items, in their order; the API shows them when asked. */
+/** A session's line items in order; the API includes them on request. */
 export const linesOf = (hidden: Hidden) => (hidden.includable?.line_items?.data ?? []) as Stripe.LineItem[]
 
 type NewSession = {
   mode: 'payment' | 'subscription'
   amount: number
-  /** Where the hosted page stands, without the session's id. */
+  /** The URL of the hosted page, without the session's id. */
   pageUrl: string
   successUrl: string
   cancelUrl: string | undefined

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { decimalText, listOf, newId } from '../kinds.server.ts'
 import type { Interval } from './catalogue.server.ts'
 
-/** The end of period number `periods`, counted from the anchor: the same day of the month, or its last day. In seconds. */
+/** The end of period number `periods`, counted from the anchor: on the anchor's day of the month, or the month's last day. In seconds. */
 export function periodEnd(anchor: number, recurring: Stripe.Price.Recurring, periods: number): number {
   const count = recurring.interval_count * periods
   const interval = recurring.interval as Interval
@@ -17,14 +17,14 @@ export function periodEnd(anchor: number, recurring: Stripe.Price.Recurring, per
 
 type Begun = {
   customer: string
-  /** The line that recurs. */
+  /** The recurring line. */
   line: { price: Stripe.Price; quantity: number }
   paymentMethod: string
   description?: string | undefined
   metadata?: Record<string, string> | undefined
 }
 
-/** A subscription that has just been paid for the first time. */
+/** A subscription whose first payment just succeeded. */
 export function newSubscription(begun: Begun, seconds: number): Stripe.Subscription {
   const id = newId('sub')
   return {
@@ -107,7 +107,7 @@ function newItem(subscription: string, { price, quantity }: Begun['line'], secon
   }
 }
 
-/** The same item at another price, in a period of its own. */
+/** A copy of an item with another price and a new period. */
 export function repriced(
   item: Stripe.SubscriptionItem,
   price: Stripe.Price,
@@ -118,7 +118,7 @@ export function repriced(
   return { ...item, price, plan: planOf(price), quantity, current_period_start, current_period_end }
 }
 
-/** The older name of a recurring price; Stripe still sends both. */
+/** The legacy form of a recurring price; Stripe still sends both. */
 function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

@@ -5,8 +5,8 @@ import { type Bench, perform, type Work } from '../work.server.ts'
 import { bodyOf } from './showing.server.ts'
 
 /**
- * What the bank does, for demo and tests: `POST /dev/stripe/dispute` with `payment_intent` (and `amount`, `reason`, `inquiry`)
- * disputes a payment; `POST /dev/stripe/dispute/{id}` with `outcome` `won`, `lost` or `escalated` goes on with it.
+ * The bank's actions for demos and tests. `POST /dev/stripe/dispute` with `payment_intent` (and `amount`, `reason`, `inquiry`)
+ * disputes a payment. `POST /dev/stripe/dispute/{id}` with `outcome` `won`, `lost` or `escalated` decides or escalates the dispute.
  */
 export function disputeRoutes(bench: Bench): Hono {
   const app = new Hono()

@@ -11,7 +11,7 @@ import { billWord, dayOf } from './words.ts'
 type Result = { errors?: CardErrors; failure?: string } | undefined
 type Outcome = { invoice: Stripe.Invoice; result: Result } | undefined
 
-/** `/dev/stripe/invoice/{id}`: a bill to read, and to pay by any card while it is open. */
+/** `/dev/stripe/invoice/{id}`: shows an invoice, and takes a payment by any card while the invoice is open. */
 export function invoiceRoutes(bench: Bench): Hono {
   const app = new Hono()
   app.get('/:id', async c => answer(c, await atInvoice(bench, c.req.param('id'), async () => ({}))))
@@ -32,7 +32,7 @@ export function invoiceRoutes(bench: Bench): Hono {
 type Act = (work: Work, invoice: NonNullable<ReturnType<typeof found>>) => Promise<Result>
 const found = (work: Work, id: string) => work.find('invoice', id)
 
-/** Does something with a bill if it is open. `act` answers undefined when it is paid by it. */
+/** Acts on an invoice if it is open. `act` returns undefined when the action paid the invoice. */
 async function atInvoice(bench: Bench, id: string, act: Act): Promise<Outcome> {
   let outcome: Outcome
   await perform(bench, {}, async work => {

@@ -2,12 +2,12 @@ import { html } from 'hono/html'
 import type { CardErrors, CardFields } from '../cards.ts'
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-/** Cents as people read them. */
+/** Formats cents as dollars. */
 export const dollars = (cents: number | null) => money.format((cents ?? 0) / 100)
 
 export type Content = ReturnType<typeof html>
 
-/** A whole page. `body` holds its main part. */
+/** A whole page. `body` is the main content. */
 export function page(title: string, body: Content): Content {
   return html`<!doctype html>
     <html lang="en">
@@ -59,13 +59,13 @@ const HOLDER: Field = {
   placeholder: '',
 }
 
-/** What was typed before, without the security code, and what is wrong with it. */
+/** The submitted values, without the security code, and their errors. */
 export type Typed = { fields: CardFields; errors: CardErrors }
 
 function fieldOf(field: Field, { fields, errors }: Typed, isFirstWrong: boolean): Content {
   const { name, label, autocomplete, inputmode, placeholder } = field
   const error = errors[name]
-  // The security code is never sent back.
+  // The security code is never sent back to the browser.
   const value = name === 'cvc' ? '' : fields[name]
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -87,7 +87,7 @@ function fieldOf(field: Field, { fields, errors }: Typed, isFirstWrong: boolean)
 
 export const EMPTY: Typed = { fields: { number: '', exp: '', cvc: '', name: '' }, errors: {} }
 
-/** The four fields of a card, the first wrong one in focus. */
+/** The four card fields; the first invalid one has the focus. */
 export function cardFields(typed: Typed): Content {
   const first = firstWrong(typed)
   const field = (which: Field) => fieldOf(which, typed, which.name === first)
@@ -96,7 +96,7 @@ export function cardFields(typed: Typed): Content {
     ${field(HOLDER)}`
 }
 
-/** The first field, in the order of the form, that has an error. */
+/** The first field with an error, in form order. */
 export const firstWrong = (typed: Typed) => [NUMBER, EXPIRY, CODE, HOLDER].find(({ name }) => typed.errors[name])?.name
 
 /** What the test cards do. */
@@ -113,7 +113,7 @@ export const testCards = html`<section aria-labelledby="cards">
   </ul>
 </section>`
 
-/** The card form of a page that takes money, and below it what the test cards do. @param total as it stands on the button. */
+/** The card form of a payment page, followed by the list of test cards. @param total as shown on the button. */
 export const payByCard = (typed: Typed, total: string, failure: string | null | undefined): Content => html`<section
     class="form"
     aria-labelledby="card"
@@ -131,7 +131,7 @@ export const payByCard = (typed: Typed, total: string, failure: string | null | 
 export const backLink = (href: string | null) =>
   href ? html`<footer><a class="back" href="${href}">Back to the store</a></footer>` : html``
 
-/** A page that only says how things stand. */
+/** A page that only shows a status. */
 export function notePage(title: string, sentence: string, href: string | null): Content {
   return page(
     title,

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type Stripe from 'stripe'
 import { backLink, type Content, dollars, EMPTY, page, payByCard } from './parts.server.ts'
 
-/** The payment page of an open session. @param failure why the card was just declined, when there is nowhere to return to. */
+/** The payment page of an open session. @param failure why the card was declined, when the session has no URL to return to. */
 export function payPage(
   session: Stripe.Checkout.Session,
   lines: Stripe.LineItem[],

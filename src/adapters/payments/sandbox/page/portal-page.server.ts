@@ -16,7 +16,7 @@ import { billWord, cardWords, dayOf } from './words.ts'
 
 export type Portal = {
   session: Stripe.BillingPortal.Session
-  /** The running subscription, else the last one. */
+  /** The running subscription, else the latest one. */
   subscription: Stripe.Subscription | undefined
   planName: string
   card: Card | undefined
@@ -25,7 +25,7 @@ export type Portal = {
 
 type State = { typed?: Typed; notice?: string | undefined; failure?: string | undefined }
 
-/** A customer's own page: the subscription, the card and the bills. Everything is a form of its own; no script is needed. */
+/** A customer's billing page: subscription, card and invoices. Every action is a plain form, without scripts. */
 export function portalPage(portal: Portal, { typed = EMPTY, notice, failure }: State = {}): Content {
   const { session, subscription, card, invoices } = portal
   const isRunning = subscription !== undefined && subscription.status !== 'canceled'
@@ -90,7 +90,7 @@ function standing(subscription: Stripe.Subscription, invoices: Stripe.Invoice[])
 }
 
 function endForm(subscription: Stripe.Subscription, end: number): Content {
-  // Nothing is paid for, so there is no period to run on to; and that cannot be taken back.
+  // The period is unpaid, so the cancellation is immediate and cannot be reverted.
   if (subscription.status === 'past_due') {
     return html`<details>
       <summary>Cancel my membership</summary>

@@ -10,7 +10,7 @@ import { notePage } from './parts.server.ts'
 import { type Portal, portalPage } from './portal-page.server.ts'
 import { bodyOf, show } from './showing.server.ts'
 
-/** A session must be opened soon, and is good for an hour then. */
+/** A session expires unless opened within 5 minutes, and an hour after the first opening. */
 const OPEN_WITHIN_SECONDS = 5 * 60
 const GOOD_FOR_SECONDS = 60 * 60
 const SHOWN_BILLS = 24
@@ -29,12 +29,12 @@ type Outcome =
   | { is: 'expired'; portal: Portal }
   | { is: 'shown'; portal: Portal; errors?: CardErrors; failure?: string }
 
-/** What an action came to: nothing to say when it is done. */
+/** The result of an action: undefined on success. */
 type Result = { errors?: CardErrors; failure?: string } | undefined
 
 type Open = { work: Work; customer: Row<'customer'>; subscription: Row<'subscription'> | undefined }
 
-/** `/dev/stripe/portal/{session}`: where a customer looks after a subscription, as Stripe's own billing portal. */
+/** `/dev/stripe/portal/{session}`: the stand-in for Stripe's billing portal. */
 export function portalRoutes(bench: Bench): Hono {
   const app = new Hono()
   app.get('/:id', async c => {
@@ -82,13 +82,13 @@ async function act(open: Open, action: string, fields: CardFields, invoiceId: st
 async function payBill(work: Work, customer: Row<'customer'>, id: string): Promise<Result> {
   await work.load([id])
   const invoice = work.find('invoice', id)
-  // Paid meanwhile, or none of theirs: the page shows how things stand.
+  // A concurrent request paid the invoice, or the invoice belongs to another customer: the page shows the current state.
   if (invoice?.data.customer !== customer.id || invoice.data.status !== 'open') return {}
   const decline = await payInvoice(work, invoice)
   return decline && { failure: `${decline.message} The bill is not paid.` }
 }
 
-/** Does something in an open session. `act` answers undefined when it changed something and the page is to be asked for anew. */
+/** Acts on an open session. `act` returns undefined after a change; the browser is then redirected to reload the page. */
 async function atPortal(bench: Bench, id: string, act: (open: Open) => Promise<Result>): Promise<Outcome> {
   let outcome: Outcome = { is: 'unknown' }
   await perform(bench, {}, async work => {
@@ -127,7 +127,7 @@ async function portalOf(
 ): Promise<Portal> {
   const filter = { refs: [session.data.customer], match: {}, limit: SHOWN_BILLS }
   const listed = (await work.store.list('invoice', filter)).data
-  // One that was just tried is as it is now.
+  // Prefers the loaded invoice, because a payment attempt just changed it.
   const invoices = listed.map(invoice => work.find('invoice', invoice.id)?.data ?? invoice)
   const planName = subscription?.hidden.planName ?? 'Membership'
   return {

@@ -18,14 +18,14 @@ const STYLE = readFileSync(join(import.meta.dirname, 'pay-page.css'), 'utf8')
 const DAY_SECONDS = 86_400
 const MAX_DAYS = 400
 
-/** How a session stands after a request to its page. */
+/** The state of a session after a request to its page. */
 type Outcome =
   | { is: 'open' | 'paid' | 'expired'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[] }
   | { is: 'declined'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; message: string }
   | { is: 'wrong'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; errors: CardErrors }
   | { is: 'unknown' }
 
-/** The hosted pages, and the levers that move subscriptions' time on and dispute payments; all under `/dev/stripe`. */
+/** The hosted pages, and the controls that advance subscriptions' time and dispute payments; all under `/dev/stripe`. */
 export function pageRoutes(bench: Bench): Hono {
   const app = new Hono()
   app.get('/pay-page.css', c =>
@@ -68,7 +68,7 @@ type Act = (
 
 const openSession = (work: Work, id: string) => work.find('checkout.session', id)
 
-/** Does something with a session if it is open. Of requests at once the first one acts; the others see what it left. */
+/** Acts on a session if it is open. Of concurrent requests the first one acts; the others see its result. */
 async function atSession(bench: Bench, id: string, act: Act): Promise<Outcome> {
   let outcome: Outcome = { is: 'unknown' }
   await perform(bench, {}, async work => {
@@ -121,7 +121,7 @@ const targetsOf = (session: Stripe.Checkout.Session) => [session.success_url, se
 const successUrl = (session: Stripe.Checkout.Session) =>
   (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
-/** A declined shopper goes back to the store's screen for failed payments; the session stays open for another try. */
+/** After a decline the shopper returns to the store's screen for failed payments. The session stays open for another attempt. */
 function failedUrl(cancelUrl: string, id: string): string {
   const url = new URL(cancelUrl)
   url.searchParams.set('status', 'failed')

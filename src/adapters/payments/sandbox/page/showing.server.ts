@@ -4,8 +4,8 @@ import { Fault } from '../faults.ts'
 import type { Content } from './parts.server.ts'
 
 /**
- * Answers with a page that may only post to itself and lead to some addresses of the store.
- * @param targets where its forms may end up: the answer is a redirect, which the browser checks against form-action as well.
+ * Sends a page that may post only to itself and redirect only to `targets`.
+ * @param targets where forms may redirect: browsers check a redirect against form-action as well.
  */
 export function show(
   c: Context,
@@ -31,14 +31,14 @@ export function show(
   return c.html(page, status)
 }
 
-/** The card's fields as they were typed. */
+/** The submitted card fields. */
 export async function typedFields(c: Context): Promise<CardFields> {
   const body = await bodyOf(c)
   const field = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
   return { number: field('number'), exp: field('exp'), cvc: field('cvc'), name: field('name') }
 }
 
-/** A form or JSON. @throws Fault for JSON that cannot be read. */
+/** Reads a form or JSON. @throws Fault for invalid JSON. */
 export async function bodyOf(c: Context): Promise<Record<string, unknown>> {
   if (!c.req.header('content-type')?.includes('json')) return c.req.parseBody()
   try {

@@ -11,5 +11,5 @@ export const dayOf = (seconds: number) => day.format(seconds * 1000)
 export const cardWords = (card: Card) =>
   `${BRANDS[card.brand]} ending in ${card.last4}, good until ${String(card.expMonth).padStart(2, '0')} / ${card.expYear}`
 
-/** How a bill stands, in a word. */
+/** An invoice's status in words. */
 export const billWord = (invoice: Stripe.Invoice) => (invoice.status === 'open' ? 'not paid' : (invoice.status ?? ''))

@@ -20,7 +20,7 @@ export const CARDS = {
   inquired: '4000 0000 0000 1976',
 }
 
-/** A sandbox on a database of its own, the real SDK and our adapter before it, and an endpoint that keeps what arrives. */
+/** A sandbox on its own database with the real SDK and the shop's adapter, and an endpoint that records webhooks. */
 export async function openTestSandbox() {
   const database = await openTestDatabase(20)
   const clock = { now: new Date('2026-11-20T12:00:00Z') }
@@ -55,13 +55,13 @@ export async function openTestSandbox() {
   }
   const payments = createStripePayments(config)
 
-  /** Posts the form of a payment page, as a browser does that does not follow the answer. */
+  /** Posts the form of a payment page like a browser, without following the redirect. */
   async function pay(url: string, number: string, fields: Record<string, string> = {}) {
     const body = new URLSearchParams({ number, exp: '12 / 34', cvc: '123', name: 'Ada Byron', ...fields })
     return sandbox.app.request(url, { method: 'POST', body })
   }
 
-  /** Moves subscriptions' time on, and delivers what came of it. */
+  /** Advances subscriptions' time and delivers the resulting webhooks. */
   async function advance(days: unknown) {
     const response = await sandbox.app.request('/dev/stripe/advance', {
       method: 'POST',
@@ -72,7 +72,7 @@ export async function openTestSandbox() {
     return response
   }
 
-  /** Pays for an order by a card, and reads it back. */
+  /** Pays an order by card and reads its checkout. */
   async function buy(card: string, order = newOrder(clock)) {
     const { id, url } = await payments.createCheckout(order)
     await pay(url, card)
@@ -80,13 +80,13 @@ export async function openTestSandbox() {
     return { ...checkout, paymentIntentId: checkout.paymentIntentId!, orderId: order.orderId }
   }
 
-  /** Begins a membership by a card. */
+  /** Starts a membership by card. */
   async function join(card: string, change: Partial<NewCheckout> = {}) {
     const { subscriptionId, customerId, orderId } = await buy(card, newMembership(clock, change))
     return { id: subscriptionId!, customerId: customerId!, orderId }
   }
 
-  /** What arrived at the endpoint so far, as events. */
+  /** Events received by the endpoint so far. */
   const arrived = () => endpoint.received.map(({ body }) => JSON.parse(body) as Stripe.Event)
 
   return { ...database, clock, endpoint, sandbox, stripe, payments, pay, buy, join, advance, arrived, make }

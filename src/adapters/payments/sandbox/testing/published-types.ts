@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** One answer or event as it went over the wire, and the name of the type that Stripe publishes for it. */
+/** One response or event from the wire, and the name of its published Stripe type. */
 export type Sample = { name: string; type: string; json: object }
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
@@ -18,9 +18,9 @@ const OPTIONS = {
 }
 
 /**
- * Checks samples against the types of the installed SDK by the compiler itself: each becomes a constant of its type, so a
- * missing field, a wrong one and one that Stripe does not know are errors.
- * @returns a line for each error, which begins with the sample's name; none when all fit.
+ * Compiles samples against the types of the installed SDK: each sample becomes a constant of its type, so a missing, mistyped or unknown
+ * field is an error.
+ * @returns a line for each error, which begins with the sample's name; empty when all fit.
  */
 export async function misfits(samples: Sample[]): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'published-types-'))
@@ -44,7 +44,7 @@ export async function misfits(samples: Sample[]): Promise<string[]> {
   }
 }
 
-/** @returns the program, and for each of its lines the sample that it belongs to. */
+/** @returns the program, and the sample's name for each line. */
 function sourceOf(samples: Sample[]): { source: string; names: string[] } {
   const head = ["import type Stripe from 'stripe'", 'declare const decimal: (text: string) => Stripe.Decimal']
   const lines = [...head]
@@ -57,7 +57,7 @@ function sourceOf(samples: Sample[]): { source: string; names: string[] } {
   return { source: lines.join('\n'), names }
 }
 
-/** JSON is TypeScript but for one thing: decimals are text on the wire and a class of the SDK's in its types. */
+/** JSON is valid TypeScript except for decimals: text on the wire, a class in the SDK's types. */
 const literal = (json: object) =>
   JSON.stringify(json, null, 1).replace(/^(\s*"\w+_decimal": )("[^"]*")/gm, '$1decimal($2)')
 
@@ -65,7 +65,7 @@ function compile(directory: string): Promise<string> {
   const compiler = join(ROOT, 'node_modules/.bin/tsc')
   return new Promise((done, fail) => {
     execFile(compiler, ['--project', directory], { cwd: directory, maxBuffer: 64 << 20 }, (error, stdout) => {
-      // It answers 1 or 2 when it found errors, and those are what we want to read.
+      // tsc exits with 1 or 2 when it finds errors, and those errors are the result.
       if (error && typeof error.code !== 'number') fail(error)
       else done(stdout)
     })

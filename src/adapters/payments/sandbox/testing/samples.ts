@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
   'billing_portal.session': 'Stripe.BillingPortal.Session',
 }
 
-/** What an answer says it is, in the words of the types. */
+/** The type of a response, by its own `object` field. */
 function typeOf(json: { object?: string; type?: string; data?: { object: string }[]; error?: object }): string {
   if (json.error) return '{ error: Stripe.StripeRawError }'
   if (json.object === 'event') return `Extract<Stripe.Event, { type: '${json.type}' }>`
@@ -33,7 +33,7 @@ function typeOf(json: { object?: string; type?: string; data?: { object: string 
 
 const ID = /\/[a-z]+_(?:[a-z]+_)?[0-9a-f]{32}/g
 
-/** Keeps one sample of every shape: the same call, the same fields, each filled or empty. */
+/** Collects one sample of every shape: equal call, equal fields, each filled or empty. */
 export function createCollection() {
   const samples = new Map<string, Sample>()
   const calls = new Set<string>()
@@ -47,7 +47,7 @@ export function createCollection() {
     samples.set(`${name} ${shape}`, { name, type: typeOf(json), json })
   }
 
-  /** The same `fetch`, whose answers are collected. */
+  /** Wraps `fetch` and collects its responses. */
   const through =
     (fetch: Fetch): Fetch =>
     async (input, init) => {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** While the work is done the sandbox answers with a fault of its own, as Stripe might, and keeps nothing. */
+/** During `work` the sandbox answers with an internal error, as Stripe might, and stores nothing. */
 export async function whileSandboxAway<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   await pool.query('alter table stripe_sandbox.object rename to away')
   try {

@@ -16,11 +16,11 @@ import { SelectWinner } from './select-winner.tsx'
 export type ActProps = { giveaway: AdminGiveaway; onClose: () => void }
 type ActDialogProps = ActProps & {
   act: Act
-  /** A new giveaway came of it: opens that one's editor. */
+  /** Opens the editor of a giveaway that the action created. */
   onMade: (id: string) => void
 }
 
-/** The question before something is done to a giveaway, with what it does. */
+/** The confirmation dialog of an action, with its effects. */
 export function ActDialog({ act, onMade, ...props }: ActDialogProps) {
   switch (act) {
     case 'draw':

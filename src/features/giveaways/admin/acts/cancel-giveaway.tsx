@@ -9,7 +9,7 @@ import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
 import { ImpactPreviewList } from './impact-preview-list.tsx'
 
-/** Takes everybody out and gives every credit back; the page of the giveaway stays and says so. */
+/** Removes all entries and returns every credit. The giveaway's page stays and shows the cancellation. */
 export function CancelGiveaway({ giveaway, onClose }: ActProps) {
   const { id, title, version } = giveaway
   const [reason, setReason] = useState('')

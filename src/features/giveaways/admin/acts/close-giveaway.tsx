@@ -8,7 +8,7 @@ import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
 
-/** Ends a giveaway before its time; what was entered stays, and its winner is drawn after the mail-in window. */
+/** Closes a giveaway early. Entries stay, and the winner is drawn after the mail-in window. */
 export function CloseGiveaway({ giveaway, onClose }: ActProps) {
   const { id, title, version, entriesCount } = giveaway
   const [reason, setReason] = useState('')

@@ -9,7 +9,7 @@ import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
 import { ImpactPreviewList } from './impact-preview-list.tsx'
 
-/** Takes a giveaway off all lists. With entries: only when their credits go back, with the title typed and a reason. */
+/** Removes a giveaway from all lists. With entries, staff must return the credits, type the title and give a reason. */
 export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
   const { id, title } = giveaway
   const hasEntries = giveaway.entriesCount > 0

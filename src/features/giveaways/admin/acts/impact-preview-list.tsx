@@ -6,7 +6,7 @@ import { ADMIN_GIVEAWAYS, adminClient } from '../giveaways-admin-client.ts'
 
 const counted = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
-/** What taking everybody out of a giveaway does, before it is done. */
+/** Shows the effects of removing all entries before staff confirm. */
 export function ImpactPreviewList({ giveaway }: { giveaway: AdminGiveaway }) {
   const { id, tier } = giveaway
   const { data, isError } = useQuery({

@@ -7,7 +7,7 @@ import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
 
-/** A draft goes public; it cannot become a draft again. */
+/** Publishes a draft. A public giveaway cannot become a draft again. */
 export function PublishGiveaway({ giveaway, onClose }: ActProps) {
   const { id, title, version } = giveaway
   async function publish() {
@@ -36,7 +36,7 @@ export function PublishGiveaway({ giveaway, onClose }: ActProps) {
   )
 }
 
-/** From when who sees it, where a moment that has passed is now. */
+/** Who sees the giveaway from when. A past moment reads as "at once". */
 function seenInWords({ earlyAccessDate, startDate, subscriptionVisibilityOnly }: AdminGiveaway): string {
   const from = (date: string) => (+new Date(date) <= Date.now() ? 'at once' : `from ${formatMoment(new Date(date))}`)
   const [members, everybody] = [from(earlyAccessDate), from(startDate)]
@@ -53,7 +53,7 @@ const TOLD = [
   ['sendFreeUserSMS', 'free users by SMS'],
 ] as const
 
-/** Whom the announcement goes to, once, 48 hours before the start or now when that has passed. */
+/** Recipients of the announcement, which leaves once, 48 hours before the start, or now when that moment has passed. */
 export function toldInWords(giveaway: AdminGiveaway): string {
   const told = TOLD.filter(([flag]) => giveaway[flag]).map(([, words]) => words)
   if (told.length === 0) return 'No e-mail or SMS announces it.'

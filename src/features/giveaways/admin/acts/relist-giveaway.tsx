@@ -11,7 +11,7 @@ import { official } from '../official-time.ts'
 import type { ActProps } from './act-dialog.tsx'
 import { toldInWords } from './publish-giveaway.tsx'
 
-/** A giveaway that sold nothing or was cancelled goes up again as a new one, with new dates. */
+/** Relists a cancelled giveaway, or one without entries, as a new one with new dates. */
 export function RelistGiveaway({ giveaway, onClose }: ActProps) {
   const { id, title } = giveaway
   const { premium } = useSettings()

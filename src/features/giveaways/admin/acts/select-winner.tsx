@@ -10,7 +10,7 @@ import type { AdminGiveaway } from '../../admin-contract.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 
-/** Asks before a draw, with what it does. Before the drawing date it needs the title typed and a reason. */
+/** Confirms a draw and shows its effects. Before the drawing date, staff must type the title and give a reason. */
 export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const isEarly = giveaway.state !== 'closed' || giveaway.drawDate === null || new Date(giveaway.drawDate) > new Date()

@@ -15,7 +15,7 @@ import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 
 const empty = () => ({ name: '', email: '', receivedOn: shopDayOf(new Date()), postmarkedOn: '' })
 
-/** Add Private Entry: opens the form of a free entry that came by mail, and keeps it open, as mail comes in bundles. */
+/** Add Private Entry: opens the form for a free mail-in entry. The form stays open, because mail arrives in batches. */
 export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <PrivateEntryForm giveaway={giveaway} onClose={() => setOpen(false)} />
@@ -28,7 +28,7 @@ export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {
 
 type FormProps = { giveaway: AdminGiveaway; onClose: () => void }
 
-/** The day on which an envelope came decides; a postmark is written down and decides nothing. */
+/** The day of arrival decides whether an entry counts. The postmark is only recorded. */
 function PrivateEntryForm({ giveaway, onClose }: FormProps) {
   const { mailInHours } = useSettings()
   const [draft, setDraft] = useState(empty)
@@ -52,11 +52,11 @@ function PrivateEntryForm({ giveaway, onClose }: FormProps) {
       setDraft(empty())
       await forgetGiveaways()
     },
-    // Whatever is sent next is another call.
+    // The next submission is a new call.
     onSettled: () => setOnce(crypto.randomUUID()),
   })
   const [edited, setEdited] = useState<readonly string[]>([])
-  /** A field that is edited has no error any more. */
+  /** Editing a field clears its error. */
   const errors = Object.fromEntries(
     Object.entries(problemsOfAnswer(adding.error)).filter(([name]) => !edited.includes(name)),
   )

@@ -30,7 +30,7 @@ const KINDS: readonly { value: EntryKind; label: string }[] = [
   { value: 'removed', label: 'Removed' },
 ]
 
-/** Giveaway Entries: who holds which slot, the free entries by mail, and the way to the draw. */
+/** Giveaway Entries: slot holders, mail-in entries, and the button to the draw. */
 export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProps) {
   const { data: giveaway, error, isFetching, refetch } = useAdminGiveaway(id)
   const mayDraw = useRight('giveaways.draw')
@@ -53,7 +53,7 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
         <EntriesOf giveaway={giveaway} />
       ) : error ? (
         <FailedState
-          // The address may name one that is not there, or not any more.
+          // The URL may name a giveaway that does not exist or was deleted.
           title={
             error instanceof ApiError && error.status === 404
               ? 'No giveaway selected'

@@ -7,11 +7,11 @@ import { dayInWords } from '../../mail-window.ts'
 
 type EntryTableProps = { entries: readonly AdminEntry[]; onRemove: ((entry: AdminEntry) => void) | undefined }
 
-/** What a phone or a narrow window has no room for: there it stands under who entered. */
+/** Narrow screens show the wide columns below the entrant's name. */
 const WIDE = 'max-lg:hidden'
 const NARROW = 'lg:hidden'
 
-/** Entries with who holds them; of removed ones why, and what became of their credits. */
+/** Entries with their holders. A removed entry shows the reason and the fate of its credit. */
 export function EntryTable({ entries, onRemove }: EntryTableProps) {
   return (
     <Table caption="Entries" captionHidden className="max-lg:min-w-0!">

@@ -12,7 +12,7 @@ import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 
 type RemoveEntryProps = { giveaway: AdminGiveaway; entry: AdminEntry; onClose: () => void }
 
-/** Takes one entry out, with a reason; of a bought one staff choose whether its credit goes back. */
+/** Removes one entry with a reason. Staff choose whether the credit of a bought entry is returned. */
 export function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
   const { slotNumber, name, isPrivateEntry, tier } = entry
   const [reason, setReason] = useState('')

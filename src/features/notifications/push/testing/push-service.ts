@@ -3,23 +3,23 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushPayload } from '../click.ts'
 
-/** What a push service was sent, opened as the browser would open it. */
+/** A request to the push service, decrypted as the browser would. */
 export type TakenPush = {
   path: string
   ttl: number
   urgency: string
   topic: string | undefined
-  /** Claims of the VAPID token, whose signature held. */
+  /** Claims of the VAPID token, whose signature was verified. */
   claims: { aud: string; exp: number; sub: string }
-  /** The shop's public key, as the token named it. */
+  /** The shop's public key from the token. */
   signedBy: string
   payload: PushPayload
 }
 
-/** `silent`: the request is taken and never answered. */
+/** `silent`: the service takes the request and never answers. */
 type Answer = { status: number | 'silent'; headers?: Record<string, string> }
 
-/** The key pair and the secret that a browser makes for one subscription. */
+/** The key pair and the secret that a browser creates for one subscription. */
 export function newBrowserKeys() {
   const curve = createECDH('prime256v1')
   curve.generateKeys()
@@ -29,9 +29,9 @@ export function newBrowserKeys() {
 export type BrowserKeys = ReturnType<typeof newBrowserKeys>
 
 /**
- * A push service on this machine with one browser behind it. It does by the standards what those of the browsers' makers do: takes
- * the request, checks who signed it (RFC 8292), and opens the message with the browser's keys (RFC 8188 and 8291). Nothing of
- * web-push is used here, so the shop's side is checked against the standards and not against itself.
+ * A push service on this machine with one browser. It takes the request, verifies its signature (RFC 8292) and decrypts the message with
+ * the browser's keys (RFC 8188 and 8291). It does not use web-push, so the tests check the shop against the standards and not against
+ * itself.
  */
 export async function openPushService(browser: BrowserKeys = newBrowserKeys()) {
   const taken: TakenPush[] = []
@@ -56,18 +56,18 @@ export async function openPushService(browser: BrowserKeys = newBrowserKeys()) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** What a browser hands to the shop. @param name tells several browsers apart; they share their keys. */
+    /** A subscription as the browser sends it to the shop. @param name tells several browsers apart; they share their keys. */
     subscription: (name = 'one') => ({ endpoint: `${origin}/push/${name}`, keys: browser.keys }),
-    /** What came, in its order. @throws what was wrong with a request. */
+    /** The accepted pushes in order. @throws the fault of a bad request. */
     taken(): TakenPush[] {
       if (failure) throw failure
       return taken
     },
-    /** How often it was asked, whatever it answered. */
+    /** The number of requests, accepted or not. */
     asked: () => asked,
-    /** The next requests are answered so instead of being taken. */
+    /** Sets the answers to the next requests, which are not accepted. */
     answerNext: (...next: Answer[]) => answers.push(...next),
-    /** Whoever still waits for an answer is cut off. */
+    /** Closes the connections of clients that still wait for an answer. */
     hangUp: () => server.closeAllConnections(),
     close() {
       server.closeAllConnections()

@@ -17,13 +17,13 @@ import { RefundEffects } from './refund-effects.tsx'
 import { RefundPieces } from './refund-pieces.tsx'
 import { useRefundPreview } from './use-refund-preview.ts'
 
-/** Pays back an order, whole or by pieces, with a preview of what that does. Nothing goes back unless that preview was seen. */
+/** Refunds an order, whole or by pieces, with a preview. The refund requires a preview that staff have seen. */
 export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [pieces, setPieces] = useState(() => allPieces(order.lines))
   const [spentCredits, setSpentCredits] = useState<SpentCredits>('balance')
   const [restock, setRestock] = useState(order.fulfilment === 'unfulfilled' || order.fulfilment === 'packed')
   const [reason, setReason] = useState('')
-  // What was sent without a word of what became of it is sent again under its key, and so done once.
+  // A request without an answer is repeated under its key, so that the refund happens once.
   const unanswered = useRef({ body: '', key: '' })
   const nothing = isNothing(order.lines, pieces)
   const choice = nothing ? null : { ...choiceOf(order.lines, pieces), spentCredits, restock }

@@ -7,11 +7,11 @@ import type { RefundPreview } from '../../refunds/contract.ts'
 
 type RefundEffectsProps = {
   preview: RefundPreview | undefined
-  /** Another one is on its way. */
+  /** A newer preview is loading. */
   isOld: boolean
 }
 
-/** What a refund does, before it is done: the amount by its parts, credits by tier, where they were spent, pieces for the shelf. */
+/** Preview of a refund: amount by parts, credits by tier, giveaways where they were spent, and restocked pieces. */
 export function RefundEffects({ preview, isOld }: RefundEffectsProps) {
   if (!preview) return <SkeletonText lines={6} />
   const { parts, credits, spentOn, restocked } = preview
@@ -56,7 +56,7 @@ const Amount = ({ name, dollars }: { name: string; dollars: number }) => (
 const COLUMN = 'label-sm border-line border-b pb-1 text-right text-muted'
 const FIGURE = 'py-1 text-right tabular-nums'
 
-/** For each tier: earned by these pieces, of them spent, and taken back under what was chosen. */
+/** Per tier: credits earned by these pieces, spent credits, and credits taken back under the chosen option. */
 const Credits = ({ credits }: { credits: RefundPreview['credits'] }) => (
   <table className="w-full border-collapse">
     <caption className="sr-only">Credits</caption>

@@ -12,7 +12,7 @@ type RefundPiecesProps = {
   onChange: (pieces: Pieces) => void
 }
 
-/** How many pieces of each line go back. Lines that went back whole already are not among them. */
+/** Pieces to refund per line. Fully refunded lines are omitted. */
 export function RefundPieces({ lines, pieces, onChange }: RefundPiecesProps) {
   const open = lines.filter(line => leftOf(line) > 0)
   if (open.length === 0) return <p>All pieces were paid back. What is left of the price goes back now.</p>

@@ -10,13 +10,12 @@ export type RefundChoice = {
   restock?: boolean
 }
 
-/** A stepper is pressed several times in a row; the server is asked once. */
+/** Debounce: repeated presses of a stepper cause one request. */
 const SETTLED_MS = 200
 
 /**
- * What a refund would pay back and take back, asked while it is being chosen. Until the answer to the last choice is there, the
- * one before stands, and `isOld` says so.
- * @param choice null while nothing is chosen.
+ * Fetches the preview of a refund while staff choose pieces. Until the new preview arrives, the previous one stays with `isOld` set.
+ * @param choice null while no piece is chosen.
  */
 export function useRefundPreview(orderId: string, choice: RefundChoice | null) {
   const asked = useDebouncedValue(JSON.stringify(choice), SETTLED_MS)

@@ -18,10 +18,9 @@ import { addEvent, HAS_GOODS, moveOrder } from './move-order.server.ts'
 const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 
 /**
- * Cancels an order that was not sent. One that is being paid is closed at the provider first, so that it cannot be paid after
- * its stock went back; of one that is paid everything left is refunded, its pieces go back to the shelf, and nothing is sent.
- * The buyer is told.
- * @throws order_not_found; sent_already; order_moved with `status`; nothing_to_send for a membership, which is refunded;
+ * Cancels an unsent order. For a pending order the provider closes the page first, so that no payment arrives after the stock was released.
+ * For a paid order the rest is refunded and the pieces return to stock. The buyer is told by e-mail.
+ * @throws order_not_found; sent_already; order_moved with `status`; nothing_to_send for a membership, which is refunded instead;
  * payment_open, provider_away.
  */
 export async function cancelByStaff(
@@ -41,7 +40,7 @@ export async function cancelByStaff(
 
 async function cancelPending(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
   const isShut = await atProvider(() => shutPage(ctx, order))
-  // Paid a moment ago, or lapsed: it is noted down how it stands, and staff decide again.
+  // The order was paid just now or has expired. The new status is stored, and staff decide again.
   const status = isShut ? order.status : await atProvider(() => settleOrder(ctx, order))
   if (!isShut && status === 'pending') throw refuse('payment_open')
   if (!isShut || !(await closeOrder(ctx, order, 'cancelled'))) {
@@ -55,7 +54,7 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
   })
 }
 
-/** Runs a call to the provider; that it cannot be reached is nothing that staff did wrong. @throws provider_away */
+/** Runs a provider call. An unreachable provider is not an error of the staff. @throws provider_away */
 export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

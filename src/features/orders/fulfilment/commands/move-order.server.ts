@@ -16,14 +16,14 @@ type NewEvent = {
   kind: Kind
   detail?: StoredDetail
   note?: string | null
-  /** Written freely: it may name people, who can leave, so the record of changes, which stays, does not have it. */
+  /** True for free text. It may name users who can leave, so the permanent audit log omits it. */
   isFreeText?: boolean
 }
 
-/** Where the record of changes has other words than the time line. */
+/** Actions whose wording in the audit log differs from the time line. */
 const ACTIONS: Partial<Record<Kind, string>> = { note: 'noted', tracking: 'corrected the tracking' }
 
-/** Adds to an order's time line, in the caller's transaction; who did it is whoever asks, and the shop itself in jobs. */
+/** Adds an event to the order's time line, in the caller's transaction. The actor is the caller, or the shop itself in jobs. */
 export async function addEvent(ctx: Context, orderId: string, event: NewEvent) {
   const { kind, detail = {}, note = null } = event
   const at = ctx.now()
@@ -50,32 +50,32 @@ async function recordEvent(ctx: Context, orderId: string, { kind, detail, note, 
 }
 
 type Move = {
-  /** Where the order must stand. */
+  /** Allowed current statuses. */
   from: readonly OrderStanding[]
-  /** What changes, on `customer_order o`. */
+  /** Column changes on `customer_order o`. */
   set: RawBuilder<unknown>
-  /** What else must hold of `customer_order o`. */
+  /** A further condition on `customer_order o`. */
   guard?: RawBuilder<unknown>
   event: NewEvent
 }
 
-/** Goods of `customer_order o` that are still to be had: paid for and not paid back. */
+/** True for a `customer_order o` with paid, unrefunded goods. */
 export const HAS_GOODS = sql`o.mode = 'payment' and exists (
   select from order_line l where l.order_id = o.id and l.refunded < l.quantity)`
 
-/** The same, and their payment is not disputed: what may be packed and sent. */
+/** HAS_GOODS without a dispute: goods that may be packed and sent. */
 export const MAY_BE_SENT = sql`${HAS_GOODS} and o.dispute_hold is null`
 
 /**
- * One step of an order, in the caller's transaction: a write that carries its own guard, so that of two who do it at once the
- * second is told where the order is now.
- * @returns the order after it.
- * @throws order_not_found; order_moved with `status`; order_disputed, nothing_to_send when it stands right and nothing of it is sent.
+ * Moves an order one step, in the caller's transaction. The write carries its own guard: of two concurrent callers, the second learns the
+ * order's current status.
+ * @returns the order afterwards.
+ * @throws order_not_found; order_moved with `status`; order_disputed or nothing_to_send when the status fits but nothing can be sent.
  */
 export async function moveOrder(ctx: Context, id: string, move: Move): Promise<KnownOrder> {
   const before = await storedOrder(ctx, id)
   if (!before) throw refuse('order_not_found')
-  // A guard may ask about lines. Those it sees as they were before a wait, so whoever refunds them is waited for here.
+  // A guard may read lines. It sees them as they were before a lock wait, so this lock waits for a concurrent refund first.
   await sql`select from customer_order where id = ${before.id} for update`.execute(ctx.db)
   const { numAffectedRows } = await sql`
     update customer_order o set ${move.set}

@@ -17,8 +17,8 @@ import { addEvent } from './move-order.server.ts'
 const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 
 /**
- * Ends the review of an order whose money disagreed with it. Accepted, it is settled as if the money were right: paid, with
- * credits, stock and receipt. Refunded, all of that money goes back, and the order is cancelled without ever having been paid.
+ * Ends the review of an order whose payment disagreed with it. Accepted: settled as if the payment were right, with credits, stock and
+ * receipt. Refunded: the whole payment goes back, and the order is cancelled without having been paid.
  * @throws order_not_found, not_in_review, order_disputed; payment_unclear when there is no payment, or one that names another order;
  * provider_away.
  */
@@ -41,8 +41,8 @@ async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<
 }
 
 /**
- * The decision is noted, the money goes back, and what is kept here follows: should the process die in between, the order is
- * still held for review, asking again under the same key pays nothing back twice, and nobody can accept it any more.
+ * Stores the decision, refunds the payment, then updates the order. If the process dies in between, the order stays under review and cannot
+ * be accepted any more. A second try under the same key refunds nothing twice.
  */
 async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
   const checkout = await paymentUnderReview(ctx, order)
@@ -68,7 +68,7 @@ async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<
   if (tags.length > 0) ctx.changed(...tags)
 }
 
-/** The money in question. @throws payment_unclear when there is none, or when it names another order. */
+/** The payment under review. @throws payment_unclear when there is none, or when it names another order. */
 async function paymentUnderReview(ctx: Context, order: KnownOrder): Promise<Checkout> {
   const { sessionId } = order
   if (!sessionId) throw refuse('payment_unclear')
@@ -77,10 +77,7 @@ async function paymentUnderReview(ctx: Context, order: KnownOrder): Promise<Chec
   return checkout
 }
 
-/**
- * From here on the order names the payment that goes back, and is never settled by it (`claimPaid`): the provider goes on
- * saying that its page was paid.
- */
+/** Stores the payment's id on the order, so that `claimPaid` never settles it: the provider still reports the page as paid. */
 async function decideToRefund(ctx: Context, { id }: KnownOrder, { paymentIntentId }: Checkout): Promise<void> {
   if (!paymentIntentId) throw refuse('payment_unclear')
   const { numUpdatedRows } = await ctx.db
@@ -100,7 +97,7 @@ async function payAllBack(ctx: Context, order: KnownOrder, checkout: Checkout): 
     await paymentsOf(ctx, order).refund({ paymentIntentId, amountCents, idempotencyKey: `review:${order.id}` })
   } catch (error) {
     if (error instanceof PaymentError && error.code === 'charge_disputed') throw refuse('order_disputed')
-    // Whatever was left of it is back already: by hand, or by a try of ours that is a day old.
+    // The rest was already refunded: by hand, or by our own call more than a day ago.
     if (!(error instanceof PaymentError) || error.kind !== 'invalid') throw error
     ctx.log.warn({ err: error, orderId: order.id }, 'the money under review had been paid back')
   }

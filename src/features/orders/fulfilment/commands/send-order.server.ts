@@ -11,7 +11,7 @@ import { addEvent, MAY_BE_SENT, moveOrder } from './move-order.server.ts'
 
 const refuse = refusals(FULFILMENT_ERRORS)
 
-/** Runs a step in a transaction of its own, with what the buyer is told of it; open screens look again after it. */
+/** Runs a step in its own transaction with its e-mail to the buyer. Open screens refetch afterwards. */
 async function step(
   ctx: Context,
   move: (inner: Context) => Promise<KnownOrder>,
@@ -27,7 +27,7 @@ async function step(
   tellStaff(ctx, 'activity')
 }
 
-/** The goods lie in their box. @throws order_not_found, order_moved, order_disputed, nothing_to_send. */
+/** Marks the order packed. @throws order_not_found, order_moved, order_disputed, nothing_to_send. */
 export const packOrder = (ctx: Context, id: string): Promise<void> =>
   step(ctx, inner =>
     moveOrder(inner, id, {
@@ -38,15 +38,14 @@ export const packOrder = (ctx: Context, id: string): Promise<void> =>
     }),
   )
 
-/** They were not packed after all. @throws as packOrder. */
+/** Reverts packing. @throws as packOrder. */
 export const unpackOrder = (ctx: Context, id: string): Promise<void> =>
   step(ctx, inner =>
     moveOrder(inner, id, { from: ['packed'], set: sql`fulfilment = 'unfulfilled'`, event: { kind: 'unpacked' } }),
   )
 
 /**
- * The parcel was given to a carrier, packed before or not; of an order that is shipped already, carrier and number are
- * corrected. The buyer is told either time.
+ * Marks the order shipped, packed before or not. For a shipped order, carrier and number are corrected. The buyer is told in both cases.
  * @throws as packOrder; address_missing.
  */
 export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promise<void> {
@@ -83,7 +82,7 @@ function parcel({ carrier, trackingNumber }: ShipBody) {
   return { set, detail: { carrier, ...(number && { trackingNumber: number }) } }
 }
 
-/** The parcel has arrived. @throws as packOrder. */
+/** Marks the order delivered. @throws as packOrder. */
 export const deliverOrder = (ctx: Context, id: string): Promise<void> =>
   step(
     ctx,
@@ -100,7 +99,7 @@ export async function addNote(ctx: Context, order: KnownOrder, note: string): Pr
 
 export type BulkResult = { id: string; ok: boolean; status: string | null; error: string | null }
 
-/** Packs orders, each in its own transaction: what cannot be packed keeps no other from it. An order named twice is packed once. */
+/** Packs each order in its own transaction, so that one failure does not block the others. A repeated id is packed once. */
 export async function packOrders(ctx: Context, ids: readonly string[]): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const id of new Set(ids)) {

@@ -17,21 +17,20 @@ import { reducePendingRefunds } from './reduce-pending-refunds.server.ts'
 const REASON = 'Made at the payment provider.'
 
 /**
- * Takes over what the provider says of a refund, read anew by its id: of ours, how it stands; one that was made in the
- * provider's own dashboard becomes a refund of its order, without pieces. Credits and stock stay as they are: nobody decided
- * about them, and staff see it in the time line.
- * @returns whether it is about an order of ours.
- * @throws PaymentError when the provider cannot be asked.
+ * Reads a refund from the provider by its id and stores its state. A refund made in the provider's dashboard becomes a refund of its order,
+ * without pieces. Credits and stock stay unchanged because no staff member decided about them; staff see the refund in the time line.
+ * @returns whether the refund belongs to an order of ours.
+ * @throws PaymentError when the provider is unreachable.
  */
 export async function readProviderRefund(ctx: Context, providerId: string): Promise<boolean> {
   return keepProviderRefund(ctx, await ctx.payments.readRefund(providerId))
 }
 
-/** The same for a refund that was just read. */
+/** Stores a refund that was just read. */
 export async function keepProviderRefund(ctx: Context, answer: Refund): Promise<boolean> {
   const known = await idOf(ctx, sql`provider_id = ${answer.id}`)
   if (known) return keepAnswer(ctx, known, answer)
-  // One that failed before it was tried again: nothing came of it.
+  // An earlier failed attempt of a refund that was retried: no money moved.
   if (STATUS_OF[answer.status] === 'failed') return false
   const found = await ctx.db
     .selectFrom('customer_order')
@@ -58,8 +57,8 @@ const idOf = async (ctx: Context, condition: ReturnType<typeof sql>): Promise<st
     .rows[0]?.id
 
 /**
- * The refund of ours that this one is the answer to: known by its id meanwhile; or asked for, of this very amount, and still
- * without an answer. Should somebody have paid the same amount back by hand, it has been paid back all the same.
+ * Our refund that this answer belongs to: known by its id by now, or requested with an equal amount and still without an answer. An equal
+ * amount refunded by hand counts as this refund.
  */
 const refundItAnswers = async (ctx: Context, order: KnownOrder, answer: Refund): Promise<string | undefined> =>
   (await idOf(ctx, sql`provider_id = ${answer.id}`)) ??
@@ -105,6 +104,6 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
   await addEvent(ctx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
   const told = { id, amountCents: amount, lines: [], creditsTaken: {}, entriesRemoved: 0 }
   await notifyBuyer(ctx, order, refundedEmail(ctx, order, told))
-  // Whoever paid it back there decides there about the membership, too.
+  // Staff who refund in the provider's dashboard decide there about the membership, too.
   if (amount === left) await undoWhatPaidOrdersBegin(ctx, { ...order, subscriptionId: null })
 }

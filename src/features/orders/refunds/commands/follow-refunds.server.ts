@@ -14,13 +14,13 @@ import { sendRefund } from './send-refund.server.ts'
 
 const refuse = refusals(REFUND_ERRORS)
 
-/** Their own job has had its chance by then. */
+/** By then the refund's own job has had its chance. */
 const WAITED_MS = 2 * 60_000
 const BATCH = 200
 
 /**
- * Asks about refunds of which no word came: those that the provider has not heard of, because it was away for longer than
- * their job was tried, and those that it works on.
+ * Asks the provider about refunds without news: requested ones that never reached the provider, because it was away longer than the job
+ * retried, and pending ones.
  */
 export async function followRefunds(ctx: Context): Promise<void> {
   const before = new Date(+ctx.now() - WAITED_MS)
@@ -43,8 +43,8 @@ async function follow(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Has the provider asked once more for a refund that failed, under a new key.
- * @returns its order. @throws refund_not_found, refund_not_failed, payment_disputed.
+ * Requests a failed refund again, under a new key.
+ * @returns the order's id. @throws refund_not_found, refund_not_failed, payment_disputed.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<string> {
   const refund = isUuid(id) ? await refundOf(ctx, id) : undefined

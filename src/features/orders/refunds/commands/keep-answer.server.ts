@@ -12,7 +12,7 @@ import type { RefundStatus } from '../contract.ts'
 import { lockOrder } from '../queries/refundable-order.server.ts'
 import { refundOf, type StoredRefund } from '../queries/refunds.server.ts'
 
-/** One that waits for its shopper is under way, one that was called off has failed. */
+/** A refund that waits for its shopper is pending; a cancelled refund has failed. */
 export const STATUS_OF: Record<Refund['status'], RefundStatus> = {
   pending: 'pending',
   requires_action: 'pending',
@@ -22,9 +22,9 @@ export const STATUS_OF: Record<Refund['status'], RefundStatus> = {
 }
 
 /**
- * Notes down what the provider says of a refund, and tells the buyer when it took it and staff when it failed. Noted twice, it
- * is the same.
- * @returns false when the refund stands for another one of the provider already: then this is somebody else's.
+ * Stores the provider's answer about a refund. The buyer is told when the provider accepts it, staff when it fails. A repeated answer
+ * changes nothing.
+ * @returns false when our refund already belongs to another refund of the provider, so that this answer is not about it.
  */
 export async function keepAnswer(ctx: Context, refundId: string, answer: Refund): Promise<boolean> {
   const order = await ctx.db.transaction().execute(trx => keepLocked(within(ctx, trx), refundId, answer))
@@ -34,14 +34,14 @@ export async function keepAnswer(ctx: Context, refundId: string, answer: Refund)
   return true
 }
 
-/** The same in the caller's transaction, which tells no screens. @returns its order; undefined as above. */
+/** Stores the answer in the caller's transaction, without signals to screens. @returns the order; undefined as above. */
 export async function keepLocked(ctx: Context, refundId: string, answer: Refund): Promise<KnownOrder | undefined> {
   await sql`select from refund where id = ${refundId} for update`.execute(ctx.db)
   const refund = await refundOf(ctx, refundId)
   if (!refund || (refund.providerId !== null && refund.providerId !== answer.id)) return undefined
   const order = (await storedOrder(ctx, refund.orderId))!
   const status = STATUS_OF[answer.status]
-  // What the bank has paid may still come back, but it does not wait again.
+  // A paid refund may still fail at the bank, but never becomes pending again.
   const isChanged = refund.providerId === null || (refund.status !== status && status !== 'pending')
   if (!isChanged) return order
   if (refund.providerId === null) await takeFromAnother(ctx, refund, answer.id)
@@ -57,8 +57,8 @@ export async function keepLocked(ctx: Context, refundId: string, answer: Refund)
 }
 
 /**
- * Of two refunds of the same amount the provider's word about one may have been taken for the other's, before its answer was
- * heard. The answer says whose it is; the other waits again, and is asked for under its own key.
+ * Corrects a mix-up: of two refunds with equal amounts, a webhook about one may have been assigned to the other before the answer arrived.
+ * The answer names the right one. The other becomes requested again and is sent under its own key.
  */
 async function takeFromAnother(ctx: Context, { id, orderId }: StoredRefund, providerId: string): Promise<void> {
   const other = await ctx.db
@@ -73,11 +73,11 @@ async function takeFromAnother(ctx: Context, { id, orderId }: StoredRefund, prov
   if (other) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: other.id })
 }
 
-/** The provider refuses a refund outright. @param why in its own words. */
+/** The provider refuses a refund outright. @param why the provider's message. */
 export async function failRefund(ctx: Context, refund: StoredRefund, why: string): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
-    // Orders before their refunds, as whoever makes room among them.
+    // Locks the order before its refunds, like `reducePendingRefunds`.
     await lockOrder(inner, refund.orderId)
     const { numUpdatedRows } = await trx
       .updateTable('refund')
@@ -97,7 +97,7 @@ async function noteFailure(ctx: Context, { id, orderId, parts }: StoredRefund, w
   await addEvent(ctx, orderId, { kind: 'refund_failed', detail: { amountCents: parts.amount }, note })
 }
 
-/** However often it fails and is tried again, the buyer is told once that the money comes. */
+/** Tells the buyer once about the refund, however often it fails and is retried. */
 async function tellOnce(ctx: Context, order: KnownOrder, refund: StoredRefund): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('refund')

@@ -25,26 +25,25 @@ import { takeCreditsBack } from './take-credits.server.ts'
 const refuse = refusals(REFUND_ERRORS)
 
 export type NewRefund = {
-  /** Left out: all that is left. */
+  /** Omitted: all remaining pieces. */
   lines?: ChosenPieces[] | undefined
   reason: string
   spentCredits: SpentCredits
   restock: boolean
-  /** The order is cancelled with it, of which its buyer is told anyway. */
+  /** The order is cancelled with this refund, so the buyer gets the cancellation e-mail instead. */
   isCancelled?: boolean
 }
 
 export type MadeRefund = {
   id: string
   amountCents: number
-  /** Call it after the commit. */
+  /** Call this after the commit. */
   afterwards: () => void
 }
 
 /**
- * Decides on a refund of an order that the caller has locked, in the caller's transaction: what goes back is reckoned and kept,
- * credits are taken back, pieces return to the shelf, and a job asks the payment provider. Where no money is left to go back,
- * nobody is asked. Locks: order, giveaways, accounts by tier, stock.
+ * Decides on a refund in the caller's transaction, which has locked the order: stores the parts, takes back credits, restocks pieces, and
+ * enqueues a job for the payment provider. A refund of 0 needs no provider. Locks: order, giveaways, accounts by tier, stock.
  * @throws payment_disputed, and as chosenPieces.
  */
 export async function makeRefund(
@@ -106,7 +105,7 @@ type Inserted = {
   entriesRemoved: number
 }
 
-/** Of an amount of 0 there is nothing to ask the provider, so it has succeeded at once. */
+/** A refund of 0 has nothing to ask the provider, so it succeeds at once. */
 async function insertRefund(ctx: Context, { id, order, input, parts, credits, entriesRemoved }: Inserted) {
   const isDone = parts.amount === 0
   await ctx.db
@@ -127,7 +126,7 @@ async function insertRefund(ctx: Context, { id, order, input, parts, credits, en
     .execute()
 }
 
-/** The parts of a refund as the table names them. */
+/** The parts of a refund as table columns. */
 export const columnsOf = (parts: RefundedParts) => ({
   subtotal_cents: parts.subtotal,
   discount_cents: parts.discount,
@@ -160,7 +159,7 @@ const insertLines = (ctx: Context, { id, order, lines, restocks }: Lines) =>
     )
     .execute()
 
-/** The guard against paying back too much is the database's own: `never_refunded_beyond` and `refunded_within_line`. */
+/** The database guards against excessive refunds: `never_refunded_beyond` and `refunded_within_line`. */
 async function takeFromOrder(
   ctx: Context,
   order: KnownOrder,
@@ -179,7 +178,7 @@ async function takeFromOrder(
 
 type Follows = Parameters<typeof refundedEmail>[2]
 
-/** Jobs ask the provider and let others know; of an order that cost nothing the buyer is told at once. */
+/** Enqueues the provider request and the follow-up jobs. For a free order the buyer is told at once. */
 async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolean, refund: Follows): Promise<void> {
   const isWhole = piecesLeft(order.lines).every(left =>
     refund.lines.some(line => line.position === left.position && line.quantity === left.quantity),
@@ -189,7 +188,7 @@ async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolea
   if (isWhole) await undoWhatPaidOrdersBegin(ctx, order)
 }
 
-/** An order of which nothing is left: it counts as no sale, brings nobody a reward, and its membership ends. */
+/** Undoes the effects of a fully refunded order: it no longer counts as a sale, earns no referral reward, and its membership ends. */
 export async function undoWhatPaidOrdersBegin(
   ctx: Context,
   { id: orderId, subscriptionId }: KnownOrder,

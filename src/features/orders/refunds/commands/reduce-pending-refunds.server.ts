@@ -10,10 +10,10 @@ import { partsLess } from '../rules.ts'
 import { columnsOf } from './make-refund.server.ts'
 
 /**
- * The provider has paid back by itself what a refund of ours, without an answer yet, was to pay, and refuses that one as more than
- * is left. From now on ours is the rest, and is asked for under its next attempt. Refused ones give first, then the newest. In the
- * caller's transaction, which has locked the order.
- * @param wanted cents. @returns how many of them the order's own refunds gave up; the order counts them as not paid back.
+ * Makes room for a provider refund. The provider refunded part of the order by itself, so it refuses our unanswered refunds as more than
+ * the rest. Our refunds are reduced to the rest and sent again under their next attempt. Failed refunds are reduced first, then the newest.
+ * Runs in the caller's transaction, which has locked the order.
+ * @param wanted cents. @returns cents by which our refunds were reduced; the order's refunded amount drops by them.
  */
 export async function reducePendingRefunds(ctx: Context, order: KnownOrder, wanted: Cents): Promise<Cents> {
   const isFailed = ({ status }: StoredRefund) => Number(status === 'failed')

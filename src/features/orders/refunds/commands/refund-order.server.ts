@@ -5,7 +5,7 @@ import type { SpentCreditsOf } from '../spent-credits.ts'
 import { makeRefund, type NewRefund } from './make-refund.server.ts'
 
 /**
- * Pays back an order, whole or by pieces: decided in one transaction, paid by a job. Who comes second finds what the first left.
+ * Refunds an order, whole or by pieces: decided in one transaction, paid by a job. A second caller finds only the rest of the first.
  * @throws order_not_found, not_refundable, nothing_to_refund, beyond_refundable.
  */
 export async function refundOrder(

@@ -5,14 +5,16 @@ import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
 import { refundOf, type StoredRefund } from '../queries/refunds.server.ts'
 import { failRefund, keepAnswer } from './keep-answer.server.ts'
 
-/** Providers forget the keys of requests after a day. From then on what came of a request is looked for before it is repeated. */
+/**
+ * Providers forget idempotency keys after 24 hours. From 20 hours on, an existing refund is searched for before the request is repeated.
+ */
 const KEY_LASTS_MS = 20 * 3600_000
 const PAGES = 10
 
 /**
- * Asks the payment provider for a refund that was decided. Its id and attempt are the key of the request, so that one which
- * timed out after it had worked is answered with what it did. What the provider refuses has failed, for staff to look at.
- * @throws PaymentError when the provider cannot be asked now; the job comes again.
+ * Sends a decided refund to the payment provider. Refund id and attempt form the idempotency key, so a repeat after a timeout returns the
+ * first result. A refund that the provider refuses becomes failed, for staff to check.
+ * @throws PaymentError when the provider is unreachable; the job is retried.
  */
 export async function sendRefund(ctx: Context, refundId: string): Promise<void> {
   const refund = await refundOf(ctx, refundId)
@@ -36,7 +38,7 @@ async function askFor(ctx: Context, order: KnownOrder, refund: StoredRefund): Pr
   return found ?? paymentsOf(ctx, order).refund({ paymentIntentId, amountCents: refund.parts.amount, idempotencyKey })
 }
 
-/** A refund of this payment and amount that the provider has and we do not know of. */
+/** A refund of this payment and amount that the provider has and our books do not know. */
 async function lookFor(ctx: Context, paymentIntentId: string, refund: StoredRefund): Promise<Refund | undefined> {
   let after: string | undefined
   for (let page = 0; page < PAGES; page++) {
@@ -55,15 +57,15 @@ const isKnown = async (ctx: Context, providerId: string): Promise<boolean> =>
   (await ctx.db.selectFrom('refund').select('id').where('provider_id', '=', providerId).executeTakeFirst()) !==
   undefined
 
-/** Notes down by which payment a membership was begun, so that a refund of it is known as one of its order. */
+/** Stores the payment that began a membership, so that a refund of that payment is matched to its order. */
 export async function notePayment(ctx: Context, orderId: string): Promise<void> {
   const order = await storedOrder(ctx, orderId)
   if (order) await paymentOf(ctx, order)
 }
 
 /**
- * The provider's payment of an order. Of a membership it is that of the first invoice, and is noted down, so that what the
- * provider says of it later is known to be about this order.
+ * The provider's payment of an order. For a membership this is the payment of the first invoice. The id is stored, so that later answers of
+ * the provider are matched to this order.
  */
 async function paymentOf(ctx: Context, order: KnownOrder): Promise<string | null> {
   if (order.paymentIntentId) return order.paymentIntentId

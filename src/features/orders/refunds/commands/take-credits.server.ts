@@ -5,7 +5,7 @@ import type { SpentCredits } from '../contract.ts'
 import type { SpentCreditsOf } from '../spent-credits.ts'
 
 type Taken = {
-  /** Credits that were taken back, by tier. */
+  /** Credits taken back, by tier. */
   credits: Partial<Record<Tier, number>>
   entriesRemoved: number
   afterwards: () => void
@@ -16,14 +16,14 @@ type Input = {
   /** `RD-100001` */
   reference: string
   userId: string
-  /** What the refunded pieces had earned. */
+  /** Credits earned by the refunded pieces. */
   earned: Partial<Record<Tier, number>>
   spentCredits: SpentCredits
 }
 
 /**
- * Takes back the credits that refunded pieces had earned, as staff decided about those that are spent (decisions.md "Money"),
- * in the caller's transaction. Never more than is available: the accounts are locked before it is looked at.
+ * Takes back the credits of refunded pieces in the caller's transaction. Staff's choice applies to spent credits. The accounts are locked
+ * before the balance is read, so never more than the available credits are taken.
  */
 export async function takeCreditsBack(ctx: Context, giveaways: SpentCreditsOf, input: Input): Promise<Taken> {
   const { refundId, reference, userId, earned, spentCredits } = input

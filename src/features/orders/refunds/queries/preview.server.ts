@@ -14,7 +14,7 @@ import { chosenPieces, refundableOf } from './refundable-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** What a refund would pay back and take back as things stand; nothing is changed. @throws as a refund. */
+/** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(
   ctx: Context,
   giveaways: SpentCreditsOf,

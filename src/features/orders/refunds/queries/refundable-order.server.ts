@@ -11,7 +11,10 @@ import { refundsOf } from './refunds.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...REFUND_ERRORS })
 
-/** The order, locked until the caller's transaction ends: nobody refunds, cancels or sends it meanwhile. @throws order_not_found */
+/**
+ * Locks the order until the caller's transaction ends, so that no refund, cancellation or shipment runs concurrently. @throws
+ * order_not_found
+ */
 export async function lockOrder(ctx: Context, id: string): Promise<KnownOrder> {
   const found = await storedOrder(ctx, id)
   if (!found) throw refuse('order_not_found')
@@ -19,7 +22,7 @@ export async function lockOrder(ctx: Context, id: string): Promise<KnownOrder> {
   return (await storedOrder(ctx, found.id))!
 }
 
-/** What the rules of a refund ask of an order: its price, its lines, and what went back before. */
+/** The inputs of the refund rules: price, lines and earlier refunds of an order. */
 export async function refundableOf(ctx: Context, order: KnownOrder): Promise<RefundableOrder> {
   const refunds = await refundsOf(ctx, order.id)
   return {
@@ -30,8 +33,8 @@ export async function refundableOf(ctx: Context, order: KnownOrder): Promise<Ref
 }
 
 /**
- * The pieces that are meant, each at most what is left of it.
- * @throws not_refundable, nothing_to_refund, beyond_refundable naming the line and what is left of it.
+ * The chosen pieces, at most the rest of each line.
+ * @throws not_refundable, nothing_to_refund, beyond_refundable with the line and its rest.
  */
 export function chosenPieces(order: KnownOrder, lines: ChosenPieces[] | undefined): ChosenPieces[] {
   if (order.status !== 'paid') throw refuse('not_refundable')

@@ -5,7 +5,7 @@ import type { Tier } from '#platform/tiers.ts'
 import type { RefundStatus, SpentCredits } from '../contract.ts'
 import type { RefundedParts } from '../rules.ts'
 
-/** A refund as it is kept. `lines` is empty for one that the provider made by itself. */
+/** A stored refund. `lines` is empty for a refund made at the provider. */
 export type StoredRefund = {
   id: string
   orderId: string
@@ -42,6 +42,6 @@ async function selectRefunds(ctx: Context, condition: RawBuilder<unknown>): Prom
 export const refundsOf = (ctx: Context, orderId: string): Promise<StoredRefund[]> =>
   selectRefunds(ctx, sql`r.order_id = ${orderId}`)
 
-/** One refund; undefined when there is none of this id. */
+/** One refund; undefined for an unknown id. */
 export const refundOf = async (ctx: Context, refundId: string): Promise<StoredRefund | undefined> =>
   (await selectRefunds(ctx, sql`r.id = ${refundId}`))[0]

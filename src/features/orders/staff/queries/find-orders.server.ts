@@ -6,7 +6,7 @@ import { searchCondition } from './order-filters.server.ts'
 
 type Found = { id: string; reference: string; email: string; totalCents: Cents }
 
-/** The newest orders that `searchCondition` finds, without their lines. For a glance, not a list. */
+/** The newest orders that match `searchCondition`, without lines, for a quick view. */
 export async function findOrders(ctx: Context, q: string, limit: number): Promise<Found[]> {
   const { rows } = await sql<{ id: string; number: number; email: string; totalCents: Cents }>`
     select o.id, o.number, o.email, o.total_cents as "totalCents" from customer_order o

@@ -9,13 +9,13 @@ import type { StaffOrderFilters } from '../contract.ts'
 import { cursorAfter } from './order-keyset.server.ts'
 import { pageOfOrders } from './staff-orders.server.ts'
 
-/** Orders in memory at a time. The first batch is small, so that the first line leaves at once. */
+/** Batch size in orders. The first batch is small, so that the first line is sent at once. */
 const FIRST_BATCH = 50
 const BATCH = 500
 
 const money = (cents: Cents) => toDollars(cents).toFixed(2)
 
-/** The columns of the file: what each is called and what stands in it. Amounts are in dollars with two decimals. */
+/** The file's columns with their values. Amounts are in dollars with two decimals. */
 const COLUMNS: [string, (order: KnownOrder) => string | number | null][] = [
   ['order', referenceOf],
   ['id', order => order.id],
@@ -55,12 +55,12 @@ const COLUMNS: [string, (order: KnownOrder) => string | number | null][] = [
   ['tracking_number', order => order.trackingNumber],
 ]
 
-/** What stands in the last line of a file that could not be finished. */
+/** The last line of an incomplete file. */
 export const BROKEN_OFF = 'The export broke off here. Please download it again.'
 
 /**
- * Orders as lines of CSV, read in batches while they are sent: memory stays the same however many there are, and an order that
- * is placed meanwhile neither shifts nor repeats another. A fault in the middle ends the file with a line that says so.
+ * Streams orders as CSV lines, read in batches. Memory use is constant for any number of orders. An order placed during the export neither
+ * shifts nor repeats another. An error in between ends the file with an explanatory line.
  */
 export async function* orderLines(ctx: Context, filters: StaffOrderFilters): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name))

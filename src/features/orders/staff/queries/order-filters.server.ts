@@ -10,7 +10,7 @@ type Condition = RawBuilder<unknown>
 const and = (conditions: readonly Condition[]): Condition => sql.join([sql`true`, ...conditions], sql` and `)
 const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`
 
-/** What each filter asks of `customer_order o`; every one of them has an index (0019_after_payment.sql). */
+/** The condition of each filter on `customer_order o`. Each one has an index (0019_after_payment.sql). */
 export function standingCondition(filter: OrderFilter): Condition {
   switch (filter) {
     case 'to_pack':
@@ -29,13 +29,12 @@ export function standingCondition(filter: OrderFilter): Condition {
   }
 }
 
-/** An order number as people write it: `RD-100001`, `rd100001`, `#100001`, `100001`. */
+/** Accepted forms of an order number: `RD-100001`, `rd100001`, `#100001`, `100001`. */
 const NUMBER = /^(?:rd-?|#)?(\d{1,9})$/i
 
 /**
- * What staff type to find an order. What it looks like says where it is looked for, so that each search uses one index: ids of
- * the provider by their beginning, an address by its `@`, digits as order or tracking number, anything else as a name or the
- * beginning of an address.
+ * Builds the search for staff's input. The form of the input decides the column, so that each search uses one index: provider ids by
+ * prefix, an e-mail address by its `@`, digits as order or tracking number, other text as a name or the prefix of an address.
  */
 export function searchCondition(q: string): Condition {
   const number = NUMBER.exec(q)?.[1]
@@ -55,7 +54,7 @@ export function searchCondition(q: string): Condition {
   ])
 }
 
-/** All filters together, on `customer_order o`. */
+/** All filters combined, on `customer_order o`. */
 export function filterCondition({ status, q, from, to, tier, state, method }: StaffOrderFilters): Condition {
   return and([
     ...(status ? [standingCondition(status)] : []),

@@ -17,9 +17,9 @@ const SORTS: Record<Sort, Keys> = {
 const CENTS = /^\d{1,9}$/
 
 /**
- * The rest of a list that is sorted in one of four ways, and its order; on `customer_order o`.
+ * The keyset condition and sort order of a list, on `customer_order o`; four sorts exist.
  * @param cursor of the last row before; undefined for the first page.
- * @throws invalid_input for a cursor that was never given under this sort.
+ * @throws invalid_input for a malformed cursor.
  */
 export function sorted(sort: Sort, cursor: string | undefined): { rest: RawBuilder<unknown>; by: RawBuilder<unknown> } {
   const { column, type, descends } = SORTS[sort]

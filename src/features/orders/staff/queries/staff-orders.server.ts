@@ -18,8 +18,8 @@ import { filterCondition, standingCondition } from './order-filters.server.ts'
 import { cursorAfter, sorted } from './order-keyset.server.ts'
 
 /**
- * Orders with their lines, a page at a time. Their ids are found first, so that lines are read of those alone that are shown.
- * @throws invalid_input for a cursor that was never given.
+ * Orders with their lines, page by page. The ids are selected first, so that only lines of shown orders are read.
+ * @throws invalid_input for a malformed cursor.
  */
 export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promise<KnownOrder[]> {
   const { rest, by } = sorted(query.sort, query.cursor)
@@ -30,7 +30,7 @@ export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promis
   )
 }
 
-/** What staff see of the orders that they look for. */
+/** A page of orders for staff. */
 export async function listStaffOrders(ctx: Context, query: StaffOrderQuery): Promise<z.infer<typeof StaffOrderList>> {
   const orders = await pageOfOrders(ctx, { ...query, limit: query.limit + 1 })
   const shown = orders.slice(0, query.limit)
@@ -72,7 +72,7 @@ function rowOf(order: KnownOrder, refundFailed: boolean): StaffOrderRow {
   }
 }
 
-/** How many orders stand where. Counting stops at `COUNTED`, so it costs the same however many there are. */
+/** Order counts by status and filter. Counting stops at `COUNTED`, so the cost is bounded. */
 export async function orderCounts(ctx: Context): Promise<z.infer<typeof OrderCounts>> {
   const parts = ORDER_FILTERS.map(
     filter => sql`

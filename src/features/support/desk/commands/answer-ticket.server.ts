@@ -10,7 +10,7 @@ import { postsOf } from '../queries/threads.server.ts'
 import { ANSWERED_STATUS, FIRST_STATUS, filledReply } from '../rules.ts'
 import { LABELS, lockTicket, saveTicket } from './change-ticket.server.ts'
 
-/** What is written in a thread. @returns its id. */
+/** Adds a post to a thread. @returns its id. */
 export async function addPost(
   ctx: Context,
   post: { ticketId: string; kind: 'message' | 'answer' | 'note'; authorId: string; body: string },
@@ -33,9 +33,9 @@ export async function addPost(
 type Answer = { id: string; message: string; close: boolean; version?: number | undefined }
 
 /**
- * Answers by e-mail, with what was written before quoted below. Whoever answers what is nobody's takes it; what nobody had
- * looked at is `in-progress` or `reviewed` from now on, or closed.
- * @throws not_found, version_conflict: a colleague answered, or the writer wrote more
+ * Answers by e-mail, with the conversation quoted below. An unassigned ticket is assigned to the answering staff member. A new or
+ * closed ticket becomes `in-progress` or `reviewed`, or is closed with the answer.
+ * @throws not_found; version_conflict when a colleague answered or the writer wrote more
  */
 export async function answerTicket(ctx: Context, { id, message, close, version }: Answer): Promise<void> {
   const { userId } = actorOf(ctx)
@@ -62,14 +62,14 @@ export async function answerTicket(ctx: Context, { id, message, close, version }
   tellStaff(ctx, 'tickets')
 }
 
-/** Adds a note to colleagues; the writer never sees it. @throws not_found */
+/** Adds a note for colleagues; the writer never sees it. @throws not_found */
 export async function addNote(ctx: Context, { id, note }: { id: string; note: string }): Promise<void> {
   const { userId } = actorOf(ctx)
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const { type } = await lockTicket(inner, id)
     await addPost(inner, { ticketId: id, kind: 'note', authorId: userId, body: note })
-    // Its words stay in the thread, which goes with its writer; the record stays for good.
+    // The note's text stays in the thread, which is deleted with its writer; the audit log is kept for good.
     const subject = { type: 'ticket' as const, id, label: LABELS[type] }
     await recordChange(inner, { action: 'noted', subject })
   })

@@ -9,7 +9,7 @@ const refuse = refusals(DESK_ERRORS)
 
 type Words = { name: string; body: string }
 
-/** Keeps a reply ready for all staff. @returns its id. @throws reply_name_taken */
+/** Creates a canned reply for all staff. @returns its id. @throws reply_name_taken */
 export async function makeReply(ctx: Context, words: Words): Promise<string> {
   const id = newId()
   const now = ctx.now()
@@ -80,7 +80,7 @@ async function lockReply(ctx: Context, id: string) {
 }
 
 const subjectOf = (id: string, name: string) => ({ type: 'canned-reply' as const, id, label: name })
-/** `name` would be left out of a record, as the name of a person is. */
+/** Stored as `title`, because the audit log drops `name` as personal data. */
 const valuesOf = ({ name, body }: Words) => ({ title: name, body })
 
 function nameTaken(error: { code?: string }): never {

@@ -22,16 +22,16 @@ type LockedTicket = {
   version: number
 }
 
-/** How records call each kind: what a person wrote as its subject is theirs, and a record is kept for good. */
+/** Labels of tickets in the audit log. The subject is personal data of its writer, and the audit log is kept for good. */
 export const LABELS = { support: 'Support ticket', general: 'General inquiry' } as const satisfies Record<
   TicketType,
   string
 >
 
 /**
- * A ticket, held until the end of the caller's transaction.
- * @param version the one that was read, where the caller knows it.
- * @throws not_found; version_conflict with who changed it, when, and what it is now
+ * Reads and locks a ticket until the caller's transaction ends.
+ * @param version the version that the caller read, if known.
+ * @throws not_found; version_conflict with the editor, the time and the current values
  */
 export async function lockTicket(ctx: Context, id: string, version?: number, type?: TicketType): Promise<LockedTicket> {
   const row = await ctx.db
@@ -62,14 +62,14 @@ export async function lockTicket(ctx: Context, id: string, version?: number, typ
       version: row.version,
       by: by || 'The writer',
       at: row.updated_at.toISOString(),
-      // As a detail `status` would be the answer's own.
+      // A detail named `status` would overwrite the response's status.
       now: { status: row.status, assignedTo: row.assigned_to },
     })
   }
   return row as LockedTicket
 }
 
-/** Writes the next version of a ticket that is held. @returns its number. */
+/** Writes the next version of a locked ticket. @returns its number. */
 export async function saveTicket(
   ctx: Context,
   ticket: LockedTicket,
@@ -93,8 +93,8 @@ type TicketEdit = {
 }
 
 /**
- * Sets status or assignment. What is so already is not written again.
- * @returns the version that is stored now.
+ * Sets status or assignee. Writes nothing when nothing changes.
+ * @returns the stored version.
  * @throws not_found, version_conflict, not_an_agent
  */
 export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<number> {
@@ -123,7 +123,7 @@ export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<numb
   return version
 }
 
-/** Closing ends the waiting; opening again begins it anew. */
+/** Closing clears the answer deadline; reopening sets a new one. */
 async function dueAfter(ctx: Context, ticket: LockedTicket, status: TicketStatus) {
   if (status === 'closed') return { answer_due_at: null }
   if (ticket.status !== 'closed') return {}

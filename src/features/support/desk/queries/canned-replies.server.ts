@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import type { CannedReply } from '../contract.ts'
 
-/** All canned replies, by name. They are written by hand, so there are never many. */
+/** All canned replies, by name. Staff write them by hand, so the list stays short. */
 export async function listReplies(ctx: Context): Promise<CannedReply[]> {
   const rows = await ctx.db
     .selectFrom('canned_reply')

@@ -6,7 +6,7 @@ import { hasRight, ROLES } from '#platform/rights.ts'
 import type { Thread } from '../contract.ts'
 import { deskTicketOf } from './tickets.server.ts'
 
-/** So much of a conversation is read: the newest of it. */
+/** Number of posts that are read, newest first. */
 const SHOWN = 200
 
 type PostRow = {
@@ -17,7 +17,7 @@ type PostRow = {
   created_at: Date
 }
 
-/** What was written after the first message of each of some tickets, oldest first. */
+/** The posts of these tickets, oldest first. */
 export async function postsOf(
   ctx: Context,
   ticketIds: readonly string[],
@@ -33,7 +33,7 @@ export async function postsOf(
   return Map.groupBy(rows, row => row.ticket_id)
 }
 
-/** Everything about one ticket or inquiry. @throws not_found */
+/** One ticket or inquiry with its posts. @throws not_found */
 export async function threadOf(ctx: Context, id: string): Promise<Thread> {
   const ticket = await deskTicketOf(ctx, id)
   if (!ticket) throw refuse('not_found')
@@ -52,7 +52,7 @@ export async function threadOf(ctx: Context, id: string): Promise<Thread> {
 
 const AGENT_ROLES = ROLES.filter(role => hasRight(role, 'tickets.read'))
 
-/** Whom tickets can be assigned to: staff who may read them, by name. */
+/** Possible assignees: staff who may read tickets, by name. */
 export async function listAgents(ctx: Context) {
   const { userId } = actorOf(ctx)
   const rows = await ctx.db
@@ -67,7 +67,7 @@ export async function listAgents(ctx: Context) {
   return rows.map(row => ({ ...row, isMe: row.id === userId }))
 }
 
-/** Whether somebody is staff who may read tickets, and not disabled. */
+/** Whether a user is staff who may read tickets, and not disabled. */
 export async function isAgent(ctx: Context, userId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('users')

@@ -10,7 +10,7 @@ import { STATUSES, type TicketStatus } from '../rules.ts'
 type Condition = RawBuilder<unknown>
 type Key = { key: Condition; descends: boolean }
 
-/** What owes nobody a word comes after everything that does; the index is on the same expression (0031_support_desk.sql). */
+/** Tickets without an owed answer come last; the index uses this expression (0031_support_desk.sql). */
 const DUE = sql`coalesce(t.answer_due_at, timestamptz '9999-12-31 00:00:00+00')`
 const SORTS: Record<DeskQuery['sort'], Key> = {
   newest: { key: sql`t.created_at`, descends: true },
@@ -19,10 +19,10 @@ const SORTS: Record<DeskQuery['sort'], Key> = {
   due: { key: DUE, descends: false },
 }
 
-/** Ids grow with time, so by date they alone are the order, and `support_ticket_type` its index. */
+/** Ids grow with time, so an order by date is an order by id, with the index `support_ticket_type`. */
 const isByDate = (sort: DeskQuery['sort']) => sort === 'newest' || sort === 'oldest'
 
-/** @throws invalid_input for a cursor that was never given. */
+/** @throws invalid_input for an unknown cursor. */
 function sorted({ sort, cursor }: DeskQuery): { rest: Condition; by: Condition } {
   const { key, descends } = SORTS[sort]
   const way = sql.raw(descends ? 'desc' : 'asc')
@@ -32,7 +32,10 @@ function sorted({ sort, cursor }: DeskQuery): { rest: Condition; by: Condition }
   return { rest: sql`t.id ${sql.raw(descends ? '<' : '>')} ${placeIn(cursor).id}::uuid`, by }
 }
 
-/** Words of the ticket, or of its writer's name, address or phone; both are expressions of an index (`support_ticket_words`, `users_alike`). */
+/**
+ * Searches the ticket's words and the writer's name, address or phone; both expressions are indexed (`support_ticket_words`,
+ * `users_alike`).
+ */
 function found(q: string): Condition {
   const anywhere = `%${literally(q)}%`
   return sql`t.id in (
@@ -86,7 +89,7 @@ type Row = {
   notes: { id: string; author: string | null; text: string; at: string }[]
 }
 
-/** Tickets as staff see them. @param which a condition on `support_ticket t`, with order and limit. */
+/** Tickets for staff. @param which a condition on `support_ticket t`, with order and limit. */
 async function selectTickets(ctx: Context, which: Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with page as materialized (
@@ -129,8 +132,8 @@ export async function deskTicketOf(ctx: Context, id: string): Promise<DeskRow | 
 }
 
 /**
- * A page of tickets or inquiries, narrowed down and sorted by the query.
- * @throws invalid_input for a cursor that was never given.
+ * A page of tickets or inquiries, filtered and sorted by the query.
+ * @throws invalid_input for an unknown cursor.
  */
 export async function listTickets(
   ctx: Context,
@@ -151,7 +154,7 @@ export async function listTickets(
   }
 }
 
-/** How many of a kind stand where. Counting stops at `COUNTED`, so it costs the same however many there are. */
+/** Counts of a kind per status and view. Counting stops at `COUNTED`, which bounds the cost. */
 export async function ticketCounts(ctx: Context, type: TicketType) {
   const active = sql`t.status <> 'closed'`
   const standings: [string, Condition][] = [
