@@ -71,8 +71,6 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
   'A second writer of the same fact may come first, and then nothing is left to write.': [
     'giveaways/commands/advance-giveaways › giveaway',
     'giveaways/commands/auto-enter › giveaway',
-    'giveaways/giveaway-seeds › sealed_giveaway_seed',
-    'identity/sealed › second_factor',
     'orders/commands/payment-events › webhook_event',
     'orders/refunds/commands/send-refund › customer_order',
   ],
