@@ -124,7 +124,7 @@ export type DemoOrder = {
   deliveredAt: Date | null
 }
 
-/** What somebody wrote to the shop, and what came of it. */
+/** A message to the support desk, and its history. */
 export type DemoTicket = {
   kind: 'support' | 'general'
   /** The e-mail of a demo customer. */

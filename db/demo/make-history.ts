@@ -20,7 +20,7 @@ const UNPAID = { cancelled: 5, declined: 3, refunded: 3 }
  * A year of orders that a store like this could have had. The same input gives the same orders.
  *
  * @param now the moment of seeding; all orders lie in the 365 days before it, and none before its buyer joined
- * @returns the orders, oldest first; memberships are not among them, and nobody buys the same variant in two lines
+ * @returns the orders, oldest first; memberships are not among them, and no order has a variant on two lines
  */
 export function makeHistory(input: {
   products: readonly DemoProduct[]

@@ -50,7 +50,7 @@ await writeFile(list, `${JSON.stringify(sorted, null, 2)}\n`)
 await writeBrand(root, original('hero-flat-lay'))
 process.stdout.write(`${sorted.length} pictures listed\n`)
 
-/** Empties the folders of goods when everything is made anew, so that no picture stays whose original is gone. */
+/** Empties the folders of goods before all pictures are made again, so that no picture outlives its original. */
 async function preparePlaces(): Promise<void> {
   for (const { folder } of Object.values(PLACES)) {
     if (asked.size === 0 && folder.startsWith('db')) await rm(join(root, folder), { recursive: true, force: true })

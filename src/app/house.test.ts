@@ -159,6 +159,30 @@ describe('files', () => {
   })
 })
 
+describe('words', () => {
+  // This file names the retired words.
+  const files = code.filter(file => !file.endsWith('house.test.ts'))
+
+  it('has none of the retired names', () => {
+    const retired =
+      /\b(useSettled|latePart|openWire|walkCampaign|resumeWalks|stakeOf|tendWinners|makeRoom|edited_meanwhile|readAnew|createKept|KeptAnswer|keepAnswers|tellBuyer|giveUp|judge|Purse|purse)\b/
+    expect(files.filter(file => retired.test(read(file)))).toEqual([])
+  })
+
+  it('has comments that name the actor and the time', () => {
+    const comment =
+      /^\s*(?:\/\/|\/?\*\*?)\s.*\b(somebody|whoever|anew|meanwhile|oneself)\b|\s\/[/*]\*?\s.*\b(somebody|whoever|anew|meanwhile|oneself)\b/i
+    const linesOf = (file: string) => read(file).split('\n')
+    expect(files.flatMap(file => linesOf(file).filter(line => comment.test(line)))).toEqual([])
+    expect(comment.test('  /** Somebody else was quicker. */')).toBe(true)
+  })
+
+  it('cites no text that is not in the project', () => {
+    const cited = /customer-side\.md|checkout-and-admin\.md/
+    expect(files.filter(file => cited.test(read(file)))).toEqual([])
+  })
+})
+
 describe('the SQL', () => {
   const tables = read('src/platform/db/tables.ts')
     .match(/^export interface DB \{([^}]*)\}/m)![1]!

@@ -50,7 +50,7 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
   const { premium } = useSettings()
   const activation = useMutation({ mutationFn: () => begin(premium), onSuccess: onDone })
   const status = verification?.status
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it leads away once, whatever is rendered meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigates once, independent of later renderings.
   useEffect(() => {
     if (status === 'paid') activation.mutate()
     else if (status === 'cancelled' || status === 'failed') {
@@ -121,7 +121,7 @@ type UnpaidProps = { isDeclined: boolean; orderId: string | null; onNoted: () =>
 
 /** Nothing was paid; the notice stays until dismissed. The payment page is closed so that it cannot be paid later by mistake. */
 function Unpaid({ isDeclined, orderId, onNoted, onDismiss }: UnpaidProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed once, whatever is rendered meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, independent of later renderings.
   useEffect(() => {
     // An order that is already over needs no cancelling.
     if (orderId) void ordersClient.orders[':id'].cancel.$post({ param: { id: orderId } }).catch(() => undefined)

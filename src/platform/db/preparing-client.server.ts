@@ -37,7 +37,7 @@ export class PreparingClient extends pg.Client {
   }
 
   // The overloads of `pg` check the arguments; this method normalises them to one form.
-  // biome-ignore lint/suspicious/noExplicitAny: hands on whatever pg's own overloads took
+  // biome-ignore lint/suspicious/noExplicitAny: passes on the arguments of pg's overloads
   override query(...args: any[]): any {
     if (typeof args[0]?.submit === 'function') return this.#send(args[0])
     const done: Done | undefined = typeof args.at(-1) === 'function' ? args.pop() : undefined

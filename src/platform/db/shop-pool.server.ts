@@ -57,7 +57,7 @@ export class ShopPool extends pg.Pool {
     })
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: hands on whatever pg's own overloads took
+  // biome-ignore lint/suspicious/noExplicitAny: passes on the arguments of pg's overloads
   override end(...args: any[]): any {
     clearInterval(this.#look)
     return (super.end as (...rest: unknown[]) => unknown).apply(this, args)

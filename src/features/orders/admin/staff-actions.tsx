@@ -53,7 +53,7 @@ type StaffActionsProps = {
 /** Actions for the order's current state. Reversible steps run at once; the others ask for confirmation. */
 export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
   const [asking, setAsking] = useState<Asking | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it settles anew with each change of what can be done.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the possible actions change.
   useEffect(() => {
     if (asking !== null) return
     const timer = setTimeout(onSettled, CLOSED_MS)

@@ -35,18 +35,18 @@ export async function openPrizeShop() {
     afterDays,
     /**
      * A drawn giveaway with this many entrants.
-     * @param meanwhile runs between the entries and the draw.
+     * @param inBetween runs between the entries and the draw.
      */
     async drawn(
       people: number,
       giveaway: { title?: string; value?: number } = {},
-      meanwhile: Updateable<Users> | null = null,
+      inBetween: Updateable<Users> | null = null,
     ) {
       const made = await addGiveaway({ title: 'Field Kit', ...giveaway })
       const entrants = await Promise.all(Array.from({ length: people }, () => shop.addUser({ credits: { Bronze: 2 } })))
       for (const person of entrants) await enter(made, person, { pick: 2 })
       const ids = entrants.map(({ userId }) => userId)
-      if (meanwhile) await shop.services.db.updateTable('users').set(meanwhile).where('id', 'in', ids).execute()
+      if (inBetween) await shop.services.db.updateTable('users').set(inBetween).where('id', 'in', ids).execute()
       await asAdmin('/api/admin/select-automatic-winner', { giveawayId: made.id, title: made.title, reason: 'A test' })
       return { giveaway: made, entrants }
     },
