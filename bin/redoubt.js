@@ -51,7 +51,12 @@ const args = [...(isServer ? NODE_FLAGS : []), join(root, script), ...rest]
 const stdio = isServer ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
 const child = spawn(join(bin, 'node'), args, { cwd: root, stdio, env, detached: isServer })
 // The signal a person or a supervisor sends goes on to the server, which ends in order; this step ends with it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+let isForwarded = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    isForwarded = true
+    child.kill(signal)
+  })
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 if (isServer && process.env.npm_lifecycle_event) endWithNpm()
 
@@ -62,7 +67,8 @@ function endWithNpm() {
   const watch = setInterval(() => {
     if (parents() === before) return
     clearInterval(watch)
-    child.kill('SIGTERM')
+    // The server takes a second signal as the wish to end at once.
+    if (!isForwarded) child.kill('SIGTERM')
   }, 250)
 }
 

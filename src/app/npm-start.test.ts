@@ -72,6 +72,10 @@ async function npmStart() {
 const postmasterPath = () => join(folder, 'data/pg/postmaster.pid')
 const postmasterFile = () => readFile(postmasterPath(), 'utf8')
 
+/** A request whose body never ends: a stopping server waits 10 s for it. */
+const UNFINISHED =
+  'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{'
+
 describe('npm start ends its server and its PostgreSQL', () => {
   const ways: [string, (started: Awaited<ReturnType<typeof npmStart>>) => unknown][] = [
     ['SIGTERM to npm', ({ npm }) => npm.kill('SIGTERM')],
@@ -92,12 +96,27 @@ describe('npm start ends its server and its PostgreSQL', () => {
     expect(existsSync(postmasterPath())).toBe(false)
   })
 
+  it('in order when npm and its step are gone a while after the first signal', async () => {
+    const { server, address, npm, postgres } = await npmStart()
+    const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
+    socket.write(UNFINISHED)
+    await new Promise(done => setTimeout(done, 100))
+    const step = await parentOf(server)
+    process.kill(step, 'SIGTERM')
+    await new Promise(done => setTimeout(done, 1500))
+    npm.kill('SIGKILL')
+    process.kill(step, 'SIGKILL')
+    await new Promise(done => setTimeout(done, 500))
+    expect(isAlive(server)).toBe(true)
+    socket.destroy()
+    await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
+    expect([isAlive(postgres), existsSync(postmasterPath())]).toEqual([false, false])
+  })
+
   it('at once at a second signal, while a request is under way', async () => {
     const { server, address, npm, postgres } = await npmStart()
     const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
-    socket.write(
-      'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
-    )
+    socket.write(UNFINISHED)
     await new Promise(done => setTimeout(done, 100))
     npm.kill('SIGTERM')
     // Longer than the window that merges two signals into one, and shorter than the ten seconds for a request in progress.
