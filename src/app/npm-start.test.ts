@@ -34,7 +34,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
-const parentOf = async (pid: number) => Number(/\) \S (\d+)/.exec(await readFile(`/proc/${pid}/stat`, 'utf8'))![1])
+const statOf = async (pid: number) => /\) (\S) (\d+)/.exec(await readFile(`/proc/${pid}/stat`, 'utf8'))!
+const parentOf = async (pid: number) => Number((await statOf(pid))[2])
+/** `Z` for a process that has ended and is not yet reaped. */
+const stateOf = async (pid: number) => (await statOf(pid))[1]
 
 /** `npm start` in a process group of its own, with an embedded PostgreSQL. */
 async function npmStart() {
@@ -107,7 +110,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     npm.kill('SIGKILL')
     process.kill(step, 'SIGKILL')
     await new Promise(done => setTimeout(done, 500))
-    expect(isAlive(server)).toBe(true)
+    expect(await stateOf(server)).not.toBe('Z')
     socket.destroy()
     await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
     expect([isAlive(postgres), existsSync(postmasterPath())]).toEqual([false, false])
