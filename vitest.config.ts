@@ -25,7 +25,7 @@ const ofJourneys = {
 
 /** What a test of the code stands on, with a PostgreSQL for all of them. */
 const ofTheCode = {
-  globalSetup: ['src/platform/testing/start-postgres.ts'],
+  globalSetup: ['src/app/testing/start-postgres.ts'],
   setupFiles: ['src/platform/testing/strict.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -61,7 +61,16 @@ export default defineConfig({
           testTimeout: 180_000,
         },
       },
-      { test: { name: 'last-release', include: [LAST_RELEASE], ...ofTheCode } },
+      // Starts two servers while browsers are at work.
+      {
+        test: {
+          name: 'last-release',
+          include: [LAST_RELEASE],
+          ...ofTheCode,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
       {
         test: { name: 'journeys', include: ['e2e/**/*.test.ts'], exclude: STAFF_JOURNEYS, ...ofJourneys },
       },

@@ -54,7 +54,8 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
   }
   async function close() {
     await pulse.stop()
-    await Promise.all([shoppers, staff, jobs, migrations].map(({ db }) => db.destroy()))
+    // Kysely's `destroy` leaves a pool open that Kysely itself never used.
+    await Promise.all([shoppers, staff, jobs, migrations].map(({ pool }) => pool.end()))
   }
 
   return {

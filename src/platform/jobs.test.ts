@@ -80,3 +80,28 @@ it('a job of a process that died is done by another within seconds, and a long j
   const { rows } = await database.pool.query(`select retry_count as n from pgboss.job where id = $1`, [dead!.id])
   expect(rows).toEqual([{ n: 1 }])
 }, 30_000)
+
+it('a job with a start time runs when the time comes', async () => {
+  await jobs.enqueue(database.db, 'note', { name: 'later' }, { startAfter: 2 })
+  await new Promise(done => setTimeout(done, 1000))
+  expect(worked).not.toContain('later')
+  await expect.poll(() => worked.includes('later'), { timeout: 10_000, interval: 50 }).toBe(true)
+})
+
+it('a start gives the queues and schedules of an earlier release the options of this one, and leaves equal ones alone', async () => {
+  const start = async (options: { retryLimit: number; cron: string }) => {
+    const release = createJobs(database.pool, createLogger('silent'), true)
+    release.define('tidy', async () => {}, options)
+    await release.start()
+    await release.stop()
+    const { rows } = await database.pool.query(
+      `select q.retry_limit, q.updated_on as queue_at, s.cron, s.updated_on as schedule_at
+       from pgboss.queue q join pgboss.schedule s using (name) where q.name = 'tidy'`,
+    )
+    return rows[0]
+  }
+  const first = await start({ retryLimit: 3, cron: '5 4 * * *' })
+  expect(first).toMatchObject({ retry_limit: 3, cron: '5 4 * * *' })
+  expect(await start({ retryLimit: 3, cron: '5 4 * * *' })).toEqual(first)
+  expect(await start({ retryLimit: 1, cron: '6 4 * * *' })).toMatchObject({ retry_limit: 1, cron: '6 4 * * *' })
+})

@@ -119,13 +119,13 @@ const callOf =
     }
   }
 
-/** Runs all due jobs, and the jobs that result from them. */
-async function settleJobs({ services }: Shop) {
+/** Runs all due jobs, and the jobs that result from them. @returns whether there were any. */
+async function settleJobs({ services }: Shop): Promise<boolean> {
   for (let round = 0; round < 1000; round++) {
     const { rows } = await services.pool.query<{ name: string }>(
       `select distinct name from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and name not like '\\_\\_pgboss%'`,
     )
-    if (rows.length === 0) return
+    if (rows.length === 0) return round > 0
     for (const { name } of rows) services.jobs.wake(name)
     await new Promise(done => setTimeout(done, 20))
   }
