@@ -5,19 +5,22 @@ import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { defineDisputeJobs } from '#features/disputes/jobs.server.ts'
 import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
+import { SEAL_GIVEAWAY_SEEDS } from '#features/giveaways/job-types.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
+import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS } from '#features/identity/job-types.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
-import { defineInsightsJobs } from '#features/insights/jobs.server.ts'
+import { defineInsightsJobs, RECORD_MISSED_SALES } from '#features/insights/jobs.server.ts'
 import { publishDocuments } from '#features/legal/commands.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
+import { RECONCILE_ORDERS } from '#features/orders/job-types.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import { definePeopleJobs } from '#features/people/jobs.server.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
-import { defineRevenueJobs } from '#features/revenue/jobs.server.ts'
-import { SETTINGS_CHANGED_QUEUE } from '#features/settings/commands.server.ts'
+import { defineRevenueJobs, ROLL_UP_REVENUE } from '#features/revenue/jobs.server.ts'
+import { SETTINGS_CHANGED } from '#features/settings/commands.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
 import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
 import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
@@ -38,22 +41,20 @@ export function defineJobs(system: Context): void {
   definePeopleJobs(system)
   defineRevenueJobs(system)
   defineInsightsJobs(system)
-  system.jobs.define('remove-unused-pictures', async () => void (await removeUnusedPictures(system)), {
-    cron: '41 * * * *',
-  })
-  system.jobs.define(SETTINGS_CHANGED_QUEUE, async () => {
+  system.jobs.schedule('remove-unused-pictures', '41 * * * *', async () => void (await removeUnusedPictures(system)))
+  system.jobs.handle(SETTINGS_CHANGED, async () => {
     const { settings } = await storedSettings(system)
     await publishDocuments(system, legalTextsOf(settings))
   })
-  system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
+  system.jobs.schedule('forget-old-keys', '17 * * * *', () => forgetOldKeys(system.pool))
 }
 
 /** Jobs for every start, because events may have been missed while the shop was down. */
 export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
-  await jobs.enqueue(db, 'reconcile-orders', { all: true })
-  await jobs.enqueue(db, 'record-missed-sales', {})
-  await jobs.enqueue(db, 'roll-up-revenue', {})
-  await jobs.enqueue(db, 'reseal-signing-keys', {})
-  await jobs.enqueue(db, 'reseal-authenticators', {})
-  await jobs.enqueue(db, 'seal-giveaway-seeds', {})
+  await jobs.enqueue(db, RECONCILE_ORDERS, { all: true })
+  await jobs.enqueue(db, RECORD_MISSED_SALES, {})
+  await jobs.enqueue(db, ROLL_UP_REVENUE, {})
+  await jobs.enqueue(db, RESEAL_SIGNING_KEYS, {})
+  await jobs.enqueue(db, RESEAL_AUTHENTICATORS, {})
+  await jobs.enqueue(db, SEAL_GIVEAWAY_SEEDS, {})
 }

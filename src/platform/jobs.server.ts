@@ -1,20 +1,37 @@
 import { fromKysely, type JobResult, PgBoss, type QueueResult, type Schedule } from 'pg-boss'
+import { z } from 'zod'
 import { DatabaseAway } from './db/away.server.ts'
 import type { Db, Pool } from './db/database.server.ts'
 import type { Logger } from './log.server.ts'
 
 type QueueOptions = { retryLimit?: number; retryDelay?: number; retryBackoff?: boolean; batch?: number; cron?: string }
 
+/** A kind of job: the name of its queue, and the schema of its data. */
+export type Job<T extends object> = { name: string; schema: z.ZodType<T> }
+export type JobData<J> = J extends Job<infer T> ? T : never
+
+/**
+ * Declares a kind of job beside the code that enqueues it. The handler is registered apart, because it often calls that same code, and
+ * because a later feature may handle the job.
+ * @param shape the fields of its data. Jobs wait in the database during an upgrade: a release accepts the data of the release before.
+ */
+export const defineJob = <S extends z.ZodRawShape>(name: string, shape: S = {} as S): Job<z.infer<z.ZodObject<S>>> => ({
+  name,
+  schema: z.object(shape),
+})
+
 export type Jobs = {
   /** Enqueues in the caller's transaction, so that the job exists only if the data does. `startAfter` is in seconds or a time. */
-  enqueue: (
+  enqueue: <T extends object>(
     db: Db,
-    queue: string,
-    data: object,
+    job: Job<T>,
+    data: T,
     options?: { startAfter?: number | Date; singletonKey?: string },
   ) => Promise<void>
-  /** Declares a queue and its handler. A web-only process declares the queue but does not work its jobs. */
-  define: <T extends object>(queue: string, work: (data: T) => Promise<void>, options?: QueueOptions) => void
+  /** Registers the handler of a job. A web-only process creates the queue but does not work its jobs. */
+  handle: <T extends object>(job: Job<T>, work: (data: T) => Promise<void>, options?: QueueOptions) => void
+  /** Registers a task that runs by the clock alone. @param cron in UTC. */
+  schedule: (queue: string, cron: string, work: () => Promise<void>, options?: QueueOptions) => void
   /** Fetches from a queue at once instead of within 0.5 s. */
   wake: (queue: string) => void
   start: () => Promise<void>
@@ -32,7 +49,7 @@ const SWEEP_MS = 2_000
 const READY_MS = 500
 const BACKSTOP_SECONDS = 29
 
-type Definition = { queue: string; work: (data: never) => Promise<void>; options: QueueOptions }
+type Definition = { queue: string; work: (data: object) => Promise<void>; options: QueueOptions }
 
 /**
  * Jobs on pg-boss (chosen because a job commits with the data that needs the job).
@@ -63,7 +80,7 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
       },
       async jobs => {
         // Each job has its own result, so that a failed job does not run its neighbours again.
-        return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as never))))
+        return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as object))))
       },
     )
     workers.set(queue, worker)
@@ -78,6 +95,11 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
       log.warn({ err: error, queue, jobId: id }, 'job failed, will be tried again')
       return { id, status: 'failed', output: { message: String(error) } }
     }
+  }
+
+  /** Data that does not fit the schema fails the job: after an upgrade, a retry may reach a process that understands the data. */
+  function handle<T extends object>({ name, schema }: Job<T>, run: (data: T) => Promise<void>, options = {}): void {
+    definitions.push({ queue: name, work: async data => run(schema.parse(data)), options })
   }
 
   /** Wakes the workers of all queues with due jobs. */
@@ -102,12 +124,11 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
   const sweep = repeat(SWEEP_MS, () => takeFromDead(boss, pool, log), onError)
 
   return {
-    async enqueue(db, queue, data, options = {}) {
-      await boss.send(queue, data, { ...options, db: fromKysely(db as never) })
+    async enqueue(db, { name }, data, options = {}) {
+      await boss.send(name, data, { ...options, db: fromKysely(db as never) })
     },
-    define(queue, run, options = {}) {
-      definitions.push({ queue, work: run as Definition['work'], options })
-    },
+    handle,
+    schedule: (queue, cron, run, options) => handle(defineJob(queue), run, { ...options, cron }),
     wake,
     async start() {
       await boss.start()

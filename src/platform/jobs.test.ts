@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createJobs, type Jobs } from './jobs.server.ts'
+import { z } from 'zod'
+import { createJobs, defineJob, type Jobs } from './jobs.server.ts'
 import { createLogger } from './log.server.ts'
 import { openTestDatabase } from './testing/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let jobs: Jobs
+const NOTE = defineJob('note', { name: z.string() })
+const LONG = defineJob('long', { name: z.string() })
 const worked: string[] = []
 
 beforeAll(async () => {
   database = await openTestDatabase()
   jobs = createJobs(database.pool, createLogger('silent'), true)
-  jobs.define<{ name: string }>(
-    'note',
+  jobs.handle(
+    NOTE,
     async ({ name }) => {
       if (name === 'bad' && !worked.includes('bad failed')) {
         worked.push('bad failed')
@@ -34,17 +37,17 @@ const until = async (holds: () => boolean) => {
 
 it('a job exists exactly if the transaction that asked for it commits', async () => {
   const undone = database.db.transaction().execute(async trx => {
-    await jobs.enqueue(trx, 'note', { name: 'undone' })
+    await jobs.enqueue(trx, NOTE, { name: 'undone' })
     throw new Error('rolled back')
   })
   await expect(undone).rejects.toThrow('rolled back')
-  await database.db.transaction().execute(trx => jobs.enqueue(trx, 'note', { name: 'done' }))
+  await database.db.transaction().execute(trx => jobs.enqueue(trx, NOTE, { name: 'done' }))
   await until(() => worked.includes('done'))
   expect(worked).toEqual(['done'])
 })
 
 it('a job that fails is tried again, and does not make its neighbours run twice', async () => {
-  for (const name of ['good', 'bad', 'fine']) await jobs.enqueue(database.db, 'note', { name })
+  for (const name of ['good', 'bad', 'fine']) await jobs.enqueue(database.db, NOTE, { name })
   await until(() => worked.includes('bad') && worked.includes('fine'))
   expect(worked.slice(1).sort()).toEqual(['bad', 'bad failed', 'fine', 'good'])
 })
@@ -56,12 +59,12 @@ it('a job of a process that died is done by another within seconds, and a long j
     end = done
   })
   const other = createJobs(database.pool, createLogger('silent'), true)
-  other.define<{ name: string }>('long', async ({ name }) => {
+  other.handle(LONG, async ({ name }) => {
     started.push(name)
     if (name === 'slow') await ended
   })
   await other.start()
-  await other.enqueue(database.db, 'long', { name: 'slow' })
+  await other.enqueue(database.db, LONG, { name: 'slow' })
   await until(() => started.includes('slow'))
   // The row of a process that was killed 7 seconds ago.
   const [dead] = (
@@ -82,7 +85,7 @@ it('a job of a process that died is done by another within seconds, and a long j
 }, 30_000)
 
 it('a job with a start time runs when the time comes', async () => {
-  await jobs.enqueue(database.db, 'note', { name: 'later' }, { startAfter: 2 })
+  await jobs.enqueue(database.db, NOTE, { name: 'later' }, { startAfter: 2 })
   await new Promise(done => setTimeout(done, 1000))
   expect(worked).not.toContain('later')
   await expect.poll(() => worked.includes('later'), { timeout: 10_000, interval: 50 }).toBe(true)
@@ -91,7 +94,7 @@ it('a job with a start time runs when the time comes', async () => {
 it('a start gives the queues and schedules of an earlier release the options of this one, and leaves equal ones alone', async () => {
   const start = async (options: { retryLimit: number; cron: string }) => {
     const release = createJobs(database.pool, createLogger('silent'), true)
-    release.define('tidy', async () => {}, options)
+    release.handle(defineJob('tidy'), async () => {}, options)
     await release.start()
     await release.stop()
     const { rows } = await database.pool.query(
@@ -104,4 +107,19 @@ it('a start gives the queues and schedules of an earlier release the options of 
   expect(first).toMatchObject({ retry_limit: 3, cron: '5 4 * * *' })
   expect(await start({ retryLimit: 3, cron: '5 4 * * *' })).toEqual(first)
   expect(await start({ retryLimit: 1, cron: '6 4 * * *' })).toMatchObject({ retry_limit: 1, cron: '6 4 * * *' })
+})
+
+it('a job whose data does not fit its schema never reaches the handler, and stays for a retry', async () => {
+  const wrong = { name: 7 } as unknown as { name: string }
+  await jobs.enqueue(database.db, NOTE, wrong)
+  const states = async () => {
+    const { rows } = await database.pool.query(
+      `select distinct state::text, output->>'message' as message from pgboss.job where name = 'note' and data->>'name' = '7'`,
+    )
+    return rows
+  }
+  await expect
+    .poll(states, { timeout: 10_000 })
+    .toMatchObject([{ message: expect.stringContaining('expected string') }])
+  expect(worked).not.toContain(7)
 })

@@ -2,5 +2,5 @@ import type { Context } from '#adapters/context.ts'
 import { tendDeletedAccounts } from './commands.server.ts'
 
 export function defineAccountJobs(ctx: Context): void {
-  ctx.jobs.define('tend-deleted-accounts', () => tendDeletedAccounts(ctx), { cron: '43 3 * * *' })
+  ctx.jobs.schedule('tend-deleted-accounts', '43 3 * * *', () => tendDeletedAccounts(ctx))
 }

@@ -5,6 +5,7 @@ import { sentenceOf } from '#features/identity/use-submit.ts'
 import type { SmsRecipients } from '#features/people/sms-recipients.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
@@ -118,11 +119,12 @@ function audienceOf(recipients: SmsRecipients) {
 }
 
 function useSending(audience: ReturnType<typeof audienceOf>, message: string, onSent: () => void) {
+  const sendOnce = useIdempotentSend()
   const send = useMutation({
     mutationFn(again?: string) {
-      // One key for both tries, so that a proof of identity in between sends one campaign.
-      const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
-      return proved(() => call(smsClient.campaigns.$post({ json: { ...audience, message, again } }, once)))
+      const json = { ...audience, message, again }
+      // One key for the calls before and after a reauthentication, so that both are one campaign.
+      return sendOnce(json, options => proved(() => call(smsClient.campaigns.$post({ json }, options))))
     },
     async onSuccess() {
       await campaignsChanged()

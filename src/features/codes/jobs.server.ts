@@ -11,5 +11,5 @@ export function defineCodeJobs(ctx: Context): void {
     if (faults.length === 0) return
     ctx.log.error({ count: faults.length, faults: faults.slice(0, TOLD) }, 'the uses of codes do not add up')
   }
-  ctx.jobs.define('audit-codes', audit, { cron: '52 4 * * *' })
+  ctx.jobs.schedule('audit-codes', '52 4 * * *', audit)
 }

@@ -1,8 +1,9 @@
 import type { Context } from '#adapters/context.ts'
+import { READ_DISPUTE } from '#features/orders/job-types.server.ts'
 import { followDisputes } from './commands/follow-disputes.server.ts'
 import { readDispute } from './commands/read-dispute.server.ts'
 
 export function defineDisputeJobs(ctx: Context): void {
-  ctx.jobs.define<{ providerId: string }>('read-dispute', ({ providerId }) => readDispute(ctx, providerId))
-  ctx.jobs.define('follow-disputes', () => followDisputes(ctx), { cron: '11 * * * *', retryLimit: 0 })
+  ctx.jobs.handle(READ_DISPUTE, ({ providerId }) => readDispute(ctx, providerId))
+  ctx.jobs.schedule('follow-disputes', '11 * * * *', () => followDisputes(ctx), { retryLimit: 0 })
 }

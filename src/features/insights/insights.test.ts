@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { recordMissedSales } from './commands.server.ts'
 import { displayNameOf, locationOf } from './rules.ts'
@@ -74,7 +75,7 @@ describe('the leaderboard', () => {
     await sql`delete from customer_standing where user_id = ${buyer.userId}`.execute(shop.services.db)
     await Promise.all([
       ...Array.from({ length: 8 }, () => recordMissedSales(shop.system)),
-      ...Array.from({ length: 8 }, () => shop.system.jobs.enqueue(shop.services.db, 'record-sale', { orderId })),
+      ...Array.from({ length: 8 }, () => shop.system.jobs.enqueue(shop.services.db, RECORD_SALE, { orderId })),
     ])
     await shop.settleJobs()
     expect((await board())[0]).toMatchObject({ displayName: 'Once O.', purchaseCount: 1, totalCredits: 40 })
@@ -84,8 +85,7 @@ describe('the leaderboard', () => {
     const buyer = await shop.addUser({ name: 'Rita Fund' })
     const orderId = await buy(buyer, { entries: 60, name: 'Sent Back' })
     expect((await board())[0].displayName).toBe('Rita F.')
-    for (let times = 0; times < 2; times++)
-      await shop.system.jobs.enqueue(shop.services.db, 'withdraw-sale', { orderId })
+    for (let times = 0; times < 2; times++) await shop.system.jobs.enqueue(shop.services.db, WITHDRAW_SALE, { orderId })
     await shop.settleJobs()
     await recordMissedSales(shop.system)
     expect((await board()).map((row: { displayName: string }) => row.displayName)).not.toContain('Rita F.')

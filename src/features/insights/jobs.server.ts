@@ -1,9 +1,14 @@
 import type { Context } from '#adapters/context.ts'
+import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
+import { defineJob } from '#platform/jobs.server.ts'
 import { recordMissedSales, recordSale, withdrawSale } from './commands.server.ts'
+
+/** Runs at every start and every night. */
+export const RECORD_MISSED_SALES = defineJob('record-missed-sales')
 
 /** `record-sale` follows each paid order, `withdraw-sale` a refund; a nightly job records missed sales. */
 export function defineInsightsJobs(system: Context): void {
-  system.jobs.define<{ orderId: string }>('record-sale', ({ orderId }) => recordSale(system, orderId))
-  system.jobs.define<{ orderId: string }>('withdraw-sale', ({ orderId }) => withdrawSale(system, orderId))
-  system.jobs.define('record-missed-sales', async () => void (await recordMissedSales(system)), { cron: '43 3 * * *' })
+  system.jobs.handle(RECORD_SALE, ({ orderId }) => recordSale(system, orderId))
+  system.jobs.handle(WITHDRAW_SALE, ({ orderId }) => withdrawSale(system, orderId))
+  system.jobs.handle(RECORD_MISSED_SALES, async () => void (await recordMissedSales(system)), { cron: '43 3 * * *' })
 }

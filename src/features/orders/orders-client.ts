@@ -9,7 +9,3 @@ export const ordersClient = clientOf<OrdersApi>()
 export type ShownQuote = InferResponseType<typeof ordersClient.payments.quote.$post>
 export type ShownOrder = InferResponseType<(typeof ordersClient.orders)[':id']['$get']>
 export type ShownPurchase = InferResponseType<typeof ordersClient.my.purchases.$get>['purchases'][number]
-
-/** Idempotency key of a write. Pages without HTTPS lack `crypto.randomUUID`. */
-export const newRequestKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

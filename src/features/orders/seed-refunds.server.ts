@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
+import { WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { columnsOf } from './refunds/commands/make-refund.server.ts'
 import type { Breakdown } from './rules.ts'
@@ -28,7 +29,7 @@ export async function seedRefunds(
     )
     .execute()
   const whole = orders.filter(({ price, refund }) => refund.parts.amount === price.total)
-  for (const { id } of whole) await ctx.jobs.enqueue(ctx.db, 'withdraw-sale', { orderId: id })
+  for (const { id } of whole) await ctx.jobs.enqueue(ctx.db, WITHDRAW_SALE, { orderId: id })
 }
 
 function refundRowOf(orderId: string, refund: PastRefund, actorId: string | null) {

@@ -2,5 +2,5 @@ import type { Context } from '#adapters/context.ts'
 import { TEND_MERGED, tendMergedPeople } from './merge/tend-merged.server.ts'
 
 export function definePeopleJobs(ctx: Context): void {
-  ctx.jobs.define(TEND_MERGED, () => tendMergedPeople(ctx), { cron: '13 3 * * *' })
+  ctx.jobs.handle(TEND_MERGED, () => tendMergedPeople(ctx), { cron: '13 3 * * *' })
 }

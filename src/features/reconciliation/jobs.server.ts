@@ -1,12 +1,13 @@
 import type { Context } from '#adapters/context.ts'
+import { RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
 import { reconcilePayments, watchCheckouts } from './commands/reconcile-payments.server.ts'
 
 /** A run may leave work, for example after weeks without the provider. The next run continues at once. */
 export function defineReconciliationJobs(ctx: Context): void {
   const run = async () => {
     const { outcome } = await reconcilePayments(ctx)
-    if (outcome === 'more') await ctx.jobs.enqueue(ctx.db, 'reconcile-payments', {})
+    if (outcome === 'more') await ctx.jobs.enqueue(ctx.db, RECONCILE_PAYMENTS, {})
   }
-  ctx.jobs.define('reconcile-payments', run, { cron: '*/5 * * * *', retryLimit: 0 })
-  ctx.jobs.define('watch-checkouts', () => watchCheckouts(ctx), { cron: '* * * * *', retryLimit: 0 })
+  ctx.jobs.handle(RECONCILE_PAYMENTS, run, { cron: '*/5 * * * *', retryLimit: 0 })
+  ctx.jobs.schedule('watch-checkouts', '* * * * *', () => watchCheckouts(ctx), { retryLimit: 0 })
 }

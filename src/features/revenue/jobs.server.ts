@@ -1,13 +1,16 @@
 import type { Context } from '#adapters/context.ts'
+import { defineJob } from '#platform/jobs.server.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpRevenue } from './commands/roll-up.server.ts'
+
+export const ROLL_UP_REVENUE = defineJob('roll-up-revenue')
 
 /** `roll-up-revenue` adds up past or changed days every ten minutes. `check-revenue` compares them with the orders every night. */
 export function defineRevenueJobs(system: Context): void {
   const rollUp = async () => {
     const { isDone } = await rollUpRevenue(system)
-    if (!isDone) await system.jobs.enqueue(system.db, 'roll-up-revenue', {})
+    if (!isDone) await system.jobs.enqueue(system.db, ROLL_UP_REVENUE, {})
   }
-  system.jobs.define('roll-up-revenue', rollUp, { cron: '*/10 * * * *', retryLimit: 0, batch: 1 })
-  system.jobs.define('check-revenue', async () => void (await checkRevenue(system)), { cron: '37 9 * * *', batch: 1 })
+  system.jobs.handle(ROLL_UP_REVENUE, rollUp, { cron: '*/10 * * * *', retryLimit: 0, batch: 1 })
+  system.jobs.schedule('check-revenue', '37 9 * * *', async () => void (await checkRevenue(system)), { batch: 1 })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { within } from '#adapters/context.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpDay, rollUpRevenue } from './commands/roll-up.server.ts'
+import { ROLL_UP_REVENUE } from './jobs.server.ts'
 import { type BookedLine, line } from './testing/books.ts'
 import { nested } from './testing/nested.ts'
 import { openRevenueShop } from './testing/revenue-shop.ts'
@@ -185,7 +186,7 @@ describe('adding up', () => {
 
   it('is a job', async () => {
     await books.order({ at: '2026-07-04T18:00:00Z', lines })
-    await shop.system.jobs.enqueue(shop.services.db, 'roll-up-revenue', {})
+    await shop.system.jobs.enqueue(shop.services.db, ROLL_UP_REVENUE, {})
     await shop.settleJobs()
     expect(await openDays()).toEqual([])
   })

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { invalidInput } from '#adapters/http/api.server.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
+import { defineJob } from '#platform/jobs.server.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#platform/live-settings.server.ts'
 import { defaultsOf, type Settings } from '#platform/settings.ts'
 import {
@@ -20,7 +22,7 @@ import { chosenByOf } from './queries.server.ts'
 const refuseSettings = refusals(SETTINGS_ERRORS)
 
 /** Queue for the effects of a change of settings; src/app defines its job. */
-export const SETTINGS_CHANGED_QUEUE = 'settings-changed'
+export const SETTINGS_CHANGED = defineJob('settings-changed', { version: z.number() })
 
 type ChosenBy = Record<string, { at: string; by: string | null }>
 
@@ -57,7 +59,7 @@ export async function changeSettings(ctx: Context, change: Change, along?: Along
       .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(chosenBy) })
       .execute()
     await writeDown(inner, { before, after, groups, reason: change.reason })
-    await ctx.jobs.enqueue(trx, SETTINGS_CHANGED_QUEUE, { version: chosen.version })
+    await ctx.jobs.enqueue(trx, SETTINGS_CHANGED, { version: chosen.version })
     return { chosen, tags: along ? await along(inner, before, after) : [] }
   })
   ctx.signals.publish(SETTINGS_TOPIC, chosen)

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { useProfile } from '#features/identity/use-profile.ts'
 import { useSubmit } from '#features/identity/use-submit.ts'
-import { newRequestKey } from '#features/orders/orders-client.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import {
   DEFAULT_PRIORITY,
@@ -40,9 +40,10 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
   const { busy, problem, run } = useSubmit()
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Errors>({})
+  const sendOnce = useIdempotentSend()
   /** Fields with a pasted script. `<` and `>` are removed at once, so the cleaned text no longer shows the script. */
   const unsafe = useRef(new Set<Field>())
-  /** The last request. While the text is unchanged, a retry sends this request with its idempotency key, so only one ticket is created. */
+  /** The last request. While the text is unchanged, a retry sends an equal body under the same idempotency key, so only one ticket is created. */
   const request = useRef<ReturnType<typeof newRequest>>(undefined)
 
   const faultOf = (field: Field) => (unsafe.current.has(field) ? UNSAFE_MESSAGE : FAULTS[field](values[field]))
@@ -69,15 +70,18 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
       userPhone: profile?.phone,
       userAddress: profile?.shippingAddress,
     }
-    return { json: { ...written, ...details, timestamp: new Date().toISOString() }, key: newRequestKey() }
+    return { json: { ...written, ...details, timestamp: new Date().toISOString() } }
   }
   async function post() {
     request.current ??= newRequest()
-    const { json, key } = request.current
-    const options = { headers: { 'Idempotency-Key': key } }
+    const { json } = request.current
     const { support } = supportClient
-    const { message } = await call(
-      values.type === 'support' ? support.tickets.$post({ json }, options) : support.inquiries.$post({ json }, options),
+    const { message } = await sendOnce(json, options =>
+      call(
+        values.type === 'support'
+          ? support.tickets.$post({ json }, options)
+          : support.inquiries.$post({ json }, options),
+      ),
     )
     transport.invalidate('/api/my/tickets')
     void queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })

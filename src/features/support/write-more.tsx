@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
 import { toast } from '#ui/toast.ts'
@@ -13,13 +14,11 @@ import { type ShownTicket, supportClient } from './support-client.ts'
 export function WriteMore({ ticket }: { ticket: ShownTicket }) {
   const [message, setMessage] = useState('')
   const [fault, setFault] = useState<string>()
+  const sendOnce = useIdempotentSend()
   const send = useMutation({
     mutationFn: () =>
-      call(
-        supportClient.my.tickets[':id'].messages.$post(
-          { param: { id: ticket.id }, json: { message } },
-          { headers: { 'Idempotency-Key': crypto.randomUUID() } },
-        ),
+      sendOnce({ message }, options =>
+        call(supportClient.my.tickets[':id'].messages.$post({ param: { id: ticket.id }, json: { message } }, options)),
       ),
     async onSuccess({ message: sentence }) {
       setMessage('')

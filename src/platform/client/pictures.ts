@@ -1,6 +1,7 @@
 import type { ClientResponse } from 'hono/client'
 import { transport } from './browser.ts'
 import { call } from './call.ts'
+import { randomId } from './random-id.ts'
 import { uploadFile } from './upload.ts'
 
 /** An uploaded picture: the reference to store in a product or giveaway, and the address for showing it at once. */
@@ -30,7 +31,7 @@ export async function uploadPicture(
  * @throws ApiError with the sentence to show
  */
 export async function cropPicture(path: string, image: string, crop: Crop): Promise<UploadedPicture> {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomId() }
   const body = JSON.stringify({ image, crop })
   const calling = transport(`${path}/crop`, { method: 'POST', headers, body }) as Promise<ClientResponse<Answer>>
   const { images } = await call(calling)

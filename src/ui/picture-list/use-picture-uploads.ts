@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
 import { type UploadedPicture, uploadPicture } from '#platform/client/pictures.ts'
+import { randomId } from '#platform/client/random-id.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#platform/picture-limits.ts'
 import { toast } from '../toast.ts'
@@ -47,7 +48,7 @@ export function usePictureUploads({ path, messages, onAdd, onUploading }: Upload
 
   /** Uploads the chosen files. Resolves when each file has become a picture or an error. */
   async function take(files: readonly File[]) {
-    const chosen = files.map((file): Upload => ({ id: crypto.randomUUID(), file, share: 0 }))
+    const chosen = files.map((file): Upload => ({ id: randomId(), file, share: 0 }))
     setUploads(all => [...all, ...chosen])
     const sent = chosen.map(() => Promise.withResolvers<UploadedPicture | undefined>())
     void eachOf([...chosen.entries()], LANES, async ([at, upload]) => sent[at]!.resolve(await send(upload)))

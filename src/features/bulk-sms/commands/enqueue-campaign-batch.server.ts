@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { tellBatch } from '#features/notifications/commands/message-batches.server.ts'
+import { defineJob, type JobData } from '#platform/jobs.server.ts'
 import type { Audience, SmsFilter } from '../contract.ts'
 import { addUp, nextIds, partitionAudience } from '../queries/audience.server.ts'
 import type { LeftOut } from '../rules.ts'
 
-export const CAMPAIGN_QUEUE = 'walk-sms-campaign'
-
-/** The position of a walk. A repeated job finds another position in the row and does nothing. */
-export type CampaignStep = { campaignId: string; from: string | null }
+/** `from` is the position in the audience. A repeated job finds another position in the row and does nothing. */
+export const ENQUEUE_CAMPAIGN_BATCH = defineJob('walk-sms-campaign', {
+  campaignId: z.uuid(),
+  from: z.string().nullable(),
+})
+export type CampaignStep = JobData<typeof ENQUEUE_CAMPAIGN_BATCH>
 
 /**
  * Runs the next piece of the walk. The campaign's row stays locked, so that pieces run one after another under any number of workers. The
@@ -65,7 +69,7 @@ export async function enqueueCampaignBatch(
       .execute()
     if (next === null) return null
     const step: CampaignStep = { campaignId, from: next }
-    await ctx.jobs.enqueue(trx, CAMPAIGN_QUEUE, step)
+    await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, step)
     return step
   })
   tellStaff(ctx, 'sms')
@@ -82,5 +86,5 @@ export async function resumeCampaigns(ctx: Context): Promise<void> {
     .limit(100)
     .execute()
   for (const { id, walked_to } of rows)
-    await ctx.jobs.enqueue(ctx.db, CAMPAIGN_QUEUE, { campaignId: id, from: walked_to } satisfies CampaignStep)
+    await ctx.jobs.enqueue(ctx.db, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: walked_to })
 }

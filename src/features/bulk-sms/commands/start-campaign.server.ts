@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.server.ts'
 import { type Audience, SMS_ERRORS } from '../contract.ts'
 import { previewOf } from '../queries/audience.server.ts'
 import { wholeSms } from '../rules.ts'
-import { CAMPAIGN_QUEUE, type CampaignStep } from './enqueue-campaign-batch.server.ts'
+import { ENQUEUE_CAMPAIGN_BATCH } from './enqueue-campaign-batch.server.ts'
 
 const refuse = refusals(SMS_ERRORS)
 
@@ -52,7 +52,7 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
       subject: { type: 'sms-campaign', id, label: message },
       after: { to, message },
     })
-    await ctx.jobs.enqueue(trx, CAMPAIGN_QUEUE, { campaignId: id, from: null } satisfies CampaignStep)
+    await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: null })
   })
   return id
 }

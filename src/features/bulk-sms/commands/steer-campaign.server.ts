@@ -4,7 +4,7 @@ import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { dropBatch, holdBatch, releaseBatch } from '#features/notifications/commands/message-batches.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { SMS_ERRORS } from '../contract.ts'
-import { CAMPAIGN_QUEUE, type CampaignStep } from './enqueue-campaign-batch.server.ts'
+import { type CampaignStep, ENQUEUE_CAMPAIGN_BATCH } from './enqueue-campaign-batch.server.ts'
 
 const refuse = refusals(SMS_ERRORS)
 
@@ -39,7 +39,7 @@ export async function steerCampaign(ctx: Context, id: string, steer: Steer): Pro
     if (steer === 'resume') {
       await releaseBatch(inner, id)
       const step: CampaignStep = { campaignId: id, from: campaign.walked_to }
-      if (!campaign.walked_at) await ctx.jobs.enqueue(trx, CAMPAIGN_QUEUE, step)
+      if (!campaign.walked_at) await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, step)
     }
     await recordChange(inner, {
       action,

@@ -1,3 +1,4 @@
+import { randomId } from '#platform/client/random-id.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { type NewProduct, PRODUCT_DEFAULTS } from '../product-input.ts'
 
@@ -42,7 +43,7 @@ export type ProductDraft = {
 
 /** Leaves the stock empty: a prefilled number would be wrong without being noticed. */
 export const newVariant = (isCounted = true): VariantDraft => ({
-  key: crypto.randomUUID(),
+  key: randomId(),
   id: null,
   sku: '',
   size: '',

@@ -4,6 +4,7 @@ import { ChangeHistory } from '#features/changes/change-history.tsx'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { EditorDialog } from '#ui/editor-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
@@ -46,8 +47,9 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
     },
   })
 
+  const sendOnce = useIdempotentSend()
   const saving = useMutation({
-    mutationFn: () => save(product, draft, opened, version),
+    mutationFn: () => save(product, draft, opened, version, sendOnce),
     onSuccess() {
       void productsChanged()
       toast.success(product ? `${draft.name} was changed` : `${draft.name} is in the store`)
@@ -112,11 +114,17 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
   )
 }
 
-function save(product: AdminProduct | null, draft: ProductDraft, opened: ProductDraft, version: number | undefined) {
+function save(
+  product: AdminProduct | null,
+  draft: ProductDraft,
+  opened: ProductDraft,
+  version: number | undefined,
+  sendOnce: ReturnType<typeof useIdempotentSend>,
+) {
   const { products } = productsClient()
   if (!product) {
-    const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
-    return call(products.$post({ json: inputOf(draft) }, once))
+    const json = inputOf(draft)
+    return sendOnce(json, options => call(products.$post({ json }, options)))
   }
   const json = { ...changeOf(draft, opened), ...(version !== undefined && { version }) }
   return call(products[':id'].$patch({ param: { id: product.id }, json }))

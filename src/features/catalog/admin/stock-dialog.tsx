@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { numberIn } from '#platform/typed-number.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -22,6 +23,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const [problem, setProblem] = useState<string>()
+  const sendOnce = useIdempotentSend()
   const variant = counted.find(({ id }) => id === variantId)
   const units = numberIn(by)
   const isFine = Number.isInteger(units) && units !== 0
@@ -33,9 +35,8 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
     setProblem(undefined)
     try {
       const json = { variantId, by: units, ...(reason.trim() && { reason: reason.trim() }) }
-      const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
-      const { stockOnHand } = await call(
-        productsClient().admin.products[':id'].stock.$post({ param: { id: product.id }, json }, once),
+      const { stockOnHand } = await sendOnce(json, options =>
+        call(productsClient().admin.products[':id'].stock.$post({ param: { id: product.id }, json }, options)),
       )
       await productsChanged()
       toast.success(`${variant?.sku ?? product.name} has ${stockOnHand} on hand`)

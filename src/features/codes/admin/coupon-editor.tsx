@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { EditorDialog } from '#ui/editor-dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
@@ -132,13 +133,14 @@ type Saving = {
 const isVersionConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'
 
 function useSaving({ coupon, draft, opened, version, onErrors, onConflict, onClose }: Saving) {
+  const sendOnce = useIdempotentSend()
   return useMutation({
     async mutationFn() {
       const { codes } = codesClient
       if (coupon)
         return call(codes[':id'].$patch({ param: { id: coupon.id }, json: { ...changeOf(draft, opened), version } }))
-      const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
-      return call(codes.$post({ json: inputOf(draft) }, once))
+      const json = inputOf(draft)
+      return sendOnce(json, options => call(codes.$post({ json }, options)))
     },
     async onSuccess(saved) {
       await codesChanged()

@@ -7,6 +7,7 @@ import {
   loseOrder,
   paidBackOf,
 } from '#features/orders/commands/dispute-order.server.ts'
+import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import { effectOf, holdOf } from '../rules.ts'
 import { disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
 import { freezeDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'
@@ -28,7 +29,7 @@ export async function applyDispute(
     await noteStep(ctx, dispute, null, before)
     // A lost renewal ends its membership, like a refund. Credits of past months stay.
     const isLost = dispute.status === 'lost' && before?.status !== 'lost'
-    if (isLost && subscriptionId) await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
+    if (isLost && subscriptionId) await ctx.jobs.enqueue(ctx.db, END_SUBSCRIPTION, { subscriptionId })
     return { afterwards: () => tellStaff(ctx, 'orders', 'activity') }
   }
   const order = await lockDisputedOrder(ctx, dispute.orderId)

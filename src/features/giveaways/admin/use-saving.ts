@@ -4,6 +4,7 @@ import { ApiError } from '#platform/client/api-error.ts'
 import { transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { useSettings } from '#platform/client/site.ts'
 import { formatMoment } from '#ui/format-moment.ts'
 import { toast } from '#ui/toast.ts'
@@ -28,8 +29,7 @@ type Options = {
 /** Saves the form. On a version conflict, the newer version is fetched and merged with the input. */
 export function useSaving({ giveaway, draft, opened, setDraft, setOpened, onErrors, onClose }: Options) {
   const { premium } = useSettings()
-  /** One idempotency key per form: a double click creates one giveaway. */
-  const [once] = useState(() => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } }))
+  const sendOnce = useIdempotentSend()
   const [version, setVersion] = useState(giveaway?.version ?? 1)
   const conflict = useEditConflict<GiveawayDraft>({
     opened,
@@ -55,7 +55,10 @@ export function useSaving({ giveaway, draft, opened, setDraft, setOpened, onErro
   const saving = useMutation({
     mutationFn() {
       const { giveaways } = adminClient()
-      if (!giveaway) return call(giveaways.$post({ json: inputOf(draft) }, once))
+      if (!giveaway) {
+        const json = inputOf(draft)
+        return sendOnce(json, options => call(giveaways.$post({ json }, options)))
+      }
       const json = { ...changeOf(draft, opened), version }
       return call(giveaways[':id'].$patch({ param: { id: giveaway.id }, json }))
     },

@@ -1,7 +1,9 @@
 import { type Context, within } from '#adapters/context.ts'
 import { notifyPeople } from '#features/notifications/commands/notify.server.ts'
 import { listPeople } from '#features/notifications/queries/people.server.ts'
+import type { JobData } from '#platform/jobs.server.ts'
 import { type AlertedGiveaway, alertFor } from '../alert-notice.ts'
+import { ALERT_PEOPLE } from '../job-types.server.ts'
 import { hiddenFrom } from '../rules.ts'
 
 /** Alerts leave 48 hours before the start. */
@@ -10,7 +12,7 @@ const HOURS_BEFORE = 48
 const PIECE = 500
 
 /** Position in the walk over all users. */
-export type AlertStep = { giveawayId: string; after: string | null }
+type AlertStep = JobData<typeof ALERT_PEOPLE>
 
 /**
  * A giveaway that was open at publication is announced as open, if that was less than 1 hour ago and at least one announcement flag is set.
@@ -61,7 +63,7 @@ export async function beginAlerts(ctx: Context): Promise<void> {
         .onConflict(conflict => conflict.doNothing())
         .executeTakeFirst()
       if (!numInsertedOrUpdatedRows) return
-      await ctx.jobs.enqueue(trx, 'alert-people', { giveawayId: id, after: null } satisfies AlertStep)
+      await ctx.jobs.enqueue(trx, ALERT_PEOPLE, { giveawayId: id, after: null })
     })
   }
 }
@@ -78,7 +80,7 @@ export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep
     const { people, next } = await listPeople(inner, { after, limit: PIECE })
     const told = people.filter(person => hiddenFrom(person, giveaway, giveaway.startsAt) === null)
     await notifyPeople(inner, told, person => alertFor(ctx.origin, giveaway, person))
-    if (next) await ctx.jobs.enqueue(trx, 'alert-people', { giveawayId, after: next } satisfies AlertStep)
+    if (next) await ctx.jobs.enqueue(trx, ALERT_PEOPLE, { giveawayId, after: next })
   })
 }
 

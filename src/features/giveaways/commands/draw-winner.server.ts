@@ -5,6 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { ALGORITHM, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
+import { WINNER_DRAWN } from '../job-types.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { drawingDateOf } from '../rules.ts'
 
@@ -92,7 +93,7 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
     reason,
   })
   // Giveaways must not depend on winners, so a job of that feature notifies the winner.
-  await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
+  await ctx.jobs.enqueue(ctx.db, WINNER_DRAWN, { giveawayId })
   return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }
 }
 

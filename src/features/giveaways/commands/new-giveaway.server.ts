@@ -10,6 +10,7 @@ import type { GiveawayInput } from '../admin-contract.ts'
 import { commitmentOf } from '../draw.ts'
 import { GIVEAWAY_COLUMNS } from '../giveaway-columns.server.ts'
 import { storeSeeds } from '../giveaway-seeds.server.ts'
+import { AUTO_ENTER } from '../job-types.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { earlyAccessOf } from '../rules.ts'
 import { subjectOf, valuesOf } from './giveaway-values.server.ts'
@@ -80,7 +81,7 @@ export async function insertGiveaway(
 
 /** Schedules auto-entry for the start of early access. If early access is moved, the job finds the giveaway not due or already done. */
 export const awaitAutoEntry = (ctx: Context, giveawayId: string, earlyAccessAt: Date) =>
-  ctx.jobs.enqueue(ctx.db, 'auto-enter', { giveawayId }, { startAfter: earlyAccessAt })
+  ctx.jobs.enqueue(ctx.db, AUTO_ENTER, { giveawayId }, { startAfter: earlyAccessAt })
 
 /**
  * Start, end and early access of a new giveaway. Early access defaults to the lead time in the settings.

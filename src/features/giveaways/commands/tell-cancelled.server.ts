@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import type { JobData } from '#platform/jobs.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { cancelledEmail } from '../emails.server.ts'
+import { TELL_CANCELLED } from '../job-types.server.ts'
 
 /** Recipients per transaction. */
 const PIECE = 200
 
 /** Position in the walk over all entrants of a cancelled giveaway. */
-export type CancelledStep = { giveawayId: string; at: string; after: string }
+type CancelledStep = JobData<typeof TELL_CANCELLED>
 
 type Told = { person: string; userId: string | null; email: string; name: string; credits: number }
 
 /** Enqueues the notices to all entrants whose entries were just removed, in the caller's transaction. */
 export const tellCancelled = (ctx: Context, giveawayId: string) =>
-  ctx.jobs.enqueue(ctx.db, 'tell-cancelled', {
+  ctx.jobs.enqueue(ctx.db, TELL_CANCELLED, {
     giveawayId,
     at: ctx.now().toISOString(),
     after: '',
@@ -50,7 +52,7 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
       })
     }
     if (people.length === PIECE)
-      await ctx.jobs.enqueue(trx, 'tell-cancelled', { giveawayId, at, after: people.at(-1)!.person })
+      await ctx.jobs.enqueue(trx, TELL_CANCELLED, { giveawayId, at, after: people.at(-1)!.person })
   })
 }
 

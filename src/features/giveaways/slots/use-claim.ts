@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { queryClient, useSession } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { toast } from '#ui/toast.ts'
 import { forgetEntries, giveawaysClient, moveSlots, readSlots, slotsKey } from '../giveaways-client.ts'
 import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
@@ -15,8 +16,7 @@ import { listOf } from './picking.ts'
 export function useClaim(giveawayId: string, onLost: (slots: readonly number[]) => void, onDone: () => void) {
   const { user } = useSession()
   const [problem, setProblem] = useState<ClaimProblem | null>(null)
-  /** One idempotency key per selection: a repeated request has one effect. */
-  const key = useRef({ for: '', key: '' })
+  const sendOnce = useIdempotentSend()
 
   function onError(error: Error) {
     const found = problemOf(error)
@@ -33,11 +33,9 @@ export function useClaim(giveawayId: string, onLost: (slots: readonly number[]) 
 
   const claiming = useMutation({
     mutationFn(slots: readonly number[]) {
-      const choice = slots.join()
-      if (key.current.for !== choice) key.current = { for: choice, key: crypto.randomUUID() }
-      const headers = { 'Idempotency-Key': key.current.key }
       const json = { slots: [...slots] }
-      return call(giveawaysClient().giveaways[':id'].entries.$post({ param: { id: giveawayId }, json }, { headers }))
+      const { entries } = giveawaysClient().giveaways[':id']
+      return sendOnce(json, options => call(entries.$post({ param: { id: giveawayId }, json }, options)))
     },
     onMutate: () => setProblem(null),
     onSuccess({ entries }) {
@@ -48,9 +46,6 @@ export function useClaim(giveawayId: string, onLost: (slots: readonly number[]) 
       onDone()
     },
     onError,
-    onSettled: () => {
-      key.current = { for: '', key: '' }
-    },
   })
 
   const swapping = useMutation({

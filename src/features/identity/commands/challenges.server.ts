@@ -7,6 +7,7 @@ import { CHALLENGE_SECONDS, type Challenge } from '../challenge/contract.ts'
 import { issueCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { signInCodeEmail, signInCodeText } from '../emails.server.ts'
+import { SEND_RESET_CODE } from '../job-types.server.ts'
 import { spendTry } from '../limits.server.ts'
 import type { ChallengeType, Method } from '../second-factors/contract.ts'
 import { maskedPhone, methodsOf } from '../second-factors/factors.server.ts'
@@ -45,7 +46,7 @@ export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<N
     return { challenge: await openChallenge(ctx, signIn, 'NEW_PASSWORD_REQUIRED') }
   if (credential?.demands !== 'reset') return { userId: signIn.userId }
   await spendTry(ctx, 'code account', signIn.userId)
-  await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email: credential.email })
+  await ctx.jobs.enqueue(ctx.db, SEND_RESET_CODE, { email: credential.email })
   return { challenge: await openChallenge(ctx, signIn, 'RESET_PASSWORD') }
 }
 

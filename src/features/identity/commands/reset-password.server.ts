@@ -4,6 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { guessCode, issueLinkedCode, subjectOfEmail } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail, resetEmail } from '../emails.server.ts'
+import { SEND_RESET_CODE } from '../job-types.server.ts'
 import { forgiveSignIn, spendCodeCall, spendLetter } from '../limits.server.ts'
 import { refuseWeakPassword } from '../password-strength.server.ts'
 import { hashPassword } from '../passwords.server.ts'
@@ -50,7 +51,7 @@ export async function forgotPassword(
     const isWaiting = await registrationOf(ctx, email, undefined)
     throw refuse(isWaiting ? 'UserNotConfirmedException' : 'UserNotFoundException')
   }
-  await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email, holder })
+  await ctx.jobs.enqueue(ctx.db, SEND_RESET_CODE, { email, holder })
 }
 
 /** Creates a code for any address, and sends it if the address has an enabled account. */

@@ -4,6 +4,7 @@ import { PaymentError } from '#adapters/payments/port.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 import { intervalOf, MEMBERSHIP_ERRORS } from '../contract.ts'
+import { READ_MEMBERSHIP } from '../job-types.server.ts'
 import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
 import { monthlyCentsOf, type PlanName } from '../rules.ts'
 import { changeAtProvider, type OwnMembership, ownMembership } from './own-membership.server.ts'
@@ -94,7 +95,7 @@ export async function changePlan(ctx: Context, userId: string, input: PlanChange
   // Reads the new invoice and sends its e-mail. A job does so if the provider does not answer now.
   await readMembership(ctx, { userId, subscriptionId }).catch(async error => {
     if (!(error instanceof PaymentError)) throw error
-    await ctx.jobs.enqueue(ctx.db, 'read-membership', { userId, subscriptionId })
+    await ctx.jobs.enqueue(ctx.db, READ_MEMBERSHIP, { userId, subscriptionId })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 
 /**
  * Ends the memberships of deleted accounts at once, in the caller's transaction. A job cancels at the provider so that no further
@@ -20,7 +21,7 @@ export async function endMemberships(ctx: Context, userIds: readonly string[]): 
     .where('hosted_url', 'is not', null)
     .execute()
   for (const { provider_id: subscriptionId } of ended)
-    if (subscriptionId) await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
+    if (subscriptionId) await ctx.jobs.enqueue(ctx.db, END_SUBSCRIPTION, { subscriptionId })
 }
 
 /** Cancels a subscription at the provider now. A repeated call, or one for an ended or unknown subscription, changes nothing. */

@@ -3,6 +3,7 @@ import { PaymentError, type Subscription } from '#adapters/payments/port.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { MEMBERSHIP_ERRORS } from '../contract.ts'
+import { READ_MEMBERSHIP } from '../job-types.server.ts'
 import { keepMembership, readingOf } from './keep-membership.server.ts'
 import { readMembership } from './read-membership.server.ts'
 
@@ -61,7 +62,7 @@ export async function changeAtProvider(ctx: Context, input: Change): Promise<'do
     if (error.kind === 'declined') throw refuse('renewal_not_paid', { reason: error.message })
     ctx.log.warn({ err: error, subscriptionId }, 'subscription not changed')
     if (error.kind !== 'invalid') {
-      await ctx.jobs.enqueue(ctx.db, 'read-membership', { userId, subscriptionId })
+      await ctx.jobs.enqueue(ctx.db, READ_MEMBERSHIP, { userId, subscriptionId })
       throw refuse(failure)
     }
   }

@@ -1,7 +1,9 @@
 import type { Context } from '#adapters/context.ts'
 import { personOf } from '#features/identity/queries.server.ts'
+import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { MEMBERSHIP_BEGAN, REFUND_SECOND_MEMBERSHIP } from '../job-types.server.ts'
 import { type MembershipStatus, planOf, statusOf } from '../rules.ts'
 import { keepInvoices } from './keep-invoices.server.ts'
 import type { Reading } from './keep-membership.server.ts'
@@ -47,7 +49,7 @@ export async function writeMembership(
   await tellChange(ctx, userId, { before, after: { ...state, endedUnpaid, isForNothing } })
   if (changesRights && status === 'active' && !isForNothing) await begin(ctx, userId, others)
   const { orderId } = subscription
-  if (isForNothing && !before && orderId) await ctx.jobs.enqueue(ctx.db, 'refund-second-membership', { orderId })
+  if (isForNothing && !before && orderId) await ctx.jobs.enqueue(ctx.db, REFUND_SECOND_MEMBERSHIP, { orderId })
   return isForNothing ? 'for nothing' : 'written'
 }
 
@@ -130,10 +132,10 @@ async function isUnpaid({ db }: Context, membershipId: string): Promise<boolean>
 
 /** Ends the user's other memberships whose renewal fails, because the new membership replaces them. */
 async function begin(ctx: Context, userId: string, others: Other[]): Promise<void> {
-  await ctx.jobs.enqueue(ctx.db, 'membership-began', { userId })
+  await ctx.jobs.enqueue(ctx.db, MEMBERSHIP_BEGAN, { userId })
   for (const { id, provider_id: subscriptionId, status } of others) {
     if (status !== 'past_due' || !subscriptionId) continue
     await ctx.db.updateTable('membership').set({ end_asked_at: ctx.now() }).where('id', '=', id).execute()
-    await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
+    await ctx.jobs.enqueue(ctx.db, END_SUBSCRIPTION, { subscriptionId })
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type Channel, MessageRefused, MessageUnanswered } from '#adapters/messages/port.ts'
+import { DELIVER, DELIVER_DUE } from '../job-types.server.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
 import { peopleOf, phoneHash } from '../queries/people.server.ts'
-import { DUE_QUEUES, QUEUES } from '../queues.ts'
 import { monthOf, sendableFrom } from '../quiet-hours.server.ts'
 import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
 import { oneClickAddress } from '../unsubscribe-link.server.ts'
@@ -42,7 +42,7 @@ export async function deliverDueMessages(ctx: Context, channel: Channel): Promis
     const messages = await claimDueMessages(ctx, channel, AT_ONCE)
     await Promise.all(messages.map(message => deliver(ctx, message)))
     if (messages.length < AT_ONCE) return
-    if (performance.now() - began > SPELL_MS) return ctx.jobs.enqueue(ctx.db, DUE_QUEUES[channel], {})
+    if (performance.now() - began > SPELL_MS) return ctx.jobs.enqueue(ctx.db, DELIVER_DUE[channel], {})
   }
 }
 
@@ -53,7 +53,7 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   // This job delivers on time. Without it, the job of every minute finds the message.
   const startAfter = Math.ceil((+outcome.nextAttemptAt - +ctx.now()) / 1000) + 1
   if (startAfter < 60)
-    await ctx.jobs.enqueue(ctx.db, QUEUES[message.channel], { messageId: message.id }, { startAfter })
+    await ctx.jobs.enqueue(ctx.db, DELIVER[message.channel], { messageId: message.id }, { startAfter })
 }
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
+import { DELIVER_DUE } from '../job-types.server.ts'
 import { type Person, phoneHash } from '../queries/people.server.ts'
-import { DUE_QUEUES } from '../queues.ts'
 import { notifyPeople } from './notify.server.ts'
 
 /** Reasons, as stored in the row, why a message of a batch waits or was dropped. */
@@ -69,7 +69,7 @@ export async function releaseBatch(ctx: Context, id: string): Promise<void> {
     .where('reason', '=', HELD)
     .execute()
   await ctx.db.updateTable('message_batch').set({ state: 'going' }).where('id', '=', id).execute()
-  await ctx.jobs.enqueue(ctx.db, DUE_QUEUES.sms, {})
+  await ctx.jobs.enqueue(ctx.db, DELIVER_DUE.sms, {})
 }
 
 /**

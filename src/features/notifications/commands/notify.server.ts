@@ -2,10 +2,10 @@ import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import { postalLinesOf } from '#platform/settings.ts'
 import { withUnsubscribe } from '../emails.server.ts'
+import { CHANNELS, DELIVER, DELIVER_DUE } from '../job-types.server.ts'
 import type { Email } from '../letter.ts'
 import type { ClickData } from '../push/click.ts'
 import { type Person, peopleOf } from '../queries/people.server.ts'
-import { CHANNELS, DUE_QUEUES, QUEUES } from '../queues.ts'
 import { sendableFrom } from '../quiet-hours.server.ts'
 import { isEmailChoice, type Kind, wants } from '../rules.ts'
 import { smsBody } from '../sms-text.ts'
@@ -58,8 +58,8 @@ export async function notifyPeople(
     .execute()
   for (const channel of CHANNELS) {
     const ids = written.filter(message => message.channel === channel).map(({ id }) => id)
-    if (ids.length > ONE_BY_ONE) await ctx.jobs.enqueue(ctx.db, DUE_QUEUES[channel], {})
-    else for (const messageId of ids) await ctx.jobs.enqueue(ctx.db, QUEUES[channel], { messageId })
+    if (ids.length > ONE_BY_ONE) await ctx.jobs.enqueue(ctx.db, DELIVER_DUE[channel], {})
+    else for (const messageId of ids) await ctx.jobs.enqueue(ctx.db, DELIVER[channel], { messageId })
   }
 }
 

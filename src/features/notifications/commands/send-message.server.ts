@@ -1,8 +1,8 @@
 import type { Context } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 import { newId } from '#platform/ids.server.ts'
+import { DELIVER } from '../job-types.server.ts'
 import type { ClickData } from '../push/click.ts'
-import { QUEUES } from '../queues.ts'
 import { sealText } from '../sealed-text.server.ts'
 
 export type NewMessage = {
@@ -48,7 +48,7 @@ export async function sendMessage(ctx: Context, message: NewMessage): Promise<st
     .onConflict(conflict => conflict.column('once_key').doNothing())
     .executeTakeFirst()
   if (!written.numInsertedOrUpdatedRows) return sentBefore(ctx, message.onceKey!)
-  await ctx.jobs.enqueue(ctx.db, QUEUES[message.channel], { messageId: id })
+  await ctx.jobs.enqueue(ctx.db, DELIVER[message.channel], { messageId: id })
   return id
 }
 

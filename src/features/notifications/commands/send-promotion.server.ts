@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { type Context, within } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
+import { defineJob, type JobData } from '#platform/jobs.server.ts'
 import { letterOf } from '../letter.ts'
 import { listPeople } from '../queries/people.server.ts'
 import { notifyPeople } from './notify.server.ts'
@@ -19,7 +21,8 @@ type Promotion = {
 }
 
 /** The position of a walk through all users. */
-export type PromotionStep = { promotionId: string; after: string | null }
+export const SEND_PROMOTION = defineJob('send-promotion', { promotionId: z.uuid(), after: z.string().nullable() })
+type PromotionStep = JobData<typeof SEND_PROMOTION>
 
 /** Sends an offer to every user who wants offers, once each, in the background. @returns its id. */
 export async function sendPromotion(ctx: Context, { subject, body, sms, push }: Promotion): Promise<string> {
@@ -37,7 +40,7 @@ export async function sendPromotion(ctx: Context, { subject, body, sms, push }: 
         created_at: ctx.now(),
       })
       .execute()
-    await ctx.jobs.enqueue(trx, 'send-promotion', { promotionId: id, after: null } satisfies PromotionStep)
+    await ctx.jobs.enqueue(trx, SEND_PROMOTION, { promotionId: id, after: null })
   })
   return id
 }
@@ -65,6 +68,6 @@ export async function tellPromotion(ctx: Context, { promotionId, after }: Promot
       ...(sms ? { sms } : {}),
       ...(push ? { push: { title: subject, body: push, data: {} } } : {}),
     }))
-    if (next) await ctx.jobs.enqueue(trx, 'send-promotion', { promotionId, after: next } satisfies PromotionStep)
+    if (next) await ctx.jobs.enqueue(trx, SEND_PROMOTION, { promotionId, after: next })
   })
 }

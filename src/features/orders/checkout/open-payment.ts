@@ -1,4 +1,4 @@
-import { newRequestKey } from '../orders-client.ts'
+import { randomId } from '#platform/client/random-id.ts'
 
 /** Storage keys: the payment opened last in any tab of this browser, and the last order announced as paid. */
 const OPEN = 'redoubt.checkout-payment'
@@ -16,7 +16,7 @@ export function paymentKey(cart: string): string {
   const now = Date.now()
   const last = read()
   if (last?.cart === cart && now - last.at < GOOD_MS) return last.key
-  const key = newRequestKey()
+  const key = randomId()
   write(OPEN, JSON.stringify({ key, cart, at: now } satisfies Opened))
   return key
 }

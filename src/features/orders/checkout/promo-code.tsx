@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { cart } from '#features/cart/cart.ts'
 import { useSubmit } from '#features/identity/use-submit.ts'
 import { ApiError } from '#platform/client/api-error.ts'
+import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { toCents } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ordersClient, type ShownQuote } from '../orders-client.ts'
 import { codes, useKeptCodes } from './kept-codes.ts'
-import { askQuote, itemsOf, refusalsIn } from './use-quote.ts'
+import { askQuote, itemsOf, quoteKey, refusalsIn } from './use-quote.ts'
 
 const UNABLE = 'Unable to validate code'
 const UNAVAILABLE = 'Code validation not available in this environment'
@@ -120,9 +121,13 @@ async function examine(code: string) {
   const items = itemsOf(cart.read())
   const known = await call(ordersClient.codes.validate.$post({ json: { code, items } }))
   if (codes.has(known.code)) return known
-  const beside = refusalsIn(await askQuote(items, [...codes.read(), known.code]))
+  const all = [...codes.read(), known.code]
+  const quote = await askQuote(items, all)
+  const beside = refusalsIn(quote)
   const refusal = beside.find(({ promo }) => promo === known.code) ?? beside[0]
   if (refusal) throw new ApiError({ status: 409, code: refusal.reason ?? refusal.code, detail: refusal.message })
+  // The discount appears with the message, not one call later.
+  queryClient.setQueryData(quoteKey(items, all), quote)
   return known
 }
 

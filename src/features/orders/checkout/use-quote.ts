@@ -16,6 +16,9 @@ export const itemsOf = (items: readonly CartItem[]) =>
 export const quotedLine = (quote: ShownQuote, item: Pick<CartItem, 'id' | 'variantId'>) =>
   quote.lines.find(line => line.productId === item.id && (!item.variantId || line.variantId === item.variantId))
 
+/** The key of a quote in the browser's cache. */
+export const quoteKey = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) => ['quote', items, asked]
+
 /** Fetches the server's price of a cart. A code that does not count is among the notices. */
 export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) =>
   call(ordersClient.payments.quote.$post({ json: { items, ...(asked.length > 0 && { codes: [...asked] }) } }))
@@ -32,7 +35,7 @@ export function useQuote() {
   const kept = useKeptCodes()
   const client = useQueryClient()
   const wanted = useMemo(() => itemsOf(items), [items])
-  const queryKey = ['quote', wanted, kept]
+  const queryKey = quoteKey(wanted, kept)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: () => askQuote(wanted, kept),

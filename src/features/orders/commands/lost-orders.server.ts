@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { within } from '#adapters/context.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { GIVE_BACK_LOST, RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { lostOrderLetter } from '../emails.server.ts'
 import { isMarked } from '../payment-mark.server.ts'
@@ -63,7 +64,7 @@ async function noteLost(ctx: Context, checkout: Checkout): Promise<boolean> {
       ctx.log.error({ orderId, most: MOST_A_DAY }, 'too many payments without orders: staff decide about this one')
       return true
     }
-    await ctx.jobs.enqueue(trx, 'give-back-lost', { orderId })
+    await ctx.jobs.enqueue(trx, GIVE_BACK_LOST, { orderId })
     return true
   })
 }
@@ -102,7 +103,7 @@ export async function giveBackLost(ctx: Context, orderId: string): Promise<void>
     await sendMessage(within(ctx, trx), { to: lost.email, channel: 'email', onceKey: `lost:${orderId}`, ...letter })
   })
   // Staff see the refund in the comparison of the books.
-  await ctx.jobs.enqueue(ctx.db, 'reconcile-payments', {})
+  await ctx.jobs.enqueue(ctx.db, RECONCILE_PAYMENTS, {})
 }
 
 /** @returns undefined when the payment was already refunded or the order exists after all. */

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { type Context, within } from '#adapters/context.ts'
 import { type AbandonedCart, type CartCursor, listAbandonedCarts } from '#features/cart/queries.server.ts'
 import { notifyPeople } from '#features/notifications/commands/notify.server.ts'
 import { peopleOf } from '#features/notifications/queries/people.server.ts'
+import { defineJob, type JobData } from '#platform/jobs.server.ts'
 import { cartReminder } from '../cart-reminder.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,7 +14,11 @@ const PIECE = 500
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The job's cursor in the list of carts. */
-export type ReminderStep = { after?: { updatedAt: string; userId: string } }
+/** `after` is the last cart of the batch before. */
+export const REMIND_CARTS = defineJob('remind-carts', {
+  after: z.object({ updatedAt: z.string(), userId: z.uuid() }).optional(),
+})
+type ReminderStep = JobData<typeof REMIND_CARTS>
 
 /**
  * Reminds owners of abandoned carts, in batches. Each state of a cart causes one reminder, because the time of the last change is the once
@@ -37,7 +43,7 @@ export async function remindCarts(ctx: Context, { after }: ReminderStep): Promis
     if (nextCursor) {
       const { userId, updatedAt } = nextCursor
       const step: ReminderStep = { after: { userId, updatedAt: updatedAt.toISOString() } }
-      await ctx.jobs.enqueue(trx, 'remind-carts', step)
+      await ctx.jobs.enqueue(trx, REMIND_CARTS, step)
     }
   })
 }

@@ -8,6 +8,7 @@ import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts
 import { lockCodes, spendCodes } from '#features/codes/commands/end-codes.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { ACTIVATE_MEMBERSHIP, NOTE_PAYMENT, RECORD_SALE } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -127,11 +128,11 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     await takeBoughtFromCart(inner, { userId: order.userId, bought: order.lines })
     await sendMessage(inner, { to: order.email, channel: 'email', userId: order.userId, ...receiptOf(inner, order) })
     await notify(inner, { userId: order.userId, ...paidNotice(order) })
-    await ctx.jobs.enqueue(trx, 'record-sale', { orderId: order.id })
+    await ctx.jobs.enqueue(trx, RECORD_SALE, { orderId: order.id })
     if (checkout.subscriptionId) {
       const data = { userId: order.userId, subscriptionId: checkout.subscriptionId }
-      await ctx.jobs.enqueue(trx, 'activate-membership', data)
-      await ctx.jobs.enqueue(trx, 'note-payment', { orderId: order.id })
+      await ctx.jobs.enqueue(trx, ACTIVATE_MEMBERSHIP, data)
+      await ctx.jobs.enqueue(trx, NOTE_PAYMENT, { orderId: order.id })
     }
     // Stock comes last, because every buyer of the product waits for these rows until the commit.
     const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(inner, order.id)))

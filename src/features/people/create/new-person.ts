@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { type FieldProblems, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { toast } from '#ui/toast.ts'
 import { peopleChanged, peopleClient } from '../people-client.ts'
 import { inForm } from '../profile/person-draft.ts'
@@ -17,13 +18,14 @@ const FAILED = 'Failed to create user'
 
 /** State of the new user form: values, checks, and the call that creates the user. */
 export function useNewPerson(onMade: (made: MadePerson) => void) {
-  // Each change makes a new key: a repeated request creates one account, and a corrected request counts as a new one.
-  const [form, setForm] = useState(() => ({ draft: EMPTY, key: crypto.randomUUID() as string }))
+  const [draft, setDraft] = useState(EMPTY)
   const [errors, setErrors] = useState<FieldProblems>({})
-  const { draft, key } = form
+  const sendOnce = useIdempotentSend()
   const creating = useMutation({
-    mutationFn: () =>
-      call(peopleClient.users.create.$post({ json: inputOf(draft) }, { headers: { 'Idempotency-Key': key } })),
+    mutationFn() {
+      const json = inputOf(draft)
+      return sendOnce(json, options => call(peopleClient.users.create.$post({ json }, options)))
+    },
     async onSuccess({ message, userId, tempPassword }) {
       toast.success(message)
       onMade({ userId, tempPassword, email: draft.email.trim().toLowerCase() })
@@ -52,7 +54,7 @@ export function useNewPerson(onMade: (made: MadePerson) => void) {
     typed: FIELDS.filter(field => draft[field] !== EMPTY[field]).map(field => FIELD_NAMES[field]),
     /** Editing a field clears its error. */
     set(fields: Partial<NewPersonDraft>) {
-      setForm({ draft: { ...draft, ...fields }, key: crypto.randomUUID() })
+      setDraft({ ...draft, ...fields })
       setErrors(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in fields))))
     },
     create() {

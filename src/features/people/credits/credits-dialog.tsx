@@ -3,6 +3,7 @@ import { proved } from '#features/identity/security/proved.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { MISSING_REASON } from '#platform/reason.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { Button } from '#ui/button.tsx'
@@ -94,13 +95,14 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
 }
 
 function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
-  const [form, setForm] = useState(() => ({ tier: 'Bronze' as Tier, amount: '', reason: '', key: newKey() }))
+  const [form, setForm] = useState(() => ({ tier: 'Bronze' as Tier, amount: '', reason: '' }))
+  const sendOnce = useIdempotentSend()
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
   async function send() {
-    const { key, reason, amount, tier } = form
+    const { reason, amount, tier } = form
     const json = { email, tier, amount: wholeOf(amount), ...(reason.trim() && { reason: reason.trim() }) }
     const checked = GrantCredits.safeParse(json)
     // The API accepts a request without a reason; this screen requires one.
@@ -110,12 +112,13 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     }
     setErrors(found)
     if (!checked.success || found.reason) return
-    const once = { headers: { 'Idempotency-Key': key } }
     const { credits } = peopleClient
-    const { message } = await proved(() =>
-      step === 'grant'
-        ? call(credits.grant.$post({ json }, once))
-        : call(credits.adjust.$post({ json: { ...json, operation: 'subtract' as const } }, once)),
+    const { message } = await sendOnce(json, options =>
+      proved(() =>
+        step === 'grant'
+          ? call(credits.grant.$post({ json }, options))
+          : call(credits.adjust.$post({ json: { ...json, operation: 'subtract' as const } }, options)),
+      ),
     )
     toast.success(message)
     await peopleChanged()
@@ -135,9 +138,8 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     errors,
     problem,
     isBusy,
-    /** Each change makes a new key: a repeated request runs once, and a corrected request counts as a new one. */
-    set(fields: Partial<Omit<typeof form, 'key'>>) {
-      setForm({ ...form, ...fields, key: newKey() })
+    set(fields: Partial<typeof form>) {
+      setForm({ ...form, ...fields })
       setErrors({})
       setProblem(undefined)
     },
@@ -152,8 +154,6 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     },
   }
 }
-
-const newKey = (): string => crypto.randomUUID()
 
 /** Text that is no number becomes NaN, which the schema refuses with its message. */
 const wholeOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)

@@ -4,9 +4,10 @@ import { lockAccountsOf } from '#features/credits/commands.server.ts'
 import { mergedSince } from '#features/identity/queries.server.ts'
 import { lockMembershipsOf } from '#features/membership/commands/merge-memberships.server.ts'
 import { lockOrdersOf } from '#features/orders/commands/merge-orders.server.ts'
+import { defineJob } from '#platform/jobs.server.ts'
 import { moveHoldings } from './move-everything.server.ts'
 
-export const TEND_MERGED = 'tend-merged-people'
+export const TEND_MERGED = defineJob('tend-merged-people')
 
 const DAY_MS = 24 * 3600_000
 /** A payment page lives a day; the rest allows for missed nightly runs. */

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -83,15 +84,15 @@ export function AnswerForm({ ticket, onManageReplies }: Props) {
 }
 
 function useSending(ticket: ShownThread, read: number | null, onSent: () => void) {
+  const sendOnce = useIdempotentSend()
   return useMutation({
-    mutationFn: ({ message, close }: { message: string; close: boolean }) =>
-      call(
-        deskClient.threads[':id'].answers.$post(
-          { param: { id: ticket.id }, json: { message, close, version: read ?? ticket.version } },
-          // On a retry after a lost response, the version shows that the answer was already stored.
-          { headers: { 'Idempotency-Key': crypto.randomUUID() } },
-        ),
-      ),
+    mutationFn(written: { message: string; close: boolean }) {
+      const json = { ...written, version: read ?? ticket.version }
+      const param = { id: ticket.id }
+      return sendOnce({ ...param, ...json }, options =>
+        call(deskClient.threads[':id'].answers.$post({ param, json }, options)),
+      )
+    },
     async onSuccess(thread) {
       onSent()
       queryClient.setQueryData(threadKey(thread.id), thread)

@@ -4,6 +4,7 @@ import { ChangeHistory } from '#features/changes/change-history.tsx'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { EditorDialog } from '#ui/editor-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
@@ -84,11 +85,11 @@ type Saving = { reply: ShownReply | null; draft: Draft; conflict: Conflict<Draft
 function useSaving({ reply, draft, conflict, onClose }: Saving) {
   const [version, setVersion] = useState(reply?.version ?? 1)
   const [errors, setErrors] = useState<Errors>({})
+  const sendOnce = useIdempotentSend()
   const saving = useMutation({
     async mutationFn() {
       if (reply) await call(deskClient.replies[':id'].$patch({ param: { id: reply.id }, json: { ...draft, version } }))
-      else
-        await call(deskClient.replies.$post({ json: draft }, { headers: { 'Idempotency-Key': crypto.randomUUID() } }))
+      else await sendOnce(draft, options => call(deskClient.replies.$post({ json: draft }, options)))
     },
     async onSuccess() {
       onClose()

@@ -1,6 +1,7 @@
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { passedOn, passOn } from '#features/giveaways/commands/pass-on.server.ts'
+import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { type End, nobodyLeft, objectionTo, type State } from '../rules.ts'
 import { type Locked, lockWinner, moveLocked } from './move-winner.server.ts'
@@ -66,7 +67,7 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
     { action: 'came up in the drawn order', from: ['drawn'], noted: { place: heir.row.place } },
     async () => ({}),
   )
-  await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
+  await ctx.jobs.enqueue(ctx.db, WINNER_DRAWN, { giveawayId })
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { Context } from '#adapters/context.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import { defineJob } from '#platform/jobs.server.ts'
 import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
 import { noteTold, remindWinner, tellAtOnce } from './tell-winner.server.ts'
+
+export const PROCESS_WINNER_DEADLINES = defineJob('tend-winners')
 
 /** Rows of each kind per run; the next run starts within a minute. */
 const ROUND = 200
@@ -28,7 +31,7 @@ export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<vo
     .where('notice_id', 'is', null)
     .execute()
   for (const { id } of rows) await alone(ctx, id, tellAtOnce(ctx, id))
-  await ctx.jobs.enqueue(ctx.db, 'tend-winners', {}, { startAfter: 5 })
+  await ctx.jobs.enqueue(ctx.db, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })
 }
 
 async function tellUntold(ctx: Context): Promise<void> {

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import type { AdminGiveaway } from '../../admin-contract.ts'
@@ -41,11 +41,11 @@ export function ActDialog({ act, onMade, ...props }: ActDialogProps) {
 }
 
 function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (id: string) => void }) {
-  const [once] = useState(() => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } }))
+  const sendOnce = useIdempotentSend()
   async function duplicate() {
     const param = { id: giveaway.id }
     const made = await orSaying('Failed to duplicate giveaway', () =>
-      call(adminClient().admin.giveaways[':id'].duplicate.$post({ param }, once)),
+      sendOnce(param, options => call(adminClient().admin.giveaways[':id'].duplicate.$post({ param }, options))),
     )
     await forgetGiveaways()
     toast.success(`${made.title} was made as a draft`)

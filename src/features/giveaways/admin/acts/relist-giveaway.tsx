@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { useSettings } from '#platform/client/site.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { isoOf } from '#ui/local-moment.ts'
@@ -17,12 +18,14 @@ export function RelistGiveaway({ giveaway, onClose }: ActProps) {
   const { premium } = useSettings()
   const [startDate, setStart] = useState('')
   const [endDate, setEnd] = useState('')
-  const [once] = useState(() => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } }))
+  const sendOnce = useIdempotentSend()
   async function relist() {
     if (!startDate) throw new Error('Please fill in all required fields')
     const json = { startDate: isoOf(startDate), endDate: endDate ? isoOf(endDate) : null }
     await orSaying('Failed to relist giveaway', () =>
-      call(adminClient().admin.giveaways[':id'].relist.$post({ param: { id }, json }, once)),
+      sendOnce(json, options =>
+        call(adminClient().admin.giveaways[':id'].relist.$post({ param: { id }, json }, options)),
+      ),
     )
     await forgetGiveaways()
     toast.success(`${title} is up again`)

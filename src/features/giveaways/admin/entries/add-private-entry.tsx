@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { useSettings } from '#platform/client/site.ts'
 import { shopDayOf } from '#platform/shop-day.ts'
 import { Button } from '#ui/button.tsx'
@@ -32,7 +33,7 @@ type FormProps = { giveaway: AdminGiveaway; onClose: () => void }
 function PrivateEntryForm({ giveaway, onClose }: FormProps) {
   const { mailInHours } = useSettings()
   const [draft, setDraft] = useState(empty)
-  const [once, setOnce] = useState(() => crypto.randomUUID())
+  const sendOnce = useIdempotentSend()
   const closesAt = giveaway.closedAt ?? giveaway.endDate
   const { first, last } = mailWindowOf({
     startsAt: new Date(giveaway.startDate),
@@ -44,7 +45,7 @@ function PrivateEntryForm({ giveaway, onClose }: FormProps) {
       const json = { ...draft, receivedOn: draft.receivedOn || undefined, postmarkedOn: draft.postmarkedOn || null }
       const send = adminClient().admin.giveaways[':id']['private-entries'].$post
       return orSaying('Failed to create private entry', () =>
-        call(send({ param: { id: giveaway.id }, json }, { headers: { 'Idempotency-Key': once } })),
+        sendOnce(json, options => call(send({ param: { id: giveaway.id }, json }, options))),
       )
     },
     async onSuccess({ message }) {
@@ -52,8 +53,6 @@ function PrivateEntryForm({ giveaway, onClose }: FormProps) {
       setDraft(empty())
       await forgetGiveaways()
     },
-    // The next submission is a new call.
-    onSettled: () => setOnce(crypto.randomUUID()),
   })
   const [edited, setEdited] = useState<readonly string[]>([])
   /** Editing a field clears its error. */

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
-import { ApiError } from '#platform/client/api-error.ts'
+import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { toCents } from '#platform/money.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -8,7 +8,7 @@ import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
 import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
-import { newRequestKey, type ShownOrder } from '../../orders-client.ts'
+import type { ShownOrder } from '../../orders-client.ts'
 import type { SpentCredits } from '../../refunds/contract.ts'
 import { SpentCreditsChoice } from '../spent-credits-choice.tsx'
 import { orderDone, orderUnsure, staffClient } from '../staff-client.ts'
@@ -23,8 +23,7 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
   const [spentCredits, setSpentCredits] = useState<SpentCredits>('balance')
   const [restock, setRestock] = useState(order.fulfilment === 'unfulfilled' || order.fulfilment === 'packed')
   const [reason, setReason] = useState('')
-  // A request without an answer is repeated under its key, so that the refund happens once.
-  const unanswered = useRef({ body: '', key: '' })
+  const sendOnce = useIdempotentSend()
   const nothing = isNothing(order.lines, pieces)
   const choice = nothing ? null : { ...choiceOf(order.lines, pieces), spentCredits, restock }
   const { preview, error, isOld } = useRefundPreview(order.id, choice)
@@ -34,15 +33,11 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
     if (!choice) throw new Error('Choose at least one piece.')
     if (!amount) throw error ?? new Error('Please wait until the amount is worked out.')
     const json = { ...choice, reason: reasonIn(reason) }
-    const body = JSON.stringify(json)
-    if (unanswered.current.body !== body) unanswered.current = { body, key: newRequestKey() }
-    const headers = { 'Idempotency-Key': unanswered.current.key }
     try {
       const param = { id: order.id }
-      await orderDone(await call(staffClient().admin.orders[':id'].refunds.$post({ param, json }, { headers })))
+      const { refunds } = staffClient().admin.orders[':id']
+      await orderDone(await sendOnce(json, options => call(refunds.$post({ param, json }, options))))
     } catch (problem) {
-      const isRefused = problem instanceof ApiError && problem.status >= 400 && problem.status < 500
-      if (isRefused) unanswered.current = { body: '', key: '' }
       void orderUnsure(order.id)
       throw problem
     }

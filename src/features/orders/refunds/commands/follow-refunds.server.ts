@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { formatMoney } from '#ui/format-money.ts'
@@ -62,7 +63,7 @@ export async function retryRefund(ctx: Context, id: string): Promise<string> {
     if (numUpdatedRows === 0n) throw refuse('refund_not_failed')
     const note = `The refund of ${formatMoney(refund.parts.amount)} is tried again.`
     await addEvent(inner, order.id, { kind: 'note', note })
-    await ctx.jobs.enqueue(trx, 'send-refund', { refundId: id })
+    await ctx.jobs.enqueue(trx, SEND_REFUND, { refundId: id })
   })
   tellUser(ctx, order.userId, 'orders')
   tellStaff(ctx, 'activity')

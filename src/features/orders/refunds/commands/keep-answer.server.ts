@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
@@ -70,7 +71,7 @@ async function takeFromAnother(ctx: Context, { id, orderId }: StoredRefund, prov
     .where('origin', '=', 'staff')
     .returning('id')
     .executeTakeFirst()
-  if (other) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: other.id })
+  if (other) await ctx.jobs.enqueue(ctx.db, SEND_REFUND, { refundId: other.id })
 }
 
 /** The provider refuses a refund outright. @param why the provider's message. */

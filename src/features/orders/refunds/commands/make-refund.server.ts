@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { restock, type StockTags } from '#features/catalog/commands/stock.server.ts'
+import { END_SUBSCRIPTION, SEND_REFUND, TAKE_BACK_REFERRAL, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -183,7 +184,7 @@ async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolea
   const isWhole = piecesLeft(order.lines).every(left =>
     refund.lines.some(line => line.position === left.position && line.quantity === left.quantity),
   )
-  if (refund.amountCents > 0) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: refund.id })
+  if (refund.amountCents > 0) await ctx.jobs.enqueue(ctx.db, SEND_REFUND, { refundId: refund.id })
   else if (!isTold) await notifyBuyer(ctx, order, refundedEmail(ctx, order, refund))
   if (isWhole) await undoWhatPaidOrdersBegin(ctx, order)
 }
@@ -193,7 +194,7 @@ export async function undoWhatPaidOrdersBegin(
   ctx: Context,
   { id: orderId, subscriptionId }: KnownOrder,
 ): Promise<void> {
-  await ctx.jobs.enqueue(ctx.db, 'withdraw-sale', { orderId })
-  await ctx.jobs.enqueue(ctx.db, 'take-back-referral', { orderId })
-  if (subscriptionId) await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
+  await ctx.jobs.enqueue(ctx.db, WITHDRAW_SALE, { orderId })
+  await ctx.jobs.enqueue(ctx.db, TAKE_BACK_REFERRAL, { orderId })
+  if (subscriptionId) await ctx.jobs.enqueue(ctx.db, END_SUBSCRIPTION, { subscriptionId })
 }

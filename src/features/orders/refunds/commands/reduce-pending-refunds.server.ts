@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Cents } from '#platform/money.ts'
 import { formatMoney } from '#ui/format-money.ts'
@@ -52,5 +53,5 @@ async function reduceRefund(ctx: Context, refund: StoredRefund, share: Cents): P
   const whole = formatMoney(refund.parts.amount)
   const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} by itself.`
   await addEvent(ctx, refund.orderId, { kind: 'note', note })
-  if (!isDone) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: refund.id })
+  if (!isDone) await ctx.jobs.enqueue(ctx.db, SEND_REFUND, { refundId: refund.id })
 }

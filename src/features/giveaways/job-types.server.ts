@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { defineJob } from '#platform/jobs.server.ts'
+
+/** One batch of announcements. `after` is the last user of the batch before. */
+export const ALERT_PEOPLE = defineJob('alert-people', { giveawayId: z.uuid(), after: z.string().nullable() })
+/** One batch of notices about a cancellation at the time `at`. `after` is the last participant of the batch before. */
+export const TELL_CANCELLED = defineJob('tell-cancelled', { giveawayId: z.uuid(), at: z.string(), after: z.string() })
+export const SEAL_GIVEAWAY_SEEDS = defineJob('seal-giveaway-seeds')
+export const AUTO_ENTER = defineJob('auto-enter', { giveawayId: z.uuid() })
+/** Handled by winners, which come later in the order of features. */
+export const WINNER_DRAWN = defineJob('winner-drawn', { giveawayId: z.uuid() })

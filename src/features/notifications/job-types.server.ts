@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { Channel } from '#adapters/messages/port.ts'
+import { defineJob } from '#platform/jobs.server.ts'
+
+export const CHANNELS: readonly Channel[] = ['email', 'sms', 'push']
+
+const oneMessage = { messageId: z.uuid() }
+
+/** The job that delivers one message of a channel. */
+export const DELIVER = {
+  email: defineJob('deliver-email', oneMessage),
+  sms: defineJob('deliver-sms', oneMessage),
+  push: defineJob('deliver-push', oneMessage),
+}
+
+/** The job that delivers all due messages of a channel. */
+export const DELIVER_DUE = {
+  email: defineJob('deliver-due-emails'),
+  sms: defineJob('deliver-due-sms'),
+  push: defineJob('deliver-due-pushes'),
+}
