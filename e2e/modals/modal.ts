@@ -33,7 +33,8 @@ const MARK = 'data-looked-at'
  */
 export async function lookAt(page: Page, area: string, modal: Modal): Promise<void> {
   const what = `${area}: ${modal.name}`
-  await page.goto(modal.path, { waitUntil: 'load' })
+  if (!isAtRest(page, modal)) await page.goto(modal.path, { waitUntil: 'load' })
+  atRest.delete(page)
   await modal.open?.(page)
   const shown = page.locator(modal.within ?? DIALOG).last()
   await shown.waitFor()
@@ -55,7 +56,13 @@ export async function lookAt(page: Page, area: string, modal: Modal): Promise<vo
   await page
     .waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 5000 })
     .catch(() => expect.fail(`${what} leaves the focus nowhere`))
+  if (!modal.escape) atRest.set(page, modal.path)
 }
+
+/** Pages whose last modal closed without a trace, with its path. The next modal of that path opens without a reload. */
+const atRest = new WeakMap<Page, string>()
+const isAtRest = (page: Page, modal: Modal) =>
+  modal.open !== undefined && !modal.escape && atRest.get(page) === modal.path && page.url().endsWith(modal.path)
 
 async function expectFits(page: Page, shown: Locator, what: string): Promise<void> {
   const { width, height } = page.viewportSize()!
