@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { pureTests } from './src/app/testing/pure-tests.ts'
 
 const MODELS = ['src/app/money-model.test.ts', 'src/app/dispute-model.test.ts']
 const LAST_RELEASE = 'src/app/last-release.test.ts'
@@ -48,6 +49,16 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts'],
           exclude: [...MODELS, ...FAULTS, LAST_RELEASE],
           ...ofTheCode,
+        },
+      },
+      // A part of `code` for a change at hand, see docs/testing.md.
+      {
+        test: {
+          name: 'fast',
+          isolate: false,
+          include: pureTests(),
+          setupFiles: ['src/platform/testing/strict.ts'],
+          testTimeout: 60_000,
         },
       },
       { test: { name: 'model', include: MODELS, ...ofTheCode } },

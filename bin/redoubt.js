@@ -27,6 +27,7 @@ const SCRIPTS = {
   start: 'src/app/start.ts',
   build: 'src/app/build.ts',
   test: 'src/app/testing/run-tests.ts',
+  'test:fast': 'src/app/testing/run-fast-tests.ts',
   bench: 'bench/run.ts',
   lighthouse: 'bench/lighthouse.ts',
   pictures: 'e2e/take-pictures.ts',

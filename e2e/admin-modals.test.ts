@@ -20,7 +20,7 @@ const AREAS = [CATALOG, CODES, DESK, FRAME, GIVEAWAYS, MONEY, PEOPLE, WINNERS]
 const FOLDERS = [
   'src/app/admin/**/*.tsx',
   'src/features/*/admin/**/*.tsx',
-  'src/features/{bulk-sms,changes,overview,people,saved-filters,settings,setup}/**/*.tsx',
+  'src/features/{audit-log,bulk-sms,overview,people,saved-filters,settings,setup}/**/*.tsx',
   'src/features/identity/security/proof-dialog.tsx',
   'src/ui/{unsaved,picture-list/crop-dialog}.tsx',
 ]

@@ -51,7 +51,7 @@ it('leads from an empty database by the checklist to the first paid order and th
     name: 'done',
     title: 'Nothing is missing',
     words:
-      'The checklist has followed all of it by itself: each step is read off the shop as it is. The banner on the other tabs is gone.',
+      'The shop computes each step of the checklist from its present state, so all steps are done. The banner on the other tabs is gone.',
   })
   expect([...staff.errors, ...shopper.errors]).toEqual([])
   await finish()
@@ -69,7 +69,7 @@ async function becomeOwner(page: Page) {
     name: 'owner',
     title: 'The first owner',
     words:
-      'The server of an empty shop says a link when it starts, valid for a day and for one use. Whoever reads that log opens it and becomes the owner.',
+      'The server of an empty shop logs a setup link at its start. The link is valid for one day and one use. The operator opens it and becomes the owner.',
   })
   await expectAccessible(page, 'the first owner')
   await page.getByRole('button', { name: 'Become the owner' }).click()
@@ -82,7 +82,7 @@ async function becomeOwner(page: Page) {
     name: 'checklist',
     title: 'The checklist',
     words:
-      'What runs already is folded away: the sandbox takes cards, files can be stored, the keys for web push were made. Everything else says what is missing and leads there.',
+      'Finished steps are folded: the sandbox takes cards, the storage works, the keys for web push exist. Each open step names the missing part and links to it.',
   })
 }
 
@@ -128,7 +128,7 @@ async function setUp(page: Page) {
     name: 'settings',
     title: 'Settings',
     words:
-      'Who runs the shop, and where it is. Before anything is saved the tab says what follows: which legal texts get a new version, what a cart would cost.',
+      'The owner enters the company and its addresses. Before saving, the tab shows the effects: which legal texts get a new version, and the price of a cart.',
   })
   await expectAccessible(page, 'settings')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -172,7 +172,8 @@ async function makeProduct(page: Page, { name, price, entries = '0', interval, s
     await tell(page, {
       name: 'product',
       title: 'The first product',
-      words: 'A name, a price, the credits it earns, its stock and a picture. It is in the store at once.',
+      words:
+        'The owner enters a name, a price, the earned credits, the stock and a picture. The product is in the store at once.',
     })
   }
   await form.getByRole('button', { name: 'Create product' }).click()
@@ -208,7 +209,7 @@ async function makeGiveaway(page: Page) {
     name: 'giveaway',
     title: 'The first giveaway',
     words:
-      'A prize, its slots and when it opens. A secret is sealed with it now, so that the draw can be checked by anyone later.',
+      'The owner enters a prize, its slots and the start date. The server seals a secret seed with the giveaway, so that anyone can check the draw later.',
   })
   await form.getByRole('button', { name: 'Create giveaway' }).click()
   await page.getByText(`${GIVEAWAY} was created`).first().waitFor()
@@ -224,8 +225,7 @@ async function buyAndEnter(page: Page) {
   await tell(page, {
     name: 'store',
     title: 'A shopper comes',
-    words:
-      'Somebody else, in a browser of their own, has made an account and confirmed it by the code from the e-mail.',
+    words: 'A shopper creates an account in another browser and confirms it with the code from the e-mail.',
   })
   await add.click()
   await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()
@@ -237,7 +237,7 @@ async function buyAndEnter(page: Page) {
     name: 'paid',
     title: 'The first paid order',
     words:
-      'Paid with a test card on the sandbox’s page. The order, its stock and its credits were settled in one step.',
+      'The shopper pays with a test card on the sandbox’s page. One step settles the order, its stock and its credits.',
   })
   await page.goto('/giveaways')
   await page.getByRole('button', { name: `Enter giveaway: ${GIVEAWAY}` }).click()
@@ -248,7 +248,7 @@ async function buyAndEnter(page: Page) {
   await tell(page, {
     name: 'slot',
     title: 'A slot',
-    words: 'One credit takes one numbered slot, the one that the shopper chooses.',
+    words: 'One credit takes one numbered slot. The shopper chooses the slot.',
   })
   await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
   await dialog
@@ -265,7 +265,8 @@ async function draw(page: Page) {
   await tell(page, {
     name: 'draw',
     title: 'The draw',
-    words: 'Before its date a draw wants the title typed and a reason, which everybody will read with the result.',
+    words:
+      'A draw before its date requires the typed title and a reason. Everyone can read the reason with the result.',
   })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
   await page
@@ -280,6 +281,6 @@ async function draw(page: Page) {
   await tell(page, {
     name: 'result',
     title: 'The result',
-    words: 'The winner has an e-mail. The secret and the list are public, and the browser has computed the draw again.',
+    words: 'The winner gets an e-mail. The secret and the list are public. The browser has computed the draw again.',
   })
 }

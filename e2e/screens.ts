@@ -60,7 +60,7 @@ export const SCREENS: Screen[] = [
   { name: 'admin, revenue', path: '/admin?tab=revenue&days=all&by=product', as: 'admin' },
   { name: 'admin, revenue of days without any', path: '/admin?tab=revenue&days=2020-01-01..2020-01-31', as: 'admin' },
   { name: 'admin, costs', path: '/admin?tab=costs', as: 'admin' },
-  { name: 'admin, record of changes', path: '/admin?tab=records', as: 'admin' },
+  { name: 'admin, audit log', path: '/admin?tab=records', as: 'admin' },
   { name: 'admin, settings', path: '/admin?tab=settings', as: 'admin' },
   { name: 'admin, setup', path: '/admin?tab=setup', as: 'admin' },
   { name: 'admin, credit audit', path: '/admin?tab=creditaudit', as: 'admin' },

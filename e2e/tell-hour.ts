@@ -41,8 +41,8 @@ async function small(picture: Buffer): Promise<Buffer> {
 const bookOf = (chapters: readonly Chapter[]) =>
   `# A newcomer's hour
 
-From an empty database to the first paid order and the first drawn giveaway, by the checklist of the shop itself. This page is written by
-the journey that walks it, \`e2e/newcomers-hour.test.ts\`; \`NEWCOMERS_HOUR=on\` writes it anew.
+From an empty database to the first paid order and the first drawn giveaway, guided by the shop's own checklist. The journey
+\`e2e/newcomers-hour.test.ts\` writes this page when it runs with \`NEWCOMERS_HOUR=on\`.
 
 ${chapters.map(({ name, title, words }, at) => `## ${at + 1}. ${title}\n\n${words}\n\n![${title}](newcomers-hour/${name}.webp)`).join('\n\n')}
 `

@@ -92,7 +92,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
       path: at(draft),
       // Scrolls down to the images: visibility and announcements come first, the history last.
       async open(page) {
-        await page.getByRole('region', { name: 'Record of changes' }).waitFor()
+        await page.getByRole('region', { name: 'Audit log' }).waitFor()
         await page.getByRole('group', { name: 'Images' }).scrollIntoViewIfNeeded()
       },
     },

@@ -5,11 +5,11 @@ import type { Context } from '#adapters/context.ts'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
 import { speakPlainly } from '#adapters/http/field-sentence.server.ts'
 import { accountApi } from '#features/account/api.server.ts'
+import { auditLogApi } from '#features/audit-log/api.server.ts'
 import { bulkSmsApi } from '#features/bulk-sms/api.server.ts'
 import { cartApi } from '#features/cart/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
-import { changesApi } from '#features/changes/api.server.ts'
 import { codesAdminApi } from '#features/codes/admin-api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
 import { disputesApi } from '#features/disputes/api.server.ts'
@@ -81,7 +81,7 @@ export function createApi(shop: Shop) {
   const routed = api
     .route('/', legalApi())
     .route('/', identityApi(shop))
-    .route('/', changesApi())
+    .route('/', auditLogApi())
     .route('/', savedFiltersApi())
     .route('/', outreachApi(shop))
     .route('/', settingsApi(settingsParts))

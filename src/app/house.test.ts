@@ -18,7 +18,7 @@ const FEATURES = [
   'notifications',
   'legal',
   'identity',
-  'changes',
+  'audit-log',
   'settings',
   'saved-filters',
   'credits',
@@ -165,7 +165,7 @@ describe('words', () => {
 
   it('has none of the retired names', () => {
     const retired =
-      /\b(useSettled|latePart|openWire|walkCampaign|resumeWalks|stakeOf|tendWinners|makeRoom|edited_meanwhile|readAnew|createKept|KeptAnswer|keepAnswers|tellBuyer|giveUp|judge|Purse|purse)\b/
+      /\b(useSettled|latePart|openWire|walkCampaign|resumeWalks|stakeOf|tendWinners|makeRoom|edited_meanwhile|readAnew|createKept|KeptAnswer|keepAnswers|tellBuyer|giveUp|judge|Purse|purse|recordChange|changesApi|ChangeRecord)\b/
     expect(files.filter(file => retired.test(read(file)))).toEqual([])
   })
 

@@ -60,6 +60,8 @@ type Options = {
   log?: Logger
   /** Replaces the configured gateway. */
   gateway?: Gateway | undefined
+  /** False starts no job by the clock: a test whose own clock stands still calls the tasks itself. */
+  cron?: boolean
 }
 
 /**
@@ -130,7 +132,7 @@ export function createShop(env: Env, options: Options): Shop {
   const { pool, db } = databases.shoppers
   const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
   const apartMigrations = createApartMigrations(databases.migrations.db, databases.directUrl, log)
-  const jobs = createJobs(databases.jobs.pool, log, env.ROLE !== 'web')
+  const jobs = createJobs(databases.jobs.pool, log, { work: env.ROLE !== 'web', cron: options.cron ?? true })
   const secret = secretOf(env, pool)
   const idTokens = createIdTokens({ pool, now, seals: secret.seals })
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })

@@ -53,12 +53,13 @@ type Definition = { queue: string; work: (data: object) => Promise<void>; option
 
 /**
  * Jobs on pg-boss (chosen because a job commits with the data that needs the job).
- * @param work false in a web-only process, which enqueues jobs but does not work them.
+ * @param options.work false in a web-only process, which enqueues jobs but does not work them.
+ * @param options.cron false starts no job by the clock.
  */
-export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
+export function createJobs(pool: Pool, log: Logger, { work = true, cron = true } = {}): Jobs {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    schedule: work,
+    schedule: work && cron,
     supervise: work,
   })
   // Skips DatabaseAway: each queue polls twice a second, and the pulse logs the outage.

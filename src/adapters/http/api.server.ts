@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { type AdminPart, tellStaff } from '#adapters/realtime-topics.server.ts'
 import { lacksSecondFactor } from '#adapters/staff-rights.ts'
@@ -83,7 +83,7 @@ async function requireRight(ctx: Context, actor: NonNullable<Context['actor']>, 
   if (hasRight(actor.role, right)) return
   // A limit, because repeated refusals of a program would fill the audit log, which cannot be cleared.
   await ctx.limits.spend('refusals recorded', actor.userId, RECORDED).then(
-    () => recordChange(ctx, { action: 'was refused', subject: { type: 'route', id: route }, after: { right } }),
+    () => writeAuditLog(ctx, { action: 'was refused', subject: { type: 'route', id: route }, after: { right } }),
     () => {},
   )
   throw refuse('Unauthorized')

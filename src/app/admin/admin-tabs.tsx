@@ -24,7 +24,7 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   sms: tab(async () => (await import('#features/bulk-sms/admin-sms-tab.tsx')).AdminSmsTab),
   revenue: tab(async () => (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab),
   costs: tab(async () => (await import('#features/overview/costs/admin-costs-tab.tsx')).AdminCostsTab),
-  records: tab(async () => (await import('#features/changes/admin-records-tab.tsx')).AdminRecordsTab),
+  records: tab(async () => (await import('#features/audit-log/audit-log-tab.tsx')).AuditLogTab),
   settings: tab(async () => (await import('#features/settings/admin-settings-tab.tsx')).AdminSettingsTab),
   setup: tab(async () => (await import('#features/setup/admin-setup-tab.tsx')).AdminSetupTab),
 }

@@ -25,7 +25,7 @@ export const TABS = [
   { name: 'sms', label: 'SMS', right: 'sms.send' },
   { name: 'revenue', label: 'Revenue', right: 'revenue.read' },
   { name: 'costs', label: 'Costs', right: 'costs.read', isHidden: true },
-  { name: 'records', label: 'Record of changes', right: 'records.read' },
+  { name: 'records', label: 'Audit Log', right: 'records.read' },
   { name: 'settings', label: 'Settings', right: 'settings.read' },
   { name: 'setup', label: 'Setup', right: 'settings.read' },
 ] as const satisfies readonly AdminTab[]

@@ -37,7 +37,7 @@ export const AUTH_SECRET = 'the secret of every shop in the tests'
 
 /**
  * A whole shop for one test file: real PostgreSQL, real jobs, the real Stripe SDK on the sandbox; only the network is missing. Its clock
- * stands still until a test moves it.
+ * stands still until a test moves it, and no job starts by the clock: pg-boss would start those of the present minute within seconds.
  * @param options.connections of the database pool; tests of races need many.
  * @param options.gateway a second payment provider.
  * @param options.log for tests that read the log; silent otherwise.
@@ -65,6 +65,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     now: () => new Date(time),
     log: options.log ?? createLogger('silent'),
     gateway: options.gateway,
+    cron: false,
     fetch: async (input, init) => web.app.fetch(new Request(input, init)),
   })
   const web = createWeb(shop)

@@ -1,6 +1,6 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
+import { auditLogData } from '#features/audit-log/personal-data.server.ts'
 import { cartData } from '#features/cart/personal-data.server.ts'
-import { changesData } from '#features/changes/personal-data.server.ts'
 import { codesData } from '#features/codes/personal-data.server.ts'
 import { creditsData } from '#features/credits/personal-data.server.ts'
 import { disputesData } from '#features/disputes/personal-data.server.ts'
@@ -34,7 +34,7 @@ export const PARTS: readonly PersonalData[] = [
   supportData,
   notificationsData,
   legalData,
-  changesData,
+  auditLogData,
   savedFiltersData,
   identityData,
 ]

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { call } from '#platform/client/call.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
@@ -27,7 +27,7 @@ export function ReportDialog({ id, onClose }: { id: string; onClose: () => void 
         <div className="flex flex-col gap-6">
           <Sums report={report.data} />
           <RecipientTable id={id} />
-          <ChangeHistory type="sms-campaign" id={id} />
+          <AuditHistory type="sms-campaign" id={id} />
         </div>
       ) : (
         <SkeletonText lines={10} />

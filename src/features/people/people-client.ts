@@ -1,5 +1,5 @@
 import type { InferResponseType } from 'hono/client'
-import { RECORDS } from '#features/changes/changes-client.ts'
+import { AUDIT_LOG } from '#features/audit-log/audit-log-client.ts'
 import { clientOf, queryClient } from '#platform/client/browser.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
 import type { PeopleApi } from './api.server.ts'
@@ -23,7 +23,7 @@ export const profileKey = (who: string) => [PEOPLE, 'profile', who] as const
 
 /** Invalidates this browser's queries about people, after a write or on request. @returns when the visible queries are fetched again. */
 export const peopleChanged = () =>
-  invalidate(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [RECORDS])
+  invalidate(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [AUDIT_LOG])
 
 /** Drops all cached people, hidden pages included, and fetches visible queries again. */
 export async function emptyKeptPeople(): Promise<void> {

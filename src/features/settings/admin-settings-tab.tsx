@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useMemo } from 'react'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
@@ -76,7 +76,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
         ))}
         {changed.length > 0 && <SaveBar form={form} names={names} />}
       </form>
-      <ChangeHistory type="settings" id="shop" />
+      <AuditHistory type="settings" id="shop" />
       <LeaveDialog unsaved={unsaved} />
     </div>
   )

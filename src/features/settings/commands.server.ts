@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { invalidInput } from '#adapters/http/api.server.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
@@ -116,6 +116,6 @@ async function writeDown(ctx: Context, { before, after, groups, reason }: Writte
   const subject = { type: 'settings', id: 'shop', label: 'Settings' } as const
   const [old, next] = [shown(before), shown(after)]
   if (JSON.stringify(old) === JSON.stringify(next))
-    await recordChange(ctx, { action: 'confirmed', subject, after: next, reason })
-  else await recordChange(ctx, { action: 'changed', subject, before: old, after: next, reason })
+    await writeAuditLog(ctx, { action: 'confirmed', subject, after: next, reason })
+  else await writeAuditLog(ctx, { action: 'changed', subject, before: old, after: next, reason })
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { createUser, hashPassword, refuseWeakPassword } from '#features/identity/commands/accounts.server.ts'
@@ -58,7 +58,7 @@ export async function makeFirstOwner(ctx: Context, { code, name, email, password
     const id = await createUser(inner, { email, name, passwordHash, role: 'owner' })
     if (!id) throw refuse('UsernameExistsException')
     await trx.deleteFrom('setup_code').execute()
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: 'became the first owner',
       subject: { type: 'person', id, label: email },
       after: { role: 'owner' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { openBatch } from '#features/notifications/commands/message-batches.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -47,7 +47,7 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
         created_at: ctx.now(),
       })
       .execute()
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: 'sent SMS',
       subject: { type: 'sms-campaign', id, label: message },
       after: { to, message },

@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { dropBatch, holdBatch, releaseBatch } from '#features/notifications/commands/message-batches.server.ts'
@@ -41,7 +41,7 @@ export async function steerCampaign(ctx: Context, id: string, steer: Steer): Pro
       const step: CampaignStep = { campaignId: id, from: campaign.walked_to }
       if (!campaign.walked_at) await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, step)
     }
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action,
       subject: { type: 'sms-campaign', id, label: campaign.text },
       before: { state },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
@@ -109,7 +109,7 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
           categories={categories}
         />
       </fieldset>
-      {product && <ChangeHistory type="product" id={product.id} />}
+      {product && <AuditHistory type="product" id={product.id} />}
     </EditorDialog>
   )
 }

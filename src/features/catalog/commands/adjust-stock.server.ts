@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
@@ -33,7 +33,7 @@ export async function adjustStock(ctx: Context, productId: string, input: StockA
       if (!row) throw await reasonAgainst(inner, productId, variantId)
       if (row.after === null) throw refuse('stock_not_counted')
       const field = `stock of ${row.sku}`
-      await recordChange(inner, {
+      await writeAuditLog(inner, {
         action: 'adjusted stock',
         subject: subjectOf({ id: productId, name: row.name }),
         before: { [field]: row.after - by },

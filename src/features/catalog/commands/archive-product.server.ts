@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
@@ -21,7 +21,7 @@ export async function archiveProduct(ctx: Context, id: string): Promise<void> {
       .set({ archived_at: ctx.now(), updated_at: ctx.now() })
       .where('id', '=', id)
       .execute()
-    await recordChange(inner, { action: 'deleted', subject: subjectOf(product!) })
+    await writeAuditLog(inner, { action: 'deleted', subject: subjectOf(product!) })
   })
   ctx.changed('products', `product:${id}`)
 }
@@ -60,7 +60,7 @@ export async function restoreProduct(ctx: Context, id: string): Promise<void> {
         .returning(['id', 'name'])
         .executeTakeFirst()
       if (!product) throw refuse('product_not_found')
-      await recordChange(inner, { action: 'restored', subject: subjectOf(product) })
+      await writeAuditLog(inner, { action: 'restored', subject: subjectOf(product) })
     })
     .catch(error => {
       throw named(error, {})

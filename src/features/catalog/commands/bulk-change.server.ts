@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChanges } from '#adapters/change-record.server.ts'
+import { writeAuditLogRows } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin-contract.ts'
@@ -67,7 +67,7 @@ async function applyAll(ctx: Context, products: readonly AdminProduct[], planned
     before: before.get(after.id)!,
     after: factsOf(after),
   }))
-  await recordChanges(ctx, changes)
+  await writeAuditLogRows(ctx, changes)
 }
 
 /** Clears the display orders of all moving products first, because two products may swap theirs. */

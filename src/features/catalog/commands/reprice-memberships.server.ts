@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 
@@ -31,7 +31,7 @@ export async function repriceMemberships(ctx: Context, monthlyCents: Cents): Pro
       }))
       .where('id', '=', id)
       .execute()
-    await recordChange(ctx, {
+    await writeAuditLog(ctx, {
       action: 'changed',
       subject: { type: 'product', id, label: name },
       before: { price: toDollars(price_cents), salesPrice: sale_price_cents && toDollars(sale_price_cents) },

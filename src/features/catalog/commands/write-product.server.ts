@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refuse as refuseInput } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -23,7 +23,7 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<st
   const id = await inTransaction(ctx, input, async inner => {
     const [made] = await insertProducts(inner, [input])
     const after = await adminProductOf(inner, made!)
-    await recordChange(inner, { action: 'created', subject: subjectOf(after), after: factsOf(after) })
+    await writeAuditLog(inner, { action: 'created', subject: subjectOf(after), after: factsOf(after) })
     return after.id
   })
   ctx.changed('products', `product:${id}`)
@@ -85,7 +85,7 @@ export async function changeProduct(ctx: Context, id: string, { version, ...inpu
     await updateProduct(inner, before!, input)
     const after = await adminProductOf(inner, id)
     const [was, is] = [factsOf(before!), factsOf(after)]
-    await recordChange(inner, { action: 'changed', subject: subjectOf(after), before: was, after: is })
+    await writeAuditLog(inner, { action: 'changed', subject: subjectOf(after), before: was, after: is })
   })
   ctx.changed('products', `product:${id}`)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Change, recordChanges } from '#adapters/change-record.server.ts'
+import { type Change, writeAuditLogRows } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { freeDisplayOrders } from '../commands/bulk-change.server.ts'
@@ -109,6 +109,6 @@ async function applyAll(ctx: Context, planned: readonly Planned[]): Promise<stri
     const action = was ? 'changed by import' : 'created by import'
     return { action, subject: subjectOf(after), ...(was && { before: was }), after: factsOf(after) }
   })
-  await recordChanges(ctx, changes)
+  await writeAuditLogRows(ctx, changes)
   return ids
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { CouponDetail } from '../contract.ts'
@@ -24,7 +24,7 @@ export async function recordCoupon(
   const values = (side: 'before' | 'after') =>
     Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[side]]))
   if (ctx.actor?.role)
-    await recordChange(ctx, {
+    await writeAuditLog(ctx, {
       action: kind,
       subject: { type: 'coupon', id, label: code },
       ...(kind === 'changed' && { before: values('before'), after: values('after') }),

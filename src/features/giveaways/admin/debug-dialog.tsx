@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
@@ -59,7 +59,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
             {read.data.list.hash ?? 'None: the secret does not open.'}
           </Hash>
           <Hash label="Commitment to the secret">{read.data.commitment}</Hash>
-          <ChangeHistory type="giveaway" id={id} />
+          <AuditHistory type="giveaway" id={id} />
         </div>
       )}
     </Dialog>

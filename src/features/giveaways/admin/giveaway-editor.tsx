@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { useRight } from '#platform/client/rights.ts'
 import { useSettings } from '#platform/client/site.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -87,7 +87,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
           }}
         />
       </fieldset>
-      {giveaway && <ChangeHistory type="giveaway" id={giveaway.id} />}
+      {giveaway && <AuditHistory type="giveaway" id={giveaway.id} />}
     </EditorDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -44,7 +44,7 @@ export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & {
         created_by: ctx.actor?.userId ?? null,
       })
       .execute()
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: 'added by mail',
       subject: { type: 'entry', id, label: `Slot ${number}, ${giveaway.title}` },
       after: { giveawayId, slotNumber: number, email, receivedOn, postmarkedOn: input.postmarkedOn ?? null },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { toCents } from '#platform/money.ts'
@@ -46,7 +46,7 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
       .returning(GIVEAWAY_COLUMNS)
       .executeTakeFirstOrThrow()
     if (after.published_at) await awaitAutoEntry(inner, id, after.early_access_at)
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: isDraft && after.published_at ? 'published' : 'changed',
       subject: subjectOf(after),
       before: valuesOf(before),

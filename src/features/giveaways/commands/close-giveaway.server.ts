@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -72,7 +72,7 @@ async function close(
     }))
     .where('id', '=', giveaway.id)
     .execute()
-  await recordChange(ctx, {
+  await writeAuditLog(ctx, {
     action: how === 'cancelled' ? 'cancelled' : 'closed early',
     subject: subjectOf(giveaway),
     after: { closedAt: now.toISOString(), ...effects },

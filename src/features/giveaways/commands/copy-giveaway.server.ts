@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { RelistInput } from '../admin-contract.ts'
@@ -60,7 +60,7 @@ export async function relistGiveaway(ctx: Context, giveawayId: string, input: Re
       .set(eb => ({ relisted_as: made, updated_at: ctx.now(), version: eb('version', '+', 1) }))
       .where('id', '=', giveawayId)
       .execute()
-    await recordChange(inner, { action: 'went up again', subject: subjectOf(from), after: { relistedAs: made } })
+    await writeAuditLog(inner, { action: 'went up again', subject: subjectOf(from), after: { relistedAs: made } })
     return made
   })
   giveawayChanged(ctx, giveawayId)

@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -43,7 +43,7 @@ export async function deleteGiveaway(ctx: Context, input: Input): Promise<void> 
       .where('id', '=', giveawayId)
       .execute()
     if (gone) await tellCancelled(inner, giveawayId)
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: 'deleted',
       subject: subjectOf(giveaway),
       ...(gone ? { after: { entries: gone.entries, creditsReturned: gone.credits } } : {}),

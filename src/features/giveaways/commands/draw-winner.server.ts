@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -80,7 +80,7 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
     })
     .execute()
   if (!giveaway.closed_at) await closeNow(ctx, giveawayId, closesAt)
-  await recordChange(ctx, {
+  await writeAuditLog(ctx, {
     action: 'drew the winner',
     subject: { type: 'giveaway', id: giveawayId, label: giveaway.title },
     after: {

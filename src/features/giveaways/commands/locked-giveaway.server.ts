@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { lastEditorOf } from '#features/changes/queries.server.ts'
+import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'

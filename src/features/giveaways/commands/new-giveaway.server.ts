@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refuse } from '#platform/errors.ts'
@@ -75,7 +75,7 @@ export async function insertGiveaway(
     .executeTakeFirstOrThrow()
   await storeSeeds(ctx, [{ giveawayId: id, seed }])
   if (!isDraft) await awaitAutoEntry(ctx, id, made.early_access_at)
-  await recordChange(ctx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
+  await writeAuditLog(ctx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
   return id
 }
 

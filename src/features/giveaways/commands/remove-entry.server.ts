@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { returnCredits } from '#features/credits/commands.server.ts'
@@ -22,7 +22,7 @@ export async function removeEntry(ctx: Context, input: Input): Promise<void> {
   const ownerId = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const gone = await takeOutEntry(inner, input)
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: 'removed',
       subject: { type: 'entry', id: gone.id, label: `Slot ${slotNumber}, ${gone.title}` },
       after: { giveawayId, slotNumber, creditReturned: gone.isReturned },

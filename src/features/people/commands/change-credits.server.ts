@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
@@ -52,7 +52,7 @@ async function moveCredits(ctx: Context, input: Wanted, act: 'give' | 'take') {
     if (!(await isStillThere(inner, person.userId))) throw refuse('person_not_found')
     const after = await availableOf(inner, person.userId)
     const change = { tier, amount, available: after[tier.toLowerCase() as keyof TierCounts] }
-    if (isMoved) await recordChange(inner, { action, subject: subjectOf(person), after: change, reason })
+    if (isMoved) await writeAuditLog(inner, { action, subject: subjectOf(person), after: change, reason })
     return after
   })
   tellUser(ctx, person.userId, 'credits')

@@ -1,6 +1,6 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
-import { lastEditorOf } from '#features/changes/queries.server.ts'
+import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { correctProfile } from '#features/identity/commands/correct-profile.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
@@ -17,7 +17,7 @@ export async function correctPerson(ctx: Context, id: string, input: PersonChang
   const before = await editable(ctx, id)
   const change = { name, phone, birthDate, address }
   await correctProfile(ctx, { userId: id, change, version }, async inner =>
-    recordChange(inner, {
+    writeAuditLog(inner, {
       action: 'changed',
       subject: subjectOf(person),
       before,

@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { saveShippingAddress } from '#features/identity/commands/profile.server.ts'
 import { createUserWithTemporaryPassword } from '#features/identity/commands/temporary-password.server.ts'
@@ -21,7 +21,7 @@ export async function createPerson(ctx: Context, input: NewPerson): Promise<{ us
     { name, email, phone, birthDate },
     async (inner, userId) => {
       await saveShippingAddress(inner, { userId, address })
-      await recordChange(inner, { action: 'created', subject: subjectOf({ userId, email }) })
+      await writeAuditLog(inner, { action: 'created', subject: subjectOf({ userId, email }) })
     },
   )
   return { userId, tempPassword }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { closeAccount } from '#features/account/commands.server.ts'
@@ -61,13 +61,13 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
     first: async (inner, afterwards) => {
       const giveawayIds = await lockBoth(inner, from, into)
       const moved = await moveEverything(inner, from, into, afterwards)
-      await recordChange(inner, {
+      await writeAuditLog(inner, {
         action: 'merged into another',
         subject: subjectOf(from),
         after: { into: into.userId },
         reason,
       })
-      await recordChange(inner, {
+      await writeAuditLog(inner, {
         action: 'took in another account',
         subject: subjectOf(into),
         after: { from: from.userId, ...moved },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -81,7 +81,7 @@ function Profile({ person, onOpen, onGone, onText }: PersonDialogProps & { perso
                 {
                   value: 'record' as const,
                   label: 'Record',
-                  content: <ChangeHistory type="person" id={person.id} />,
+                  content: <AuditHistory type="person" id={person.id} />,
                 },
               ]
             : []),

@@ -13,7 +13,7 @@ const AREAS: Record<string, string> = {
   people: 'users',
   sms: 'SMS',
   codes: 'promo codes',
-  records: 'record of changes',
+  records: 'audit log',
 }
 
 /** The rights of a role by area: `{ area: 'orders', verbs: ['read', 'refund'] }`, in the order of the rights table. */

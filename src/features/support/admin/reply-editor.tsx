@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsOfAnswer } from '#platform/client/field-problems.ts'
@@ -75,7 +75,7 @@ export function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onCl
           {filledReply(draft.body, { name: 'Sam Porter', subject: 'Where is my parcel?' })}
         </p>
       )}
-      {reply && <ChangeHistory type="canned-reply" id={reply.id} />}
+      {reply && <AuditHistory type="canned-reply" id={reply.id} />}
     </EditorDialog>
   )
 }

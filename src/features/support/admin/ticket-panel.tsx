@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -73,7 +73,7 @@ function Details({ ticket, onManageReplies }: { ticket: ShownThread; onManageRep
       <Conversation ticket={ticket} />
       {mayChange && <AnswerForm ticket={ticket} onManageReplies={onManageReplies} />}
       <Notes ticket={ticket} mayAdd={mayChange} />
-      <ChangeHistory type="ticket" id={ticket.id} />
+      <AuditHistory type="ticket" id={ticket.id} />
     </>
   )
 }

@@ -20,7 +20,7 @@ export function SettleDialog({ winner, onClose }: { winner: WinnerDetail; onClos
       open
       onOpenChange={onClose}
       title="Settle the prize"
-      description="Nobody is left in the drawn order. Say what became of the prize; it stands in the record of changes."
+      description="Nobody is left in the drawn order. Say what became of the prize; it stands in the audit log."
       confirmLabel="Settle"
       busyLabel="Saving..."
       onConfirm={async () => void (await settle.mutateAsync({ reason: reasonIn(reason) }))}

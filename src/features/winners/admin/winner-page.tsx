@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
-import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { AddressLines } from '#features/orders/address-lines.tsx'
 import { TrackingLink } from '#features/orders/tracking-link.tsx'
 import { call } from '#platform/client/call.ts'
@@ -77,7 +77,7 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
           <Part title="Drawn order">
             <DrawnOrder winner={winner} linkTo={linkTo} />
           </Part>
-          <ChangeHistory type="winner" id={winner.id} />
+          <AuditHistory type="winner" id={winner.id} />
         </div>
         <Facts winner={winner} />
       </div>

@@ -1,4 +1,4 @@
-import { RECORDS } from '#features/changes/changes-client.ts'
+import { AUDIT_LOG } from '#features/audit-log/audit-log-client.ts'
 import { clientOf } from '#platform/client/browser.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
 import type { WinnersApi } from '../admin-api.server.ts'
@@ -10,4 +10,4 @@ export const winnerKey = (id: string) => [...ADMIN_WINNERS, 'one', id] as const
 
 /** Invalidates lists, tasks, winners and all other views of winners after a change. */
 export const winnersChanged = () =>
-  invalidate(['/api/admin/winners', '/api/giveaways', '/api/admin/records'], ADMIN_WINNERS, ['giveaways'], [RECORDS])
+  invalidate(['/api/admin/winners', '/api/giveaways', '/api/admin/records'], ADMIN_WINNERS, ['giveaways'], [AUDIT_LOG])

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
@@ -96,7 +96,7 @@ const noteStep = (
   step: Pick<Step, 'action' | 'reason' | 'noted'>,
   state: State,
 ) =>
-  recordChange(ctx, {
+  writeAuditLog(ctx, {
     action: step.action,
     subject: { type: 'winner', id: row.id, label: `${prize.title}, slot ${prize.slot}` },
     // Without a new state, the audit log holds only the noted values.

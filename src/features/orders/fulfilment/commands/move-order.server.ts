@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -41,7 +41,7 @@ async function recordEvent(ctx: Context, orderId: string, { kind, detail, note, 
     .select('number')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await recordChange(ctx, {
+  await writeAuditLog(ctx, {
     action: ACTIONS[kind] ?? kind.replaceAll('_', ' '),
     subject: { type: 'order', id: orderId, label: referenceOf(order) },
     ...(detail && { after: detail }),

@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
@@ -53,7 +53,7 @@ export async function answerTicket(ctx: Context, { id, message, close, version }
     const quoted = [{ kind: 'message' as const, body: ticket.message }, ...before]
     const email = answerEmail({ type, subject, answer: body, quoted }, writer)
     await sendMessage(inner, { channel: 'email', to: writer.email, userId: ticket.user_id, ...email })
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: 'answered',
       subject: { type: 'ticket', id, label: LABELS[type] },
       after: { status },
@@ -71,7 +71,7 @@ export async function addNote(ctx: Context, { id, note }: { id: string; note: st
     await addPost(inner, { ticketId: id, kind: 'note', authorId: userId, body: note })
     // The note's text stays in the thread, which is deleted with its writer; the audit log is kept for good.
     const subject = { type: 'ticket' as const, id, label: LABELS[type] }
-    await recordChange(inner, { action: 'noted', subject })
+    await writeAuditLog(inner, { action: 'noted', subject })
   })
   tellStaff(ctx, 'tickets')
 }

@@ -1,6 +1,6 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
-import { lastEditorOf } from '#features/changes/queries.server.ts'
+import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { DESK_ERRORS } from '../contract.ts'
@@ -19,7 +19,11 @@ export async function makeReply(ctx: Context, words: Words): Promise<string> {
       .values({ id, ...words, created_at: now, updated_at: now })
       .execute()
       .catch(nameTaken)
-    await recordChange(within(ctx, trx), { action: 'made', subject: subjectOf(id, words.name), after: valuesOf(words) })
+    await writeAuditLog(within(ctx, trx), {
+      action: 'made',
+      subject: subjectOf(id, words.name),
+      after: valuesOf(words),
+    })
   })
   return id
 }
@@ -46,7 +50,7 @@ export async function changeReply(
       .where('id', '=', id)
       .execute()
       .catch(nameTaken)
-    await recordChange(within(ctx, trx), {
+    await writeAuditLog(within(ctx, trx), {
       action: 'changed',
       subject: subjectOf(id, words.name),
       before: valuesOf(before),
@@ -60,7 +64,7 @@ export async function deleteReply(ctx: Context, id: string): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
     const before = await lockReply(within(ctx, trx), id)
     await trx.deleteFrom('canned_reply').where('id', '=', id).execute()
-    await recordChange(within(ctx, trx), {
+    await writeAuditLog(within(ctx, trx), {
       action: 'deleted',
       subject: subjectOf(id, before.name),
       before: valuesOf(before),

@@ -1,4 +1,4 @@
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { namesOf, profileOf } from '#features/identity/queries.server.ts'
@@ -111,7 +111,7 @@ export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<numb
       assigned_to: assignedTo,
       ...(await dueAfter(inner, ticket, status)),
     })
-    await recordChange(inner, {
+    await writeAuditLog(inner, {
       action: status === ticket.status ? (assignedTo ? 'assigned' : 'unassigned') : 'changed status',
       subject: { type: 'ticket', id: ticket.id, label: LABELS[ticket.type] },
       before: { status: ticket.status, assignedTo: ticket.assigned_to },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordChange } from '#adapters/change-record.server.ts'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { daysAfter, shopDayOf } from '#platform/shop-day.ts'
@@ -22,9 +22,9 @@ const actor = () => ({
 })
 const records = async (query = '', as = owner) => shop.call(`/api/admin/records${query}`, { as })
 
-describe('the record of changes', () => {
+describe('the audit log', () => {
   it('keeps what differs alone, with who, which role, when, why and by which call', async () => {
-    await recordChange(actor(), {
+    await writeAuditLog(actor(), {
       action: 'changed',
       subject: { type: 'product', id: 'p1', label: 'Field Pack' },
       before: { price: 10, name: 'Field Pack', tags: ['a'] },
@@ -47,12 +47,12 @@ describe('the record of changes', () => {
 
   it('writes nothing where nothing changed', async () => {
     const subject = { type: 'product', id: 'p2' } as const
-    await recordChange(actor(), { action: 'changed', subject, before: { price: 10 }, after: { price: 10 } })
+    await writeAuditLog(actor(), { action: 'changed', subject, before: { price: 10 }, after: { price: 10 } })
     expect((await records('?type=product&id=p2')).json.records).toEqual([])
   })
 
   it('holds nothing personal: addresses are masked, other values of people left out', async () => {
-    await recordChange(actor(), {
+    await writeAuditLog(actor(), {
       action: 'changed',
       subject: { type: 'person', id: 'u1', label: 'sam.porter@mail.example.com' },
       before: { phone: '+18015550100', email: 'sam@example.com', role: null },
@@ -73,7 +73,7 @@ describe('the record of changes', () => {
     const subject = { type: 'product', id: 'p3' } as const
     const after = { description: '\\\\@b.example "\\n" ', features: ['a'.repeat(5000), `${'a'.repeat(5000)}@`] }
     const began = performance.now()
-    for (let n = 0; n < 5; n++) await recordChange(actor(), { action: 'changed', subject, after })
+    for (let n = 0; n < 5; n++) await writeAuditLog(actor(), { action: 'changed', subject, after })
     expect(performance.now() - began).toBeLessThan(500)
     const [record] = (await records('?type=product&id=p3')).json.records
     expect(record.after.features).toEqual(after.features)
@@ -81,13 +81,13 @@ describe('the record of changes', () => {
 
   it('tells of a kind of thing whoever may read that kind', async () => {
     const settings = { type: 'settings', id: 'shop', label: 'Settings' } as const
-    await recordChange(actor(), { action: 'changed', subject: settings, after: { 'fee.clientShare': 0.3 } })
+    await writeAuditLog(actor(), { action: 'changed', subject: settings, after: { 'fee.clientShare': 0.3 } })
     const officer = await shop.addUser({ role: 'draw-officer' })
     const countsFor = async (as: TestUser) =>
       Promise.all(
         ['settings', 'person', 'entry'].map(async type => {
           const subject = { type: type as 'person', id: 'kinds' }
-          await recordChange(actor(), { action: 'changed', subject })
+          await writeAuditLog(actor(), { action: 'changed', subject })
           return (await records(`?type=${type}&limit=1`, as)).json.records.length
         }),
       )
@@ -133,7 +133,7 @@ describe('the record of changes', () => {
     for (const number of [1, 2, 3]) {
       const at = new Date(+now - (3 - number) * 86_400_000)
       const subject = { type: 'giveaway', id: `g${number}`, label: `Night Watch 100%_${number}` } as const
-      await recordChange({ ...actor(), now: () => at }, { action: 'closed', subject, reason: 'Sold out' })
+      await writeAuditLog({ ...actor(), now: () => at }, { action: 'closed', subject, reason: 'Sold out' })
     }
     const yesterday = daysAfter(shopDayOf(now), -1)
     const idsOf = async (query: string) =>

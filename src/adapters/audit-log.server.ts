@@ -39,13 +39,13 @@ const PRIVATE = /^(phone|birthDate|birthday|line1|line2|postalCode|address|shipp
  * Writes nothing when `before` and `after` are given and equal. Masks e-mail addresses and leaves out other personal values, because audit
  * log rows can never be changed and accounts can be deleted.
  */
-export const recordChange = (ctx: Context, change: Change): Promise<void> => recordChanges(ctx, [change])
+export const writeAuditLog = (ctx: Context, change: Change): Promise<void> => writeAuditLogRows(ctx, [change])
 
 /** Rows per INSERT statement. */
 const BATCH = 500
 
 /** Writes several changes to the audit log, in batches of `BATCH` rows. */
-export async function recordChanges(ctx: Context, changes: readonly Change[]): Promise<void> {
+export async function writeAuditLogRows(ctx: Context, changes: readonly Change[]): Promise<void> {
   const rows = changes.flatMap(change => rowOf(ctx, change))
   for (let at = 0; at < rows.length; at += BATCH)
     await ctx.db

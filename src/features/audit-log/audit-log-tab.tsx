@@ -4,9 +4,9 @@ import { Button } from '#ui/button.tsx'
 import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { AuditLogList, NoAuditLog } from './audit-log-list.tsx'
 import { fieldName, SUBJECTS } from './change-words.ts'
-import type { ChangeRecord } from './contract.ts'
-import { NoRecords, RecordList } from './record-list.tsx'
+import type { AuditLogRow } from './contract.ts'
 
 const FIELDS = ['type', 'id', 'actor', 'q', 'from', 'to'] as const
 type Field = (typeof FIELDS)[number]
@@ -17,7 +17,7 @@ const KINDS = [
 ]
 
 /** `/admin?tab=records`: the audit log, searched by kind, words and days; a click narrows to one person or one subject. */
-export function AdminRecordsTab() {
+export function AuditLogTab() {
   const [params, setParams] = useSearchParams()
   const chosen = Object.fromEntries(FIELDS.flatMap(name => (params.get(name) ? [[name, params.get(name)!]] : [])))
 
@@ -75,16 +75,16 @@ export function AdminRecordsTab() {
           </Button>
         )}
       </div>
-      <RecordList
+      <AuditLogList
         query={chosen}
         about={record => <About record={record} onNarrow={narrow} />}
-        empty={<NoRecords isNarrowed={Object.keys(chosen).length > 0} />}
+        empty={<NoAuditLog isNarrowed={Object.keys(chosen).length > 0} />}
       />
     </div>
   )
 }
 
-type AboutProps = { record: ChangeRecord; onNarrow: (changed: Partial<Record<Field, string>>) => void }
+type AboutProps = { record: AuditLogRow; onNarrow: (changed: Partial<Record<Field, string>>) => void }
 
 function About({ record: { subject, actor }, onNarrow }: AboutProps) {
   const kind = SUBJECTS[subject.type] ?? fieldName(subject.type)

@@ -3,7 +3,7 @@ import { ROLES } from '#platform/rights.ts'
 import { shopDay } from '#platform/shop-day-input.ts'
 
 /** Filters: kind, subject, actor, action, words of label or reason, and days. */
-export const RecordsQuery = z.strictObject({
+export const AuditLogQuery = z.strictObject({
   type: z.string().max(40).optional(),
   id: z.string().max(200).optional(),
   actor: z.uuid().optional(),
@@ -15,11 +15,11 @@ export const RecordsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(200).optional(),
 })
-export type RecordsQuery = z.infer<typeof RecordsQuery>
+export type AuditLogQuery = z.infer<typeof AuditLogQuery>
 
 const values = z.record(z.string(), z.unknown()).nullable()
 
-export const ChangeRecord = z
+export const AuditLogRow = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
@@ -33,8 +33,8 @@ export const ChangeRecord = z
     reason: z.string().nullable(),
     requestId: z.string().nullable(),
   })
-  .meta({ id: 'ChangeRecord' })
-export type ChangeRecord = z.infer<typeof ChangeRecord>
+  .meta({ id: 'AuditLogRow' })
+export type AuditLogRow = z.infer<typeof AuditLogRow>
 
-export const ChangeRecords = z.object({ records: z.array(ChangeRecord), nextCursor: z.string().nullable() })
-export type ChangeRecords = z.infer<typeof ChangeRecords>
+export const AuditLogPage = z.object({ records: z.array(AuditLogRow), nextCursor: z.string().nullable() })
+export type AuditLogPage = z.infer<typeof AuditLogPage>

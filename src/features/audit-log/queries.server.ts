@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { SubjectType } from '#adapters/change-record.server.ts'
+import type { SubjectType } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
 import { hasRight, type Right, type Role } from '#platform/rights.ts'
-import type { ChangeRecords, RecordsQuery } from './contract.ts'
+import type { AuditLogPage, AuditLogQuery } from './contract.ts'
 
 type Values = Record<string, unknown> | null
 
@@ -38,7 +38,7 @@ function kindsFor(role: Role | null | undefined): SubjectType[] | undefined {
 const assigneeOf = (values: unknown): string | null => (values as { assignedTo?: string } | null)?.assignedTo ?? null
 
 /** Audit log rows that the caller may read, newest first, filtered by the query. @throws invalid_input for an unknown cursor. */
-export async function listRecords(ctx: Context, query: RecordsQuery): Promise<ChangeRecords> {
+export async function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<AuditLogPage> {
   const { type, id, actor, action, q, from, to, limit, cursor } = query
   const kinds = kindsFor(ctx.actor?.role)
   const rows = await ctx.db
@@ -105,7 +105,7 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
  * @returns no name when the shop itself made the change, or the editor's account no longer exists.
  */
 export async function lastEditorOf(ctx: Context, type: SubjectType, id: string): Promise<{ by?: string }> {
-  const { records } = await listRecords(ctx, { type, id, limit: 1 })
+  const { records } = await listAuditLog(ctx, { type, id, limit: 1 })
   const by = records[0]?.actor?.name
   return by ? { by } : {}
 }

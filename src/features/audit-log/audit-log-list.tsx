@@ -3,21 +3,21 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
-import { useRecords } from './changes-client.ts'
-import type { ChangeRecord } from './contract.ts'
-import { RecordItem } from './record-item.tsx'
+import { useAuditLog } from './audit-log-client.ts'
+import { AuditLogItem } from './audit-log-item.tsx'
+import type { AuditLogRow } from './contract.ts'
 
 type Props = {
   query: Record<string, string>
   /** The subject of a row, where the page does not show it. */
-  about?: (record: ChangeRecord) => ReactNode
+  about?: (record: AuditLogRow) => ReactNode
   /** Shown when no row matches. */
   empty: ReactNode
 }
 
 /** The rows of a query, with loading, error and empty states. */
-export function RecordList({ query, about, empty }: Props) {
-  const list = useRecords(query)
+export function AuditLogList({ query, about, empty }: Props) {
+  const list = useAuditLog(query)
   if (list.isPending) return <SkeletonText lines={6} />
   if (list.isError) {
     return (
@@ -32,7 +32,7 @@ export function RecordList({ query, about, empty }: Props) {
     <>
       <ol className="flex flex-col divide-y divide-line">
         {records.map(record => (
-          <RecordItem key={record.id} record={record} about={about?.(record)} />
+          <AuditLogItem key={record.id} record={record} about={about?.(record)} />
         ))}
       </ol>
       <LoadMore
@@ -46,7 +46,7 @@ export function RecordList({ query, about, empty }: Props) {
 }
 
 /** Shown when a search has no match. */
-export const NoRecords = ({ isNarrowed }: { isNarrowed: boolean }) => (
+export const NoAuditLog = ({ isNarrowed }: { isNarrowed: boolean }) => (
   <EmptyState
     icon={isNarrowed ? 'search' : 'clock'}
     title={isNarrowed ? 'No records match' : 'Nothing was changed yet'}

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { ROLE_NAMES } from '#platform/rights.ts'
 import { formatMoment } from '#ui/format-moment.ts'
 import { fieldName, valueSaid } from './change-words.ts'
-import type { ChangeRecord } from './contract.ts'
+import type { AuditLogRow } from './contract.ts'
 
 type Props = {
-  record: ChangeRecord
+  record: AuditLogRow
   /** The subject, where the page does not show it. */
   about?: ReactNode
 }
 
 /** One audit log row: actor, action and time, each changed field with both values, and the reason. */
-export function RecordItem({ record: { at, actor, action, before, after, reason }, about }: Props) {
+export function AuditLogItem({ record: { at, actor, action, before, after, reason }, about }: Props) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isForPeople)
   return (
     <li className="flex flex-col gap-1.5 py-3 text-sm">
@@ -45,7 +45,7 @@ export function RecordItem({ record: { at, actor, action, before, after, reason 
 /** An id adds nothing beside the subject's name. */
 const isForPeople = (field: string) => !field.endsWith('Id')
 
-function whoIs(actor: ChangeRecord['actor']): string {
+function whoIs(actor: AuditLogRow['actor']): string {
   if (!actor) return 'The shop'
   const name = actor.name ?? 'Somebody who left'
   return actor.role ? `${name} (${ROLE_NAMES[actor.role].toLowerCase()})` : name

@@ -2,20 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { clientOf, queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
-import type { ChangesApi } from './api.server.ts'
+import type { AuditLogApi } from './api.server.ts'
 
-const client = clientOf<ChangesApi>()
+const client = clientOf<AuditLogApi>()
 
 /** Prefix of all audit log query keys. */
-export const RECORDS = 'change-records'
+export const AUDIT_LOG = 'audit-log'
 
 /** Audit log rows of a query, page by page, newest first; refreshed when staff change something. */
-export function useRecords(query: Record<string, string>) {
+export function useAuditLog(query: Record<string, string>) {
   useAdminChannel(['records'], ['/api/admin/records'], () => {
-    void queryClient.invalidateQueries({ queryKey: [RECORDS] })
+    void queryClient.invalidateQueries({ queryKey: [AUDIT_LOG] })
   })
   return useInfiniteQuery({
-    queryKey: [RECORDS, query],
+    queryKey: [AUDIT_LOG, query],
     queryFn: ({ pageParam }) =>
       call(client.admin.records.$get({ query: { ...query, ...(pageParam && { cursor: pageParam }) } })),
     initialPageParam: '',

@@ -1,0 +1,17 @@
+import { answers, createRoute, newApi, staff } from '#adapters/http/api.server.ts'
+import { AuditLogPage, AuditLogQuery } from './contract.ts'
+import { listAuditLog } from './queries.server.ts'
+
+const readAuditLog = createRoute({
+  ...staff('records.read'),
+  method: 'get',
+  path: '/admin/records',
+  summary: 'Who of the staff changed what, when, from what to what, and why; newest first',
+  request: { query: AuditLogQuery },
+  responses: answers(AuditLogPage),
+})
+
+export const auditLogApi = () =>
+  newApi().openapi(readAuditLog, async c => c.json(await listAuditLog(c.var.ctx, c.req.valid('query')), 200))
+
+export type AuditLogApi = ReturnType<typeof auditLogApi>
