@@ -57,6 +57,7 @@ export default defineConfig({
           name: 'fast',
           isolate: false,
           include: pureTests(),
+          exclude: [...MODELS, ...FAULTS, LAST_RELEASE],
           setupFiles: ['src/platform/testing/strict.ts'],
           testTimeout: 60_000,
         },
