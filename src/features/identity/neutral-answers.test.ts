@@ -84,7 +84,9 @@ describe('who has an account', () => {
     const answers = await Promise.all([...PEOPLE.slice(0, 3), 'free@example.com'].map(asked))
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]).toContain('CONFIRM_SIGN_UP')
-    expect((await shop.outbox('known@example.com'))[0]!.subject).toBe('You already have a Redoubt account')
+    // The reset code of the test before may leave later than this e-mail.
+    const subjects = (await shop.outbox('known@example.com')).map(({ subject }) => subject)
+    expect(subjects).toContain('You already have a Redoubt account')
     expect((await openBrowser(shop).signIn('known@example.com')).json.success).toBe(true)
   })
 })
