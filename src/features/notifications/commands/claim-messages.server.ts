@@ -1,9 +1,10 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import { type Context, within } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
 import type { Kind } from '../rules.ts'
 import { openText } from '../sealed-text.server.ts'
+import { HELD } from './message-batches.server.ts'
 
 /** How long a worker's claim on a message lasts. Longer than any provider timeout. After a worker dies, its claims expire. */
 const LEASE_MS = 120_000
@@ -35,7 +36,8 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
     .skipLocked()
   const rows = await ctx.db
     .updateTable('message')
-    .set({ attempts: sql`attempts + 1`, next_attempt_at: new Date(+now + LEASE_MS) })
+    // The reason of the last attempt goes, so that the release of a batch does not end this claim.
+    .set({ attempts: sql`attempts + 1`, next_attempt_at: new Date(+now + LEASE_MS), reason: null })
     // PostgreSQL evaluates an array once. With `in (…)` the plan may run the subquery again per row and lock other rows.
     .where('id', '=', sql<string>`any(array(${locked}))`)
     .returning([
@@ -92,8 +94,39 @@ export async function handOver(ctx: Context, { id, attempts }: ClaimedMessage): 
   return numUpdatedRows === 1n
 }
 
-/** Records the outcome of a claimed message and ends the claim. */
-export async function releaseMessage(ctx: Context, message: ClaimedMessage, outcome: Outcome): Promise<void> {
+/** The batch of the message is held, so the message waits with it. */
+export type Held = { state: 'held' }
+
+/** Retry delay for a message of a held batch. Releasing the batch makes its messages due at once. */
+const HELD_MS = 300_000
+
+/**
+ * Ends the claim on a message whose batch is held.
+ * @returns when the message is due: in 5 minutes, or now when the batch was released after the worker read its state.
+ */
+export async function holdMessage(ctx: Context, message: ClaimedMessage): Promise<Date> {
+  return ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const held = new Date(+ctx.now() + HELD_MS)
+    await releaseMessage(inner, message, { state: 'waiting', nextAttemptAt: held, reason: HELD })
+    // Waits for a release in progress. A release that comes later waits for this transaction and finds the message.
+    const batch = await trx
+      .selectFrom('message_batch')
+      .select('state')
+      .where('id', '=', message.batch_id)
+      .forShare()
+      .executeTakeFirst()
+    if (batch?.state === 'held') return held
+    await releaseMessage(inner, message, { state: 'waiting', nextAttemptAt: ctx.now() })
+    return ctx.now()
+  })
+}
+
+/**
+ * Records the outcome of a claimed message and ends the claim.
+ * @returns when a waiting message is due; null for a finished one.
+ */
+export async function releaseMessage(ctx: Context, message: ClaimedMessage, outcome: Outcome): Promise<Date | null> {
   const { state } = outcome
   // Wipes codes and addresses when the message is finished. In demo mode the text stays because the outbox page shows it.
   const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null }
@@ -114,7 +147,7 @@ export async function releaseMessage(ctx: Context, message: ClaimedMessage, outc
     .$if(state !== 'sent', query => query.where('attempts', '=', message.attempts))
   if (message.batch_id === null || state === 'waiting') {
     await noted.execute()
-    return
+    return state === 'waiting' ? outcome.nextAttemptAt : null
   }
   // One statement updates the message and the batch count, so that both change or neither.
   await ctx.db
@@ -125,4 +158,5 @@ export async function releaseMessage(ctx: Context, message: ClaimedMessage, outc
       eb.selectFrom('noted').select('batch_id').where('batch_id', 'is not', null).$castTo<{ batch_id: string }>(),
     )
     .execute()
+  return null
 }

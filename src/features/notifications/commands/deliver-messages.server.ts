@@ -12,14 +12,13 @@ import {
   type ClaimedMessage,
   claimDueMessages,
   claimMessage,
+  type Held,
   handOver,
+  holdMessage,
   type Outcome,
   releaseMessage,
 } from './claim-messages.server.ts'
-import { CANCELLED, goesToPhone, HELD, NOT_KNOWN, SAME_PHONE } from './message-batches.server.ts'
-
-/** Retry delay for a message of a held batch. Releasing the batch makes its messages due at once. */
-const HELD_MS = 300_000
+import { CANCELLED, goesToPhone, NOT_KNOWN, SAME_PHONE } from './message-batches.server.ts'
 
 /** Maximum number of concurrent requests to one provider. */
 const AT_ONCE = 20
@@ -48,15 +47,16 @@ export async function deliverDueMessages(ctx: Context, channel: Channel): Promis
 
 async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   const outcome = await attempt(ctx, message).catch(error => afterFailure(ctx, message, error))
-  await releaseMessage(ctx, message, outcome)
-  if (outcome.state !== 'waiting') return
+  const nextAttemptAt =
+    outcome.state === 'held' ? await holdMessage(ctx, message) : await releaseMessage(ctx, message, outcome)
+  if (!nextAttemptAt) return
   // This job delivers on time. Without it, the job of every minute finds the message.
-  const startAfter = Math.ceil((+outcome.nextAttemptAt - +ctx.now()) / 1000) + 1
+  const startAfter = Math.ceil((+nextAttemptAt - +ctx.now()) / 1000) + 1
   if (startAfter < 60)
     await ctx.jobs.enqueue(ctx.db, DELIVER[message.channel], { messageId: message.id }, { startAfter })
 }
 
-async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> {
+async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome | Held> {
   // The worker that handed the message over died before it recorded the answer.
   if (message.handed_at) return { state: 'failed', reason: NOT_KNOWN }
   const objection = message.kind && (await objectionTo(ctx, message, message.kind))
@@ -86,10 +86,10 @@ async function objectionTo(
   ctx: Context,
   message: ClaimedMessage,
   kind: NonNullable<ClaimedMessage['kind']>,
-): Promise<Outcome | undefined> {
+): Promise<Outcome | Held | undefined> {
   const batch = message.batch_id && (await batchStateOf(ctx, message.batch_id))
   if (batch === 'dropped') return { state: 'dropped', reason: CANCELLED }
-  if (batch === 'held') return { state: 'waiting', nextAttemptAt: new Date(+ctx.now() + HELD_MS), reason: HELD }
+  if (batch === 'held') return { state: 'held' }
   const userId = message.user_id ?? ''
   const person = userId ? (await peopleOf(ctx, [userId])).get(userId) : undefined
   if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'not wanted any more' }

@@ -60,15 +60,16 @@ export async function holdBatch({ db }: Context, id: string): Promise<void> {
 
 /** Releases a held batch: its waiting messages are due at once. Runs in the caller's transaction. */
 export async function releaseBatch(ctx: Context, id: string): Promise<void> {
-  // Locks messages before their batch, in the order that delivery uses.
+  // The batch before its messages: a message that is being held at this moment is held before this lock, or sees the batch released.
+  await ctx.db.updateTable('message_batch').set({ state: 'going' }).where('id', '=', id).execute()
   await ctx.db
     .updateTable('message')
     .set({ next_attempt_at: ctx.now() })
     .where('batch_id', '=', id)
     .where('state', '=', 'waiting')
+    // A claim clears the reason, so a message in a worker's hands keeps its claim.
     .where('reason', '=', HELD)
     .execute()
-  await ctx.db.updateTable('message_batch').set({ state: 'going' }).where('id', '=', id).execute()
   await ctx.jobs.enqueue(ctx.db, DELIVER_DUE.sms, {})
 }
 
