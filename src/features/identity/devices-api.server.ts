@@ -50,7 +50,7 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
       const session = await ownSession(c.req.raw.headers, userId)
-      return c.json({ sessions: await listSessions(ctx, userId, session?.id) }, 200)
+      return c.json({ sessions: await listSessions(ctx, userId, session?.familyId) }, 200)
     })
     .openapi(routes.endDevice, async c => {
       const { ctx } = c.var

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import { revokeTokens } from './commands/revoke.server.ts'
+import { retireSession } from './commands/tokens.server.ts'
 import { deviceOf } from './device.ts'
+import { listSessions } from './second-factors/queries.server.ts'
 import { openBrowser, PASSWORD } from './testing/browser.ts'
 import { joinShop } from './testing/factors.ts'
 
@@ -54,6 +57,23 @@ describe('the list of browsers', () => {
     // The cookie was renewed with the rights; the replaced session is not listed as a browser.
     expect(left).toMatchObject([{ current: true }])
     expect((await person.browser.as(renewed).remove(`/api/auth/sessions/${id}`)).json.code).toBe('not_found')
+  })
+
+  it('names a browser also between the end of its session and the opening of the next', async () => {
+    const person = await joinShop(shop, 'renewing@example.com')
+    const row = await shop.services.db
+      .selectFrom('session')
+      .innerJoin('users', 'users.id', 'session.user_id')
+      .selectAll('session')
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow()
+    const familyId = row.family_id ?? row.id
+    const { id, user_id: userId, created_at, expires_at, proved_at } = row
+    shop.clock.advance(1000)
+    await revokeTokens(shop.system, userId, async () => {})
+    const session = { id, familyId, userId, createdAt: created_at, expiresAt: expires_at, provedAt: proved_at }
+    expect(await retireSession(shop.system, session)).toBe(true)
+    expect(await listSessions(shop.system, userId, familyId)).toMatchObject([{ id, current: true }])
   })
 
   it('names common browsers as people do', () => {

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { maskedMailbox } from '#platform/masked-email.ts'
+import { familyOf } from '../commands/revoke.server.ts'
 import { deviceOf } from '../device.ts'
-import { RETIRING_SECONDS } from '../sessions.server.ts'
 import type { Device, Mfa } from './answers.ts'
 import { maskedPhone } from './factors.server.ts'
 import { listPasskeys } from './passkeys.server.ts'
@@ -40,16 +40,21 @@ export async function mfaOf(ctx: Context, userId: string): Promise<Mfa | undefin
 
 /**
  * The browsers in which a user is signed in, last used first.
- * @param currentId the session of the calling browser.
+ * @param currentFamily the session family of the calling browser.
  */
-export async function listSessions(ctx: Context, userId: string, currentId: string | undefined): Promise<Device[]> {
-  // A session that was just replaced still answers for its tabs, and is not listed as a browser.
-  const after = new Date(ctx.now().getTime() + RETIRING_SECONDS * 1000)
-  const rows = await ctx.db
+export async function listSessions(ctx: Context, userId: string, currentFamily: string | undefined): Promise<Device[]> {
+  // A replaced session still answers for a minute, and its successor opens a moment later: one browser is one family, at every moment.
+  const browsers = ctx.db
     .selectFrom('session')
-    .select(['id', 'user_agent', 'proved_at', 'updated_at'])
+    .select(['id', 'user_agent', 'proved_at', 'updated_at', familyOf('session').as('family')])
+    .distinctOn(familyOf('session'))
     .where('user_id', '=', userId)
-    .where('expires_at', '>', after)
+    .where('expires_at', '>', ctx.now())
+    .orderBy(familyOf('session'))
+    .orderBy('expires_at', 'desc')
+  const rows = await ctx.db
+    .selectFrom(browsers.as('browser'))
+    .selectAll()
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(SESSIONS_MAX)
@@ -59,6 +64,6 @@ export async function listSessions(ctx: Context, userId: string, currentId: stri
     device: deviceOf(row.user_agent ?? undefined),
     signedInAt: row.proved_at.toISOString(),
     lastUsedAt: row.updated_at.toISOString(),
-    current: row.id === currentId,
+    current: row.family === currentFamily,
   }))
 }
