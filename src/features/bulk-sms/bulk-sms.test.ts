@@ -244,3 +244,21 @@ describe('a campaign', () => {
     expect(people.json.recipients).toMatchObject([{ email: one.email, state: 'dropped' }])
   })
 })
+
+describe('starting', () => {
+  it('starts one campaign for 1,000 concurrent calls, and one more for 1,000 calls that confirm the repetition', async () => {
+    const still: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
+    const one = await addOptedIn()
+    const begin = (again?: string) =>
+      startCampaign(still, { to: 'selected', ids: [one.userId], filter: {}, message: 'Pressed twice', again })
+    const thousand = (again?: string) => Promise.allSettled(Array.from({ length: 1000 }, () => begin(again)))
+    const began = (results: PromiseSettledResult<string>[]) =>
+      results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+    const first = began(await thousand())
+    expect(first).toHaveLength(1)
+    expect(began(await thousand(first[0]))).toHaveLength(1)
+    const refused = await begin(first[0]).catch(error => error)
+    expect(refused).toMatchObject({ code: 'same_text', details: { queued: 0 } })
+    expect(refused.details.campaignId).not.toBe(first[0])
+  }, 60_000)
+})

@@ -294,19 +294,4 @@ describe('once at most', () => {
     await deliver()
     expect(await report(later)).toMatchObject({ state: 'done', sent: 1 })
   })
-
-  it('of 1,000 presses at once one campaign begins, also of 1,000 that were told and mean to repeat it', async () => {
-    const one = await addOptedIn()
-    const begin = (again?: string) =>
-      startCampaign(still(), { to: 'selected', ids: [one.userId], filter: {}, message: 'Pressed twice', again })
-    const thousand = (again?: string) => Promise.allSettled(Array.from({ length: 1000 }, () => begin(again)))
-    const began = (results: PromiseSettledResult<string>[]) =>
-      results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
-    const first = began(await thousand())
-    expect(first).toHaveLength(1)
-    expect(began(await thousand(first[0]))).toHaveLength(1)
-    const refused = await begin(first[0]).catch(error => error)
-    expect(refused).toMatchObject({ code: 'same_text', details: { queued: 0 } })
-    expect(refused.details.campaignId).not.toBe(first[0])
-  }, 60_000)
 })

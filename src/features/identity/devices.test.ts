@@ -64,7 +64,7 @@ describe('the list of browsers', () => {
     const row = await shop.services.db
       .selectFrom('session')
       .innerJoin('users', 'users.id', 'session.user_id')
-      .selectAll('session')
+      .select(['session.id', 'family_id', 'user_id', 'session.created_at', 'expires_at', 'proved_at'])
       .where('email', '=', person.email)
       .executeTakeFirstOrThrow()
     const familyId = row.family_id ?? row.id

@@ -54,7 +54,7 @@ export async function listSessions(ctx: Context, userId: string, currentFamily: 
     .orderBy('expires_at', 'desc')
   const rows = await ctx.db
     .selectFrom(browsers.as('browser'))
-    .selectAll()
+    .select(['id', 'user_agent', 'proved_at', 'updated_at', 'family'])
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(SESSIONS_MAX)
