@@ -6,7 +6,7 @@ import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { FormError } from '../form-error.tsx'
 import { largestPart } from './order.ts'
-import type { ListedPicture } from './picture-list.tsx'
+import type { ListedPicture } from './picture-row.tsx'
 
 const RATIOS = { square: 1, landscape: 3 / 2 }
 

@@ -5,15 +5,13 @@ import { FieldError } from '../field.tsx'
 import { FilePicker } from '../file-picker.tsx'
 import { lazy } from '../lazy.tsx'
 import { moved } from './order.ts'
+import type { ListedPicture } from './picture-row.tsx'
 import { PictureRow } from './picture-row.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useDragging } from './use-dragging.ts'
 import { type UploadMessages, usePictureUploads } from './use-picture-uploads.ts'
 
 const CropDialog = lazy(async () => (await import('./crop-dialog.tsx')).CropDialog)
-
-/** A picture of a product or giveaway: the upload's reference, the address without width and file ending, and the alt text. */
-export type ListedPicture = { image: string; src: string; alt: string }
 
 export type PictureListProps = {
   /** The upload route, `/api/products/images`; its `/crop` crops a picture. */

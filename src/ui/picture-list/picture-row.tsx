@@ -4,7 +4,9 @@ import { Icon } from '../icon.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Picture } from '../picture.tsx'
 import { TextField } from '../text-field.tsx'
-import type { ListedPicture } from './picture-list.tsx'
+
+/** A picture of a product or giveaway: the upload's reference, the address without width and file ending, and the alt text. */
+export type ListedPicture = { image: string; src: string; alt: string }
 
 type PictureRowProps = {
   picture: ListedPicture

@@ -111,3 +111,6 @@ export const READERS: Record<ProductColumn, (cell: string) => unknown> = {
 
 /** A product's cell as the export writes it now. */
 export const cellOf = (product: AdminProduct, column: ProductColumn): string => PRODUCT_COLUMNS[column](product)
+
+/** A line of the file, with only the columns that the file has. */
+export type Line = { line: number; cells: Partial<Record<Column, string>> }

@@ -1,4 +1,27 @@
-import type { Known, Planned } from './plan-import.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+import type { ProductChange } from '../product-input.ts'
+import type { ImportItem } from './import-contract.ts'
+
+/** The rows of the store that the file refers to. */
+export type Known = {
+  /** The store's products that the file names, by address. */
+  products: ReadonlyMap<string, AdminProduct>
+  /** The addresses that the store uses, and whether each product was deleted. */
+  addresses: ReadonlyMap<string, { id: string; isDeleted: boolean }>
+  /** Product ids by display order and by SKU, of the store. */
+  displayOrders: ReadonlyMap<number, string>
+  skus: ReadonlyMap<string, string>
+  /** References of uploaded pictures, of those that the file names. */
+  images: ReadonlySet<string>
+}
+
+export type Planned = Omit<ImportItem, 'action'> & {
+  action: ImportItem['action'] | 'same'
+  /** The existing product; undefined for a new one. */
+  product: AdminProduct | undefined
+  /** The values to write; meaningless for a refused item. */
+  input: ProductChange
+}
 
 /** Adds a problem to each line whose display order or SKU another product of the store or of the file has. */
 export function refuseTaken(planned: readonly Planned[], known: Known): void {

@@ -11,8 +11,10 @@ import { insertProducts, inTransaction, updateProduct } from '../commands/write-
 import { CATALOG_ERRORS } from '../contract.ts'
 import type { NewProduct } from '../product-input.ts'
 import { adminProductsOf } from '../queries/admin-products.server.ts'
+import type { Line } from './columns.ts'
+import type { Known, Planned } from './import-clashes.ts'
 import type { ImportAnswer, ImportInput, ImportItem } from './import-contract.ts'
-import { type Known, type Line, type Planned, planImport } from './plan-import.ts'
+import { planImport } from './plan-import.ts'
 import { readLines } from './read-lines.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)

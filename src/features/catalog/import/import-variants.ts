@@ -1,9 +1,9 @@
 import type { AdminProduct } from '../admin-contract.ts'
 import type { VariantInput } from '../product-input.ts'
 import { skuOf } from '../rules.ts'
+import type { Line } from './columns.ts'
 import { numberOrNull, VARIANT_FIELDS } from './columns.ts'
 import type { ImportItem } from './import-contract.ts'
-import type { Line } from './plan-import.ts'
 
 type Draft = VariantInput & { held: number; onHand: number | null }
 

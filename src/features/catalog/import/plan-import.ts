@@ -1,34 +1,12 @@
 import type { AdminProduct } from '../admin-contract.ts'
 import { NewProduct, ProductChange } from '../product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
-import { type Column, cellOf, PRODUCT_FIELDS, type ProductColumn, READERS } from './columns.ts'
+import type { Line } from './columns.ts'
+import { cellOf, PRODUCT_FIELDS, type ProductColumn, READERS } from './columns.ts'
+import type { Known, Planned } from './import-clashes.ts'
 import { refuseTaken } from './import-clashes.ts'
 import type { ImportItem } from './import-contract.ts'
 import { variantsOf } from './import-variants.ts'
-
-/** A line of the file, with only the columns that the file has. */
-export type Line = { line: number; cells: Partial<Record<Column, string>> }
-
-/** The rows of the store that the file refers to. */
-export type Known = {
-  /** The store's products that the file names, by address. */
-  products: ReadonlyMap<string, AdminProduct>
-  /** The addresses that the store uses, and whether each product was deleted. */
-  addresses: ReadonlyMap<string, { id: string; isDeleted: boolean }>
-  /** Product ids by display order and by SKU, of the store. */
-  displayOrders: ReadonlyMap<number, string>
-  skus: ReadonlyMap<string, string>
-  /** References of uploaded pictures, of those that the file names. */
-  images: ReadonlySet<string>
-}
-
-export type Planned = Omit<ImportItem, 'action'> & {
-  action: ImportItem['action'] | 'same'
-  /** The existing product; undefined for a new one. */
-  product: AdminProduct | undefined
-  /** The values to write; meaningless for a refused item. */
-  input: ProductChange
-}
 
 /**
  * Plans an import, both for the preview and for applying it. The plan creates and changes, and never removes: products and

@@ -1,9 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '#platform/errors.ts'
 import { textOfCell } from '#platform/http/csv.server.ts'
+import type { Line } from './columns.ts'
 import { COLUMNS, type Column } from './columns.ts'
 import { MAX_LINES } from './import-contract.ts'
-import type { Line } from './plan-import.ts'
 
 /** The file cannot be read at all. */
 const unreadable = (why: string) => refuse('invalid_input', {}, { csv: [why] })

@@ -1,5 +1,8 @@
 import type { AdminGiveaway } from '../admin-contract.ts'
 
+/** Props of the dialog of one action. */
+export type ActProps = { giveaway: AdminGiveaway; onClose: () => void }
+
 /** Confirmed actions on a giveaway, each with its right. */
 export const ACTS = {
   draw: { label: 'Select Winner', right: 'giveaways.draw' },

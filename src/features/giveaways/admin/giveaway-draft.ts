@@ -1,5 +1,5 @@
 import { isoOf, localOf } from '#ui/local-moment.ts'
-import type { ListedPicture } from '#ui/picture-list/picture-list.tsx'
+import type { ListedPicture } from '#ui/picture-list/picture-row.tsx'
 import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
 import { earlyAccessOf } from '../rules.ts'
 

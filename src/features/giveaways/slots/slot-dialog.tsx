@@ -1,6 +1,5 @@
 import { type ReactNode, useRef } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
-import type { Tier } from '#platform/tiers.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
@@ -12,10 +11,9 @@ import { LiveMark } from './live-mark.tsx'
 import { pickFree } from './picking.ts'
 import { SlotGrid, type SlotGridHandle } from './slot-grid.tsx'
 import { SlotTools } from './slot-tools.tsx'
+import type { EnterableGiveaway } from './use-choice.ts'
 import { useChoice } from './use-choice.ts'
 import { useSlots } from './use-slots.ts'
-
-export type EnterableGiveaway = { id: string; title: string; tier: Tier; entryLimit: number }
 
 type SlotDialogProps = { giveaway: EnterableGiveaway; onClose: () => void }
 

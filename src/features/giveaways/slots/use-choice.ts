@@ -1,9 +1,12 @@
 import { useCallback, useMemo, useState } from 'react'
+import type { Tier } from '#platform/tiers.ts'
 import type { SlotBoard } from '../contract.ts'
 import { type Board, insteadOf, roomFor } from './picking.ts'
 import type { SlotLook } from './slot-cell.tsx'
-import type { EnterableGiveaway } from './slot-dialog.tsx'
 import { useClaim } from './use-claim.ts'
+
+/** What the slot dialog needs of a giveaway. */
+export type EnterableGiveaway = { id: string; title: string; tier: Tier; entryLimit: number }
 
 /**
  * The shopper's selection in the slot dialog: slots to claim, or a slot to swap for a free one.

@@ -5,6 +5,7 @@ import { identity } from '../identity-client.ts'
 import { FormHead } from '../identity-frame.tsx'
 import type { Method } from '../second-factors/contract.ts'
 import type { SignInAnswer } from '../sign-in-form.tsx'
+import type { Send } from './code-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { CHALLENGE_SECONDS, type Challenge } from './contract.ts'
 import { MethodStep } from './method-step.tsx'
@@ -12,10 +13,6 @@ import { NewPasswordStep } from './new-password-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 import { RecoveryStep } from './recovery-step.tsx'
 import { TimeLeft } from './time-left.tsx'
-
-export type Answer = Omit<Parameters<typeof identity.auth.challenge.$post>[0]['json'], 'id'>
-/** Answers the current challenge. @throws ApiError with the message to show. */
-export type Send = (answer: Answer) => Promise<void>
 
 /** The alternatives to answering a step. */
 type Instead = 'other-method' | 'recovery'

@@ -2,11 +2,15 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormError } from '#ui/form-error.tsx'
+import type { identity } from '../identity-client.ts'
 import { FormHead } from '../identity-frame.tsx'
 import { factorCode } from '../second-factors/contract.ts'
 import { useSubmit } from '../use-submit.ts'
-import type { Send } from './challenge-flow.tsx'
 import type { Challenge } from './contract.ts'
+
+export type Answer = Omit<Parameters<typeof identity.auth.challenge.$post>[0]['json'], 'id'>
+/** Answers the current challenge. @throws ApiError with the message to show. */
+export type Send = (answer: Answer) => Promise<void>
 
 const HEADS: Partial<Record<Challenge['type'], { title: string; lead: (sentTo: string) => string }>> = {
   SOFTWARE_TOKEN_MFA: {

@@ -7,7 +7,7 @@ import { newPasswordErrors } from '../new-password.ts'
 import { NewPasswordFields, PASSWORD_RULE } from '../new-password-fields.tsx'
 import { useForm } from '../use-form.ts'
 import { useSubmit } from '../use-submit.ts'
-import type { Send } from './challenge-flow.tsx'
+import type { Send } from './code-step.tsx'
 
 /** Asks for a new password in place of a temporary one. */
 export function NewPasswordStep({ send }: { send: Send }) {

@@ -4,7 +4,7 @@ import { FormError } from '#ui/form-error.tsx'
 import { FormHead } from '../identity-frame.tsx'
 import { answerBy, NO_PASSKEY, preparePasskeys, trimmed } from '../passkey-client.ts'
 import { useSubmit } from '../use-submit.ts'
-import type { Send } from './challenge-flow.tsx'
+import type { Send } from './code-step.tsx'
 import type { PasskeyRequest } from './contract.ts'
 
 /** A passkey as the second factor. Started by a click, because some browsers refuse it otherwise. */

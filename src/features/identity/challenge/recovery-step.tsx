@@ -4,7 +4,7 @@ import { FormError } from '#ui/form-error.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { FormHead } from '../identity-frame.tsx'
 import { useSubmit } from '../use-submit.ts'
-import type { Send } from './challenge-flow.tsx'
+import type { Send } from './code-step.tsx'
 
 const WHOLE = /^[A-Za-z0-9]{5}[- ]?[A-Za-z0-9]{5}$/
 

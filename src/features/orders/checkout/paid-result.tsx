@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#ui/button-link.tsx'
-import type { ShownOrder } from '../orders-client.ts'
 import { EarnedCredits } from '../price-parts.tsx'
 import { Result, Ways } from './result-screen.tsx'
+import type { Purchase } from './use-paid-order.ts'
 import { usePaidOrder } from './use-paid-order.ts'
-
-/** A paid order. `isNew` is true when this browser announces it for the first time. */
-export type Purchase = { order: ShownOrder; isNew: boolean }
 
 /** Content of later features below a purchase. */
 export type AfterPurchase = (purchase: Purchase) => ReactNode

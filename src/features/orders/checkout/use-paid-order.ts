@@ -4,10 +4,13 @@ import { cart } from '#features/cart/cart.ts'
 import { queryClient, session, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { toast } from '#ui/toast.ts'
+import type { ShownOrder } from '../orders-client.ts'
 import { ordersClient } from '../orders-client.ts'
 import { codes } from './kept-codes.ts'
 import { forgetPayment, isTold } from './open-payment.ts'
-import type { Purchase } from './paid-result.tsx'
+
+/** A paid order. `isNew` is true when this browser announces it for the first time. */
+export type Purchase = { order: ShownOrder; isNew: boolean }
 
 /** A job starts the membership; after 2 seconds it has started. */
 const BEGUN_MS = 2_000

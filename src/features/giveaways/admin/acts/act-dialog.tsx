@@ -2,9 +2,8 @@ import { call } from '#platform/client/call.ts'
 import { useIdempotentSend } from '#platform/client/idempotency-key.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import type { AdminGiveaway } from '../../admin-contract.ts'
 import { orSaying } from '../failure.ts'
-import type { Act } from '../giveaway-acts.ts'
+import type { Act, ActProps } from '../giveaway-acts.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import { CancelGiveaway } from './cancel-giveaway.tsx'
 import { CloseGiveaway } from './close-giveaway.tsx'
@@ -13,7 +12,6 @@ import { PublishGiveaway } from './publish-giveaway.tsx'
 import { RelistGiveaway } from './relist-giveaway.tsx'
 import { SelectWinner } from './select-winner.tsx'
 
-export type ActProps = { giveaway: AdminGiveaway; onClose: () => void }
 type ActDialogProps = ActProps & {
   act: Act
   /** Opens the editor of a giveaway that the action created. */

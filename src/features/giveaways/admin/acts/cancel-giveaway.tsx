@@ -5,8 +5,8 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { orSaying } from '../failure.ts'
+import type { ActProps } from '../giveaway-acts.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
-import type { ActProps } from './act-dialog.tsx'
 import { ImpactPreviewList } from './impact-preview-list.tsx'
 
 /** Removes all entries and returns every credit. The giveaway's page stays and shows the cancellation. */

@@ -5,8 +5,8 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { orSaying } from '../failure.ts'
+import type { ActProps } from '../giveaway-acts.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
-import type { ActProps } from './act-dialog.tsx'
 
 /** Closes a giveaway early. Entries stay, and the winner is drawn after the mail-in window. */
 export function CloseGiveaway({ giveaway, onClose }: ActProps) {

@@ -4,8 +4,8 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { toast } from '#ui/toast.ts'
 import type { AdminGiveaway } from '../../admin-contract.ts'
 import { orSaying } from '../failure.ts'
+import type { ActProps } from '../giveaway-acts.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
-import type { ActProps } from './act-dialog.tsx'
 
 /** Publishes a draft. A public giveaway cannot become a draft again. */
 export function PublishGiveaway({ giveaway, onClose }: ActProps) {

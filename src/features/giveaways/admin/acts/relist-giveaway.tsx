@@ -7,9 +7,9 @@ import { isoOf } from '#ui/local-moment.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { orSaying } from '../failure.ts'
+import type { ActProps } from '../giveaway-acts.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import { official } from '../official-time.ts'
-import type { ActProps } from './act-dialog.tsx'
 import { toldInWords } from './publish-giveaway.tsx'
 
 /** Relists a cancelled giveaway, or one without entries, as a new one with new dates. */
