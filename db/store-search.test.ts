@@ -43,7 +43,7 @@ async function migrateAs(role: string) {
   return { warnings, alike: rows[0]!.alike }
 }
 
-it('forgives typing for a plain user who owns the database', async () => {
+it('forgives typing for a plain user who owns the database [B-2.34]', async () => {
   const { warnings, alike } = await migrateAs(OWNER)
   expect(warnings).toEqual([])
   expect(alike).toBe('(sticker) & (fort)')

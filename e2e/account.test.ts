@@ -67,7 +67,7 @@ async function expectNoWayIn(page: Page, email: string) {
 }
 
 describe.each([1440, 390])('at %i px', width => {
-  it('somebody registers, confirms by the link, takes their data along, deletes the account and is gone', async () => {
+  it('somebody registers, confirms by the link, takes their data along, deletes the account and is gone [B-1.15] [B-2.73] [B-4.11]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = newEmail()
     await registerAndWait(page, email)
@@ -102,7 +102,7 @@ describe.each([1440, 390])('at %i px', width => {
 })
 
 describe('what a registration carries', () => {
-  it('stays in memory: a reload knows nothing of it', async () => {
+  it('stays in memory: a reload knows nothing of it [B-2.8] [B-2.71]', async () => {
     const { context, page } = await visit(browser)
     await registerAndWait(page, newEmail())
     const left = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))

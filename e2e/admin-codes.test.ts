@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-it('staff make a code by keyboard on a phone, find it, pause and change it, see its use and archive it', async () => {
+it('staff make a code by keyboard on a phone, find it, pause and change it, see its use and archive it [B-11.11] [B-13.47] [B-13.64]', async () => {
   const code = 'STAFF-15'
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'admin@redoubt.test')
@@ -66,7 +66,7 @@ it('staff make a code by keyboard on a phone, find it, pause and change it, see 
   await context.close()
 })
 
-it('two who edit one code are told, and save what both of them meant', async () => {
+it('two who edit one code are told, and save what both of them meant [B-13.72]', async () => {
   const code = 'BOTH-EDIT'
   const owner = await apiAs('admin@redoubt.test')
   const terms = { discount: { kind: 'percent', amount: 10 }, note: 'As it was', totalLimit: 5 }

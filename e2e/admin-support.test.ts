@@ -18,7 +18,7 @@ async function openDesk(width: number, theme: Theme, path: string) {
 }
 const panelOf = (page: Page) => page.getByRole('article', { name: 'What is read' })
 
-it('a ticket is found, taken in hand and answered with a canned reply by keyboard; its writer reads it and opens it again', async () => {
+it('a ticket is found, taken in hand and answered with a canned reply by keyboard; its writer reads it and opens it again [B-12.31] [B-12.62] [B-12.208] [B-13.7] [B-13.42] [B-13.43] [B-13.44]', async () => {
   const writer = 'elena.ramirez@example.com'
   const asWriter = await apiAs(writer)
   const subject = 'A strap & <b>buckle</b>'
@@ -94,7 +94,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   await context.close()
 }, 60_000)
 
-it('on a phone an inquiry is read after the list, assigned, and two who change it at once choose', async () => {
+it('on a phone an inquiry is read after the list, assigned, and two who change it at once choose [B-12.31] [B-12.63] [B-12.64] [B-12.198] [B-13.8] [B-13.41] [B-13.72]', async () => {
   const { json } = await (await apiAs('priya.shah@example.com'))('/support/inquiries', {
     subject: 'Clubs',
     message: 'Do you sell to clubs?',

@@ -32,7 +32,7 @@ async function drawn(title: string, value: number, people: { name: string; email
   return made as { id: string; slug: string }
 }
 
-it('a winner hears of the prize, takes it on a phone, and staff check the papers and ship it', async () => {
+it('a winner hears of the prize, takes it on a phone, and staff check the papers and ship it [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78]', async () => {
   await drawn('Winner’s Optic', 2500, [{ name: 'Sam Shopper', email: SHOPPER }])
   await messageTo(SHOPPER, /You have won: Winner’s Optic/)
 
@@ -92,7 +92,7 @@ it('a winner hears of the prize, takes it on a phone, and staff check the papers
   await Promise.all([phone.context.close(), staff.context.close()])
 })
 
-it('staff pass a prize on from a phone; the next is told, answers by the link, and everybody can check the order', async () => {
+it('staff pass a prize on from a phone; the next is told, answers by the link, and everybody can check the order [B-13.8] [B-13.39]', async () => {
   const people = ['one', 'two'].map(name => ({ name: `Passed ${name}`, email: `passed-${name}@example.com` }))
   const { id, slug } = await drawn('Passed Parcel', 90, people)
   const owner = await apiAs(OWNER)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe.each([1440, 390])('at %i px', width => {
-  it('the age gate remembers a yes and a no, leads home after the yes and out after the no', async () => {
+  it('the age gate remembers a yes and a no, leads home after the yes and out after the no [B-2.10] [B-2.74] [B-2.75] [B-2.76] [B-2.77] [B-3.22] [B-4.41] [B-9.1] [B-9.3]', async () => {
     const { context, page } = await visit(browser, { width })
     await context.route('https://www.google.com/**', route => route.fulfill({ body: 'elsewhere' }))
     const flags = () => page.evaluate(() => [localStorage.age_verified, localStorage.age_declined])
@@ -40,7 +40,7 @@ describe.each([1440, 390])('at %i px', width => {
     await context.close()
   })
 
-  it('every anchor of the legal page leads to its text', async () => {
+  it('every anchor of the legal page leads to its text [B-2.9] [B-10.5] [B-12.5] [B-12.6] [B-12.243]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     for (const [anchor, title] of [
       ['terms', 'Terms & Conditions'],
@@ -73,7 +73,7 @@ describe('the head of', () => {
     ['/register', 'noindex, nofollow'],
     ['/confirm-account', 'noindex'],
     ['/legal', null],
-  ])('%s tells search engines %s', async (path, robots) => {
+  ])('%s tells search engines %s [B-2.6] [B-2.7] [B-2.8] [B-10.1]', async (path, robots) => {
     const html = await (await fetch(`${inject('origin')}${path}`)).text()
     expect(/<meta name="robots" content="([^"]*)"/.exec(html)?.[1] ?? null).toBe(robots)
   })

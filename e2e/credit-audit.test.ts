@@ -128,27 +128,30 @@ async function resolveOne(page: Page, amount: string) {
 it.each([
   { width: 390, theme: 'dark', cents: 1234, amount: '12.34' },
   { width: 1440, theme: 'light', cents: 4321, amount: '43.21' },
-] as const)('at $width px staff look up a trail, reconcile a lost payment and resolve a discrepancy', async look => {
-  const session = await payUnheard()
-  const { context, page, errors } = await visit(browser, {
-    width: look.width,
-    theme: look.theme as Theme,
-    origin: shop.address,
-  })
-  await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
-  await signInHere(page)
-  await openPage(page, '/admin?tab=creditaudit')
-  await lookUp(page)
-  await reconcileLost(page, session)
-  const report = part(page, 'Report')
-  await report.getByLabel('Email (optional)').fill(SHOPPER)
-  await report.getByRole('button', { name: 'Generate report' }).click()
-  await report.getByText('Recommendations').waitFor()
-  await payOutside(look.cents)
-  await resolveOne(page, look.amount)
-  expect(errors).toEqual([])
-  await context.close()
-})
+] as const)(
+  'at $width px staff look up a trail, reconcile a lost payment and resolve a discrepancy [B-11.24] [B-12.30] [B-12.69] [B-12.70] [B-12.72] [B-12.73] [B-12.113] [B-12.114] [B-13.77]',
+  async look => {
+    const session = await payUnheard()
+    const { context, page, errors } = await visit(browser, {
+      width: look.width,
+      theme: look.theme as Theme,
+      origin: shop.address,
+    })
+    await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
+    await signInHere(page)
+    await openPage(page, '/admin?tab=creditaudit')
+    await lookUp(page)
+    await reconcileLost(page, session)
+    const report = part(page, 'Report')
+    await report.getByLabel('Email (optional)').fill(SHOPPER)
+    await report.getByRole('button', { name: 'Generate report' }).click()
+    await report.getByText('Recommendations').waitFor()
+    await payOutside(look.cents)
+    await resolveOne(page, look.amount)
+    expect(errors).toEqual([])
+    await context.close()
+  },
+)
 
 /** Signs in by API call and sets the sign-in's browser state. */
 async function signInHere(page: Page) {

@@ -47,7 +47,7 @@ const TABS = [
 ] as const
 
 describe('the dashboard', () => {
-  it('has six tabs, each under its query parameter, and all of it at a glance in the first', async () => {
+  it('has six tabs, each under its query parameter, and all of it at a glance in the first [B-1.10] [B-2.12] [B-2.54] [B-2.55] [B-2.56]', async () => {
     const { context, page, errors } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/dashboard')
@@ -78,7 +78,7 @@ describe('the dashboard', () => {
     await context.close()
   })
 
-  it('says that a payment was cancelled, once', async () => {
+  it('says that a payment was cancelled, once [B-2.57]', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/dashboard?status=cancelled')
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
 describe('pages behind the sign-in', () => {
   const arrives = (page: Page, path: string) => page.waitForURL(url => url.pathname === path)
 
-  it('send guests to /login and back, staff pages send others home', async () => {
+  it('send guests to /login and back, staff pages send others home [B-2.12] [B-2.13] [B-2.53]', async () => {
     const { context, page } = await visit(browser)
     for (const path of ['/notifications', '/admin', '/orders/1']) {
       await page.goto(path)
@@ -120,7 +120,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('tell of the finished age verification for five seconds', async () => {
+  it('tell of the finished age verification for five seconds [B-2.58] [B-9.18]', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.clock.install()
@@ -134,7 +134,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('say that the address is incomplete until it is saved', async () => {
+  it('say that the address is incomplete until it is saved [B-4.27]', async () => {
     const { context, page } = await visit(browser)
     const email = newEmail()
     await joinWithoutAddress(email)
@@ -158,7 +158,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('name the missing fields of an address and save a whole one', async () => {
+  it('name the missing fields of an address and save a whole one [B-2.56] [B-5.13] [B-8.21]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await beginAsNewcomer(page)
     await page.goto('/dashboard?tab=profile')

@@ -44,7 +44,7 @@ describe.each([390, 1440])('at %i px', width => {
     slug = await addGiveaway(title)
   })
 
-  it('a guest reads what is given away, sees no slots, and is asked to register or to sign in, which leads back', async () => {
+  it('a guest reads what is given away, sees no slots, and is asked to register or to sign in, which leads back [B-2.4] [B-2.46] [B-2.48] [B-2.49] [B-2.51] [B-6.1] [B-8.17]', async () => {
     const { page, context, errors } = await visit(browser, { width })
     await page.clock.install()
     await openPage(page, '/giveaways')
@@ -86,7 +86,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('the list has its tabs, what boosts entries, and for a shopper the credits and the way to Premium', async () => {
+  it('the list has its tabs, what boosts entries, and for a shopper the credits and the way to Premium [B-2.45] [B-2.46] [B-2.47] [B-2.48] [B-4.22]', async () => {
     const { page, context, errors } = await visit(browser, { width })
     await beginSignedIn(page, 'shopper@redoubt.test')
     await openPage(page, '/giveaways')
@@ -119,7 +119,7 @@ describe.each([390, 1440])('at %i px', width => {
   })
 })
 
-it('the slot dialog has 5 columns on a phone, marks what is taken, keeps the limit, and says when an entry failed', async () => {
+it('the slot dialog has 5 columns on a phone, marks what is taken, keeps the limit, and says when an entry failed [B-2.50] [B-5.14] [B-5.15] [B-8.20] [B-9.9]', async () => {
   const title = 'Kettle for Two'
   const slug = await addGiveaway(title)
   const { page, context } = await visit(browser, { width: 390 })

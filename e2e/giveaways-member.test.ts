@@ -46,7 +46,7 @@ async function chooseAndSwap(page: Page, title: string) {
 }
 
 describe.each([390, 1440])('at %i px', width => {
-  it('a member enters early, moves the slot, keeps the dates and shares the page', async () => {
+  it('a member enters early, moves the slot, keeps the dates and shares the page [B-2.5] [B-2.50] [B-4.33] [B-8.26]', async () => {
     const title = `Early Lamp ${width}`
     const slug = await addGiveaway(title)
     const { page, context, errors } = await visit(browser, { width })
@@ -81,7 +81,7 @@ describe.each([390, 1440])('at %i px', width => {
     await early.context.close()
   })
 
-  it('a member switches auto-entry on, is entered into the next Bronze giveaway, and finds the receipt', async () => {
+  it('a member switches auto-entry on, is entered into the next Bronze giveaway, and finds the receipt [B-8.27]', async () => {
     const title = `Auto Lamp ${width}`
     const { page, context, errors } = await visit(browser, { width })
     await beginSignedIn(page, 'premium@redoubt.test')
@@ -108,7 +108,7 @@ describe.each([390, 1440])('at %i px', width => {
   })
 })
 
-it('without a live connection the dialog says so, and asks for the slots every 3 seconds', async () => {
+it('without a live connection the dialog says so, and asks for the slots every 3 seconds [B-7.17] [B-9.9]', async () => {
   const title = 'Quiet Lamp'
   const slug = await addGiveaway(title, -1)
   const { page, context } = await visit(browser, { width: 390 })

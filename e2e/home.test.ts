@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe.each([390, 1440])('home at %i px', width => {
-  it('leads a guest to the store, the giveaways and sign-in, and features two giveaways at most', async () => {
+  it('leads a guest to the store, the giveaways and sign-in, and features two giveaways at most [B-1.2] [B-2.1] [B-2.31] [B-2.32] [B-2.33] [B-9.20]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.goto('/')
     const main = page.getByRole('main')
@@ -35,25 +35,28 @@ describe.each([390, 1440])('home at %i px', width => {
   it.each([
     ['shopper', 'Standard member'],
     ['premium', 'Premium member'],
-  ])('welcomes %s by name with total entries as %s, and calls to the store', async (account, standing) => {
-    const { context, page, errors } = await visit(browser, { width })
-    await beginSignedIn(page, `${account}@redoubt.test`)
-    // An image's content security policy blocks all fetches; a page's policy allows them.
-    await page.goto('/legal')
-    const { name, entries } = await page.evaluate(async () => {
-      const answer = await (await fetch('/api/auth/token', { method: 'POST' })).json()
-      const headers = { authorization: `Bearer ${answer.idToken}` }
-      const mine = await (await fetch('/api/my/entries', { headers })).json()
-      return { name: answer.user.name as string, entries: mine.entries.length as number }
-    })
-    await page.goto('/')
-    await page.getByText(`Welcome back, ${name}`).waitFor()
-    await page.getByText(standing, { exact: true }).waitFor()
-    await page.getByText(new RegExp(`^${entries} total entries$`)).waitFor()
-    await expectAccessible(page, 'home, signed in')
-    await page.getByRole('main').getByRole('link', { name: 'Shop now' }).click()
-    await page.waitForURL(/\/store$/)
-    expect(errors).toEqual([])
-    await context.close()
-  })
+  ])(
+    'welcomes %s by name with total entries as %s, and calls to the store [B-2.30] [B-2.33]',
+    async (account, standing) => {
+      const { context, page, errors } = await visit(browser, { width })
+      await beginSignedIn(page, `${account}@redoubt.test`)
+      // An image's content security policy blocks all fetches; a page's policy allows them.
+      await page.goto('/legal')
+      const { name, entries } = await page.evaluate(async () => {
+        const answer = await (await fetch('/api/auth/token', { method: 'POST' })).json()
+        const headers = { authorization: `Bearer ${answer.idToken}` }
+        const mine = await (await fetch('/api/my/entries', { headers })).json()
+        return { name: answer.user.name as string, entries: mine.entries.length as number }
+      })
+      await page.goto('/')
+      await page.getByText(`Welcome back, ${name}`).waitFor()
+      await page.getByText(standing, { exact: true }).waitFor()
+      await page.getByText(new RegExp(`^${entries} total entries$`)).waitFor()
+      await expectAccessible(page, 'home, signed in')
+      await page.getByRole('main').getByRole('link', { name: 'Shop now' }).click()
+      await page.waitForURL(/\/store$/)
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
 })

@@ -24,20 +24,23 @@ afterAll(async () => {
 })
 
 describe('the settings', () => {
-  it.each(WIDTHS)('say so when notifications are refused, and stay off (%s px)', async width => {
-    const { page, context } = await atSettings(browser, service, { width })
-    await page.getByText(ASKING).waitFor()
-    await master(page).click()
-    await page.getByText('Permission denied').waitFor()
-    await page.getByText(REFUSED).waitFor()
-    await page.getByText(BLOCKED).waitFor()
-    expect(await master(page).isChecked()).toBe(false)
-    expect(await page.getByRole('button', { name: 'Send Test Notification' }).count()).toBe(0)
-    await expectAccessible(page, 'refused')
-    await context.close()
-  })
+  it.each(WIDTHS)(
+    'say so when notifications are refused, and stay off (%s px) [B-2.78] [B-4.35] [B-4.37] [B-5.26] [B-8.37] [B-9.28] [B-10.46]',
+    async width => {
+      const { page, context } = await atSettings(browser, service, { width })
+      await page.getByText(ASKING).waitFor()
+      await master(page).click()
+      await page.getByText('Permission denied').waitFor()
+      await page.getByText(REFUSED).waitFor()
+      await page.getByText(BLOCKED).waitFor()
+      expect(await master(page).isChecked()).toBe(false)
+      expect(await page.getByRole('button', { name: 'Send Test Notification' }).count()).toBe(0)
+      await expectAccessible(page, 'refused')
+      await context.close()
+    },
+  )
 
-  it('say so where the browser has no push', async () => {
+  it('say so where the browser has no push [B-4.35] [B-4.37] [B-5.26] [B-10.46]', async () => {
     const { page, context } = await visit(browser)
     await context.addInitScript('delete window.PushManager')
     await beginSignedIn(page, 'shopper@redoubt.test')
@@ -47,7 +50,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('apply a type at once, and take it back without a word when it is not saved', async () => {
+  it('apply a type at once, and take it back without a word when it is not saved [B-1.13] [B-2.78] [B-4.38] [B-8.33] [B-8.34] [B-8.36] [B-9.28]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
     expect(await toggle(page, 'Promotional Offers').isChecked()).toBe(false)
@@ -80,7 +83,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('turn push off with its master toggle: this browser is let go of and the types are gone', async () => {
+  it('turn push off with its master toggle: this browser is let go of and the types are gone [B-4.37] [B-4.38] [B-7.26] [B-7.29]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     const on = await saving(page, () => turnOn(page))
     expect(on.preferences).toMatchObject({ optIn: true, giveawayAlerts: true, promotionalOffers: false })
@@ -98,7 +101,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('count push as on only where it is both wanted and allowed', async () => {
+  it('count push as on only where it is both wanted and allowed [B-4.36]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
     const isOnIn = async (permission: NotificationPermission) => {
@@ -118,7 +121,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('that cannot be loaded are the usual ones and say so; loaded again they are one’s own', async () => {
+  it('that cannot be loaded are the usual ones and say so; loaded again they are one’s own [B-5.27] [B-8.36]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     const mail = toggle(page, 'Enable Email Notifications')
     const sms = toggle(page, 'Enable SMS Notifications')
@@ -160,7 +163,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('let go of a device after asking, and connect this browser again', async () => {
+  it('let go of a device after asking, and connect this browser again [B-2.79] [B-9.28]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
     await page.getByRole('button', { name: /^Remove/ }).click()
@@ -171,7 +174,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('keep SMS and e-mail as they were chosen; SMS needs a phone', async () => {
+  it('keep SMS and e-mail as they were chosen; SMS needs a phone [B-1.13] [B-2.13] [B-2.80] [B-3.18] [B-4.39] [B-4.40] [B-5.25] [B-8.35]', async () => {
     const { page, context } = await atSettings(browser, service, {})
     for (const name of ['SMS Notifications', 'Email Notifications'])
       expect(await page.getByRole('region', { name }).getByRole('switch').count()).toBe(1)

@@ -15,7 +15,7 @@ const idOf = async (slug: string) =>
   ((await (await fetch(`${inject('origin')}/api/products/${slug}`)).json()) as { id: string }).id
 
 describe('the address', () => {
-  it('of every route that is open to anyone answers by itself, a product by its id too', async () => {
+  it('of every route that is open to anyone answers by itself, a product by its id too [B-2.1] [B-2.2] [B-2.3] [B-2.11] [B-10.1]', async () => {
     const routes = [
       '/',
       '/store',
@@ -46,19 +46,19 @@ describe('the address', () => {
     '/%F0%9F%8E%AF',
     '/index.html',
     '/old-shop.php?id=7',
-  ])('%s is nobody’s, and leads home', async path => {
+  ])('%s is nobody’s, and leads home [B-2.16]', async path => {
     const answer = await ask(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
   })
 
   it.each(['/zeppelin.png', '/.well-known/zeppelin', '/api/zeppelin'])(
-    '%s is for programs, and is not found',
+    '%s is for programs, and is not found [B-2.16]',
     async path => expect((await ask(path)).status).toBe(404),
   )
 })
 
 describe('a change of page', () => {
-  it('scrolls smoothly: on the way to the top it is in between', async () => {
+  it('scrolls smoothly: on the way to the top it is in between [B-2.20]', async () => {
     const { context, page } = await visit(browser)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await openPage(page, '/legal')
@@ -87,7 +87,7 @@ describe('a change of page', () => {
 
 describe('the store', () => {
   it.each([390, 1440])(
-    'is narrowed down to subscriptions and back to all, and to a tier and back, at %i px',
+    'is narrowed down to subscriptions and back to all, and to a tier and back, at %i px [B-2.35] [B-2.36] [B-2.37]',
     async width => {
       const { context, page, errors } = await visit(browser, { width })
       await openPage(page, '/store')
@@ -128,7 +128,7 @@ describe('the store', () => {
     },
   )
 
-  it('highlights what a quick link added for a second', async () => {
+  it('highlights what a quick link added for a second [B-2.39]', async () => {
     const { context, page } = await visit(browser)
     await page.addInitScript(() => {
       const times: number[] = []
@@ -150,7 +150,7 @@ describe('the store', () => {
 })
 
 describe('a countdown', () => {
-  it('ticks every second, in days, hours, minutes and seconds', async () => {
+  it('ticks every second, in days, hours, minutes and seconds [B-9.17]', async () => {
     const { context, page } = await visit(browser)
     await page.clock.install()
     await openPage(page, '/giveaways')

@@ -28,7 +28,7 @@ async function settled(page: Page, { path, rests = true }: Screen) {
 
 const roles: Role[] = ['guest', 'shopper', 'premium', 'admin']
 
-it('every tab of the staff is one of the screens', () => {
+it('every tab of the staff is one of the screens [B-13.77]', () => {
   const looked = SCREENS.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('tab'))
   expect(TABS.map(({ name }) => name).filter(name => !looked.includes(name))).toEqual([])
 })
@@ -39,25 +39,28 @@ it('the store page asks for 170 KB of JavaScript at most', async () => {
 })
 
 describe.each([390, 1440])('at %s px, in both themes', width => {
-  it.each(roles)('every screen of a %s is accessible, fits, stands still and reports no error', async as => {
-    const { context, page, errors } = await visit(browser, { width })
-    await context.addInitScript(WATCH_SHIFTS)
-    if (as !== 'guest') await beginSignedIn(page, `${as}@redoubt.test`)
-    const screens = [...SCREENS, ...(await foundScreens())].filter(screen => screen.as === as)
-    for (const screen of screens) {
-      const { name } = screen
-      await settled(page, screen)
-      await expectAccessible(page, name)
-      await expectLegible(page, 'light', name)
-      const { overflow, shifted } = await page.evaluate(() => ({
-        overflow: document.documentElement.scrollWidth - window.innerWidth,
-        shifted: (window as unknown as { shifted: number }).shifted,
-      }))
-      expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
-      expect(shifted, `${name} moved`).toBeLessThan(0.02)
-    }
-    // Unknown addresses answer 404, and Chromium logs that.
-    expect(errors.filter(error => !/(zeppelin|999).*404/.test(error))).toEqual([])
-    await context.close()
-  })
+  it.each(roles)(
+    'every screen of a %s is accessible, fits, stands still and reports no error [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78]',
+    async as => {
+      const { context, page, errors } = await visit(browser, { width })
+      await context.addInitScript(WATCH_SHIFTS)
+      if (as !== 'guest') await beginSignedIn(page, `${as}@redoubt.test`)
+      const screens = [...SCREENS, ...(await foundScreens())].filter(screen => screen.as === as)
+      for (const screen of screens) {
+        const { name } = screen
+        await settled(page, screen)
+        await expectAccessible(page, name)
+        await expectLegible(page, 'light', name)
+        const { overflow, shifted } = await page.evaluate(() => ({
+          overflow: document.documentElement.scrollWidth - window.innerWidth,
+          shifted: (window as unknown as { shifted: number }).shifted,
+        }))
+        expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
+        expect(shifted, `${name} moved`).toBeLessThan(0.02)
+      }
+      // Unknown addresses answer 404, and Chromium logs that.
+      expect(errors.filter(error => !/(zeppelin|999).*404/.test(error))).toEqual([])
+      await context.close()
+    },
+  )
 })

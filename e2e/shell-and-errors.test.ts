@@ -15,7 +15,7 @@ const namesOf = async (page: Page, nav: string) =>
   )
 
 describe('the shell', () => {
-  it('leads a guest and a person where the specification says, on wide screens', async () => {
+  it('leads a guest and a person where the specification says, on wide screens [B-2.22] [B-2.23] [B-2.25] [B-2.61] [B-6.4]', async () => {
     const { context, page } = await visit(browser)
     await page.goto('/legal')
     expect(await namesOf(page, 'Main')).toEqual(['HOME', 'STORE', 'GIVEAWAYS', 'LEGAL'])
@@ -38,7 +38,7 @@ describe('the shell', () => {
     await staff.context.close()
   })
 
-  it('has a menu and a bottom bar on phones, whose cart counts', async () => {
+  it('has a menu and a bottom bar on phones, whose cart counts [B-2.23] [B-2.24]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await page.goto('/product/star-fort-sticker')
     expect(await namesOf(page, 'Shortcuts')).toEqual(['Home', 'Store', 'Giveaways', 'Cart, 0 items', 'Profile'])
@@ -51,7 +51,7 @@ describe('the shell', () => {
     await context.close()
   })
 
-  it('scrolls to the top of a new page, smoothly unless motion is unwanted, and back to where one was', async () => {
+  it('scrolls to the top of a new page, smoothly unless motion is unwanted, and back to where one was [B-2.20]', async () => {
     const { context, page } = await visit(browser)
     await page.goto('/legal')
     const smoothness = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
@@ -74,7 +74,7 @@ describe('the shell', () => {
     await context.close()
   })
 
-  it('sends an address that is nobody’s home, and who may not enter to the sign-in or home', async () => {
+  it('sends an address that is nobody’s home, and who may not enter to the sign-in or home [B-2.14] [B-2.16] [B-2.17] [B-2.18] [B-2.19] [B-6.2] [B-12.1] [B-12.9] [B-12.10]', async () => {
     const { context, page } = await visit(browser)
     await page.goto('/zeppelin/7')
     expect(new URL(page.url()).pathname).toBe('/')
@@ -106,24 +106,27 @@ describe('what goes wrong', () => {
   it.each([
     { width: 390, theme: 'dark' },
     { width: 1440, theme: 'light' },
-  ] as { width: number; theme: Theme }[])('in a page at $width px, has a screen that reloads it', async look => {
-    const { context, page } = await visit(browser, look)
-    await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
-    await page.goto('/login')
-    // The submit button works once the scripts run.
-    await page.locator('main button[type=submit]').waitFor()
-    // An invalid answer makes the page fail during rendering.
-    await page.route('**/api/giveaways*', route => route.fulfill({ json: { giveaways: [null] } }))
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Giveaways' }).click()
-    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
-    await expectAccessible(page, 'error screen')
-    await page.unroute('**/api/giveaways*')
-    await page.getByRole('button', { name: 'Reload Page' }).click()
-    await page.getByRole('heading', { level: 1, name: /Giveaways/i }).waitFor()
-    await context.close()
-  })
+  ] as { width: number; theme: Theme }[])(
+    'in a page at $width px, has a screen that reloads it [B-2.26]',
+    async look => {
+      const { context, page } = await visit(browser, look)
+      await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
+      await page.goto('/login')
+      // The submit button works once the scripts run.
+      await page.locator('main button[type=submit]').waitFor()
+      // An invalid answer makes the page fail during rendering.
+      await page.route('**/api/giveaways*', route => route.fulfill({ json: { giveaways: [null] } }))
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Giveaways' }).click()
+      await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+      await expectAccessible(page, 'error screen')
+      await page.unroute('**/api/giveaways*')
+      await page.getByRole('button', { name: 'Reload Page' }).click()
+      await page.getByRole('heading', { level: 1, name: /Giveaways/i }).waitFor()
+      await context.close()
+    },
+  )
 
-  it('in the router has the router’s title', async () => {
+  it('in the router has the router’s title [B-2.27]', async () => {
     const { context, page } = await visit(browser)
     const answer = await page.request.post('/legal', { headers: { origin: new URL(await originOf(page)).origin } })
     expect(answer.status()).toBe(405)
@@ -181,7 +184,7 @@ describe('toasts', () => {
     ['Default', 'Saved for later', 4000],
     ['Success', 'Star-Fort Sticker added to cart', 3000],
     ['Error', 'Slot 17 was taken a moment ago', 5000],
-  ])('%s stays its time, and longer under the pointer or with the focus', async (name, text, time) => {
+  ])('%s stays its time, and longer under the pointer or with the focus [B-2.21]', async (name, text, time) => {
     const { context, page, press, shown } = await openToasts()
     await press(name)
     await shown(text).waitFor()
@@ -205,7 +208,7 @@ describe('toasts', () => {
     await context.close()
   })
 
-  it('that load have no time, and become what they led to', async () => {
+  it('that load have no time, and become what they led to [B-2.21]', async () => {
     const { context, page, press, shown } = await openToasts()
     await press('Loading')
     await shown('Entering…').waitFor()
@@ -217,7 +220,7 @@ describe('toasts', () => {
     await context.close()
   })
 
-  it('are 20 at most, announced politely, and accessible', async () => {
+  it('are 20 at most, announced politely, and accessible [B-2.21]', async () => {
     const { context, page, press } = await openToasts()
     for (let count = 0; count < 23; count++) await press('Error')
     const seen = page.locator('p', { hasText: 'Slot 17 was taken a moment ago' }).filter({ visible: true })

@@ -44,7 +44,7 @@ async function turnOnApp(page: Page) {
 }
 
 describe.each([390, 1440])('at %i px', width => {
-  it('an authenticator app is turned on, asked for, and a recovery code stands in for it', async () => {
+  it('an authenticator app is turned on, asked for, and a recovery code stands in for it [B-4.5]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = newEmail()
     await beginAsNewcomer(page, email)
@@ -86,7 +86,7 @@ describe.each([390, 1440])('at %i px', width => {
     expect(errors).toEqual([])
   })
 
-  it('several methods can be chosen from, a code is sent again, and three minutes end it kindly', async () => {
+  it('several methods can be chosen from, a code is sent again, and three minutes end it kindly [B-4.2] [B-4.4] [B-4.9]', async () => {
     const { context, page } = await visit(browser, { width })
     const email = newEmail()
     await beginAsNewcomer(page, email)
@@ -124,7 +124,7 @@ describe.each([390, 1440])('at %i px', width => {
     await other.context.close()
   })
 
-  it('a passkey is made, signs in alone, and is what the password asks for', async () => {
+  it('a passkey is made, signs in alone, and is what the password asks for [B-4.6]', async () => {
     // Passkeys are bound to a host name; an IP address does not work.
     const { context, page, errors } = await visit(browser, {
       width,
@@ -176,7 +176,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('a temporary password leads to a new one', async () => {
+  it('a temporary password leads to a new one [B-4.1]', async () => {
     const { email, temporaryPassword } = inject('staffMade').find(made => made.width === String(width))!
     const { context, page, errors } = await visit(browser, { width })
     await givePassword(page, email, temporaryPassword)
@@ -194,7 +194,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('whoever must reset the password is sent to reset it, and whoever never confirmed to confirm', async () => {
+  it('whoever must reset the password is sent to reset it, and whoever never confirmed to confirm [B-4.7] [B-4.8]', async () => {
     const { mustReset } = inject('staffMade').find(made => made.width === String(width))!
     const { context, page, errors } = await visit(browser, { width })
     await givePassword(page, mustReset.email, mustReset.password)

@@ -18,7 +18,7 @@ const resetCode = async (email: string) => /\b(\d{6})\b/.exec(await messageTo(em
 const breakDown = (page: Page, call: string, status = 500) =>
   page.route(`**/api/auth/${call}`, route => route.fulfill({ status, body: 'oops' }))
 
-it('the sign-in shows, judges and says what is specified, and loses nothing', async () => {
+it('the sign-in shows, judges and says what is specified, and loses nothing [B-2.6] [B-2.59] [B-2.60] [B-4.15] [B-5.10] [B-8.12]', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   await page.goto('/login')
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
@@ -67,7 +67,7 @@ it('the sign-in shows, judges and says what is specified, and loses nothing', as
   await context.close()
 })
 
-it('a password is reset in four steps, each of which leads back', async () => {
+it('a password is reset in four steps, each of which leads back [B-2.62] [B-2.63] [B-2.64] [B-2.65] [B-2.66] [B-4.16] [B-5.12] [B-8.16] [B-9.2]', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   const email = newEmail()
   await beginAsNewcomer(page, email)

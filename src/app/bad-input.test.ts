@@ -88,7 +88,7 @@ async function holdings(): Promise<Record<string, string>> {
   return found
 }
 
-it('refuses every wrong body of every route by name, and nothing changes', async () => {
+it('refuses every wrong body of every route by name, and nothing changes [B-9.40]', async () => {
   const before = await holdings()
   const wrong: string[] = []
   let sent = 0

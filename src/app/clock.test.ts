@@ -89,7 +89,7 @@ describe('fourteen months of memberships', () => {
     return months
   }
 
-  it('bring each member exactly one benefit a month, and bill at the ends of short months', async () => {
+  it('bring each member exactly one benefit a month, and bill at the ends of short months [B-4.30] [B-4.31] [B-9.7]', async () => {
     const monthly = await begin('monthly')
     const billed = new Set<string>()
     const noteBilling = async () => billed.add((await at.mine(await asNow(monthly))).nextBillingDate)
@@ -176,7 +176,7 @@ describe('a giveaway opens and closes to the second', () => {
     ['over a leap day', '2028-02-29T07:00:00Z', '2028-03-01T07:00:00Z'],
     ['from one year into the next', '2027-12-31T23:59:59Z', '2028-01-01T00:00:01Z'],
     ['on the last day of a month', '2027-04-30T23:30:00Z', '2027-05-31T23:59:59Z'],
-  ])('%s', async (_, startDate, endDate) => {
+  ])('%s [B-1.5] [B-4.20] [B-4.24] [B-6.3] [B-9.6]', async (_, startDate, endDate) => {
     const [start, end] = [Date.parse(startDate), Date.parse(endDate)]
     const early = start - 48 * HOUR
     shop.clock.set(iso(early - 10 * DAY))
@@ -259,31 +259,34 @@ describe('age', () => {
     ['2007-01-01', '2028-01-01T00:00:00Z', true],
   ]
 
-  it.each(CASES)('of who was born %s is told alike by every door at %s: %s', async (birthDate, now, isOfAge) => {
-    shop.clock.set(now)
-    const startDate = iso(Date.parse(now) - DAY)
-    const json = { title: 'Of age', description: 'A box of goods.', tier: 'Bronze', startDate }
-    const giveaway = (await shop.call('/api/giveaways', { as: await asNow(admin, true), json })).json
-    const person = await asNow(await shop.addUser({ birthDate, credits: { Bronze: 1 } }))
-    const email = `born-${birthDate}-${Date.parse(now)}@example.com`
-    const registered = await openBrowser(shop).register({ ...PERSON, email, birthDate })
-    const entered = await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: person, json: { pick: 1 } })
-    const { item } = await at.addProduct()
-    const checkedOut = await at.checkout(person, [item])
-    const subscribed = await at.begin(person)
-    const outcome = (answer: { status: number; json: { code?: string } }) => answer.json?.code ?? answer.status
-    const refused = {
-      registered: 'invalid_input',
-      entered: 'under_age',
-      checkedOut: 'under_age',
-      subscribed: 'under_age',
-    }
-    const admitted = { registered: 200, entered: 200, checkedOut: 200, subscribed: 200 }
-    expect({
-      registered: outcome(registered),
-      entered: outcome(entered),
-      checkedOut: outcome(checkedOut),
-      subscribed: outcome(subscribed),
-    }).toEqual(isOfAge ? admitted : refused)
-  })
+  it.each(CASES)(
+    'of who was born %s is told alike by every door at %s: %s [B-1.1] [B-2.77] [B-5.7] [B-6.6] [B-9.1] [B-12.3]',
+    async (birthDate, now, isOfAge) => {
+      shop.clock.set(now)
+      const startDate = iso(Date.parse(now) - DAY)
+      const json = { title: 'Of age', description: 'A box of goods.', tier: 'Bronze', startDate }
+      const giveaway = (await shop.call('/api/giveaways', { as: await asNow(admin, true), json })).json
+      const person = await asNow(await shop.addUser({ birthDate, credits: { Bronze: 1 } }))
+      const email = `born-${birthDate}-${Date.parse(now)}@example.com`
+      const registered = await openBrowser(shop).register({ ...PERSON, email, birthDate })
+      const entered = await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: person, json: { pick: 1 } })
+      const { item } = await at.addProduct()
+      const checkedOut = await at.checkout(person, [item])
+      const subscribed = await at.begin(person)
+      const outcome = (answer: { status: number; json: { code?: string } }) => answer.json?.code ?? answer.status
+      const refused = {
+        registered: 'invalid_input',
+        entered: 'under_age',
+        checkedOut: 'under_age',
+        subscribed: 'under_age',
+      }
+      const admitted = { registered: 200, entered: 200, checkedOut: 200, subscribed: 200 }
+      expect({
+        registered: outcome(registered),
+        entered: outcome(entered),
+        checkedOut: outcome(checkedOut),
+        subscribed: outcome(subscribed),
+      }).toEqual(isOfAge ? admitted : refused)
+    },
+  )
 })

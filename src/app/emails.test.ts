@@ -23,7 +23,7 @@ async function expectText(to: string, subject: RegExp) {
   expect(mail!.text).toContain(SCRIPT)
 }
 
-it('names with scripts in them come out as text in the e-mails of an account', async () => {
+it('names with scripts in them come out as text in the e-mails of an account [B-9.44]', async () => {
   const email = 'scripted@example.com'
   await openBrowser(giving.shop).register({ email, name: SCRIPT })
   // The registrant may not own this address, so the e-mail does not contain the registrant's name.
@@ -39,7 +39,7 @@ it('names with scripts in them come out as text in the e-mails of an account', a
   await expectText(user.email, /already have/)
 })
 
-it('names of goods with scripts in them come out as text in the receipt', async () => {
+it('names of goods with scripts in them come out as text in the receipt [B-9.44]', async () => {
   const shopping = shoppingIn(giving.shop)
   const user = await giving.shop.addUser()
   const { item } = await shopping.addProduct({ name: SCRIPT })
@@ -49,7 +49,7 @@ it('names of goods with scripts in them come out as text in the receipt', async 
   await expectText(user.email, /^Your Redoubt order/)
 })
 
-it('titles of giveaways and names of winners with scripts in them come out as text', async () => {
+it('titles of giveaways and names of winners with scripts in them come out as text [B-9.44]', async () => {
   const user = await giving.shop.addUser({ name: SCRIPT, credits: { Bronze: 1 } })
   const giveaway = await giving.addGiveaway({ title: SCRIPT })
   expect((await giving.enter(giveaway, user, { slots: [3] })).status).toBe(200)

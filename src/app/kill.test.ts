@@ -146,7 +146,7 @@ it('settles at its next start what was paid while it was down, once', async () =
 })
 
 it(
-  'gives everything or nothing, whenever it is killed',
+  'gives everything or nothing, whenever it is killed [B-11.38]',
   async () => {
     const orders: Bought[] = []
     const until = Date.now() + 25_000
@@ -207,7 +207,7 @@ async function expectAlike(cut: Cut[], calm: (cut: Cut) => Shopper): Promise<voi
   expect(await auditEntries(observer.system)).toEqual([])
 }
 
-it('comes to the same end, once, whichever step of buying it is killed at', async () => {
+it('comes to the same end, once, whichever step of buying it is killed at [B-11.31]', async () => {
   await at.addMembership()
   const [buyer, member] = [await at.addShopper(), await at.addMember()]
   const cut = await Promise.all(
@@ -248,7 +248,7 @@ it('comes to the same end, once, whichever step of buying it is killed at', asyn
   await expectAlike(cut, ({ shopper }) => (shopper.goods ? buyer : member))
 })
 
-it('comes to the same end, once, whichever step of a refund it is killed at', async () => {
+it('comes to the same end, once, whichever step of a refund it is killed at [B-11.31]', async () => {
   const calm = await at.addShopper()
   const cut = await Promise.all(
     REFUNDING.map(async ([step, outcome]) => ({ step, outcome, shopper: await at.addShopper() })),

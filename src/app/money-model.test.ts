@@ -83,7 +83,9 @@ const lane = (seed: number, numRuns: number, path?: string) =>
     interruptAfterTimeLimit: LONGEST_MS,
   })
 
-it('holds the shop against a model of orders, refunds, credits and codes', { timeout: 24 * 3600_000 }, async () => {
+it('holds the shop against a model of orders, refunds, credits and codes [B-11.37]', {
+  timeout: 24 * 3600_000,
+}, async () => {
   if (MODEL_SEED) return lane(Number(MODEL_SEED), MODEL_PATH ? 1 : 100, MODEL_PATH)
   const first = Date.now() % 1_000_000_000
   // Most steps find their order; all lanes run again for the missing number.

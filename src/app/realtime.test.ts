@@ -84,7 +84,7 @@ describe('slots', () => {
 })
 
 describe('who hears what', () => {
-  it('keeps members’ giveaways, `my` and `admin` from those they are not for', async () => {
+  it('keeps members’ giveaways, `my` and `admin` from those they are not for [B-12.210] [B-12.211]', async () => {
     const members = await addGiveaway({ subscriptionVisibilityOnly: true })
     const user = await shop.addUser()
     const refused = async (as: TestUser | undefined, channel: string) => {
@@ -105,7 +105,7 @@ describe('who hears what', () => {
       expect(await refused(user, none)).toEqual(['x', 'not_found'])
   })
 
-  it('tells a user of their own changes alone, and admins of the shop’s', async () => {
+  it('tells a user of their own changes alone, and admins of the shop’s [B-13.7]', async () => {
     const [user, other] = [await shop.addUser(), await shop.addUser()]
     const [mine, theirs, office] = [await opened(user), await opened(other), await opened(admin)]
     for (const [client, channel] of [
@@ -148,7 +148,7 @@ describe('changes of one’s own', () => {
 })
 
 describe('manners', () => {
-  it('refuses a token that is no good, and everything before connection_init', async () => {
+  it('refuses a token that is no good, and everything before connection_init [B-12.211] [B-12.214]', async () => {
     const forged = await connect()
     forged.send({ type: 'connection_init', payload: { idToken: 'x.y.z' } })
     expect((await forged.next('error')).payload!.errors).toMatchObject([{ code: 'NotAuthorizedException' }])
@@ -158,7 +158,7 @@ describe('manners', () => {
     expect(await early.closed).toBe(4401)
   })
 
-  it('answers nonsense with an error and goes on', async () => {
+  it('answers nonsense with an error and goes on [B-12.215]', async () => {
     const client = await opened()
     for (const nonsense of ['{', '[]', '"x"', '{"type":"dance"}', '{"type":"start"}']) {
       client.socket.send(nonsense)
@@ -181,7 +181,7 @@ describe('manners', () => {
     greedy.socket.close()
   })
 
-  it('opens no other path', async () => {
+  it('opens no other path [B-12.212]', async () => {
     const socket = new WebSocket(`${address}/api/other`)
     const error = await new Promise<Error>(done => socket.once('error', done))
     expect(error.message).toContain('404')

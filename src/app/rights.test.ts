@@ -108,7 +108,7 @@ function mayCall({ path, access, right }: Route, { as, isSignedIn, role }: Calle
 }
 
 describe('every route', () => {
-  it('says who may call it, and a route of the staff by which right', () => {
+  it('says who may call it, and a route of the staff by which right [B-12.129] [B-13.76]', () => {
     const undeclared = routes.filter(({ access, right }) => !access || (access === 'admin' && !RIGHTS.includes(right!)))
     expect(undeclared.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     const described = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
@@ -119,7 +119,7 @@ describe('every route', () => {
     expect(routes.length).toBeGreaterThan(100)
   })
 
-  it('lets in whom the table of rights lets in, and nobody else', async () => {
+  it('lets in whom the table of rights lets in, and nobody else [B-12.1] [B-12.129] [B-12.131] [B-12.132] [B-13.9] [B-13.73] [B-13.75]', async () => {
     const wrong: string[] = []
     // Session routes come last, because some of them end the caller's session.
     const isOfSessions = ({ path }: Route) => path.includes('/auth/')
@@ -135,7 +135,7 @@ describe('every route', () => {
     expect(wrong).toEqual([])
   })
 
-  it('that is grave asks a sign-in of the last 15 minutes', async () => {
+  it('that is grave asks a sign-in of the last 15 minutes [B-13.12]', async () => {
     const owner = await shop.addUser({ admin: true })
     const now = shop.clock.now()
     const grave = routes.filter(route => route.isFreshAsked)
@@ -149,7 +149,7 @@ describe('every route', () => {
     shop.clock.set(now)
   })
 
-  it('of the staff wants a second factor outside a demo', async () => {
+  it('of the staff wants a second factor outside a demo [B-13.11]', async () => {
     const owner = await shop.addUser({ admin: true })
     await shop.changeSettings({ auth: { staffSecondFactor: true } })
     const answer = await shop.call('/api/admin/orders', { as: owner })
@@ -196,7 +196,7 @@ const BODIES: Record<string, object> = {
   'POST /api/my/tickets/{id}/messages': { message: 'Me too' },
 }
 
-it('lets nobody at what another owns, on any route that names it', async () => {
+it('lets nobody at what another owns, on any route that names it [B-12.116] [B-13.75]', async () => {
   const other = await shop.addUser({ subscriber: true })
   const things = await ownedThings(mine)
   const wrong: string[] = []
@@ -220,7 +220,7 @@ it('lets nobody at what another owns, on any route that names it', async () => {
     expect((await shop.call(`/api/users/${mine.owner.userId}${path}`, { as: mine.owner })).status).toBe(200)
 })
 
-it('owners may do everything, and no other role changes roles or settings', () => {
+it('owners may do everything, and no other role changes roles or settings [B-13.9]', () => {
   expect(RIGHTS_OF.owner).toEqual(RIGHTS)
   for (const role of ROLES.filter(one => one !== 'owner'))
     expect(RIGHTS_OF[role].filter(right => ['roles.change', 'settings.change', 'costs.read'].includes(right))).toEqual(

@@ -4,7 +4,7 @@ import { remainingUntil } from './remaining.ts'
 const END = Date.parse('2026-03-04T01:00:00Z')
 const before = (milliseconds: number) => remainingUntil(END, END - milliseconds)
 
-it('splits what is left into days, hours, minutes and seconds', () => {
+it('splits what is left into days, hours, minutes and seconds [B-2.49]', () => {
   const left = ((2 * 24 + 3) * 60 + 4) * 60_000 + 5000
   expect(before(left)).toEqual({ days: 2, hours: 3, minutes: 4, seconds: 5 })
 })

@@ -74,7 +74,7 @@ const TAKEN = [
 ]
 
 describe('a push endpoint', () => {
-  it.each(Object.entries(REFUSED))('is refused: %s (%s)', (_, endpoint) => {
+  it.each(Object.entries(REFUSED))('is refused: %s (%s) [B-9.45]', (_, endpoint) => {
     expect(endpointFault(endpoint, false)).toMatch(/\.$/)
   })
 
@@ -113,7 +113,7 @@ describe('a name that stands for an address inside', () => {
     await expect(resolve('localhost', all)).rejects.toThrow(InsideAddressError)
   })
 
-  it('is refused at the moment of connecting, so nothing inside is reached', async () => {
+  it('is refused at the moment of connecting, so nothing inside is reached [B-9.45]', async () => {
     const { address } = await new Promise<{ address: string }>((done, fail) =>
       lookup('localhost', { family: 4 }, (error, found) => (error ? fail(error) : done({ address: found }))),
     )
@@ -126,7 +126,7 @@ describe('a name that stands for an address inside', () => {
     expect(reached).toBe(0)
   })
 
-  it('is not sent to, whoever stored it', async () => {
+  it('is not sent to, whoever stored it [B-9.45]', async () => {
     const keys = () => ({ publicKey: '', privateKey: '' })
     const push = createPush({ keys, subject: 'mailto:hello@redoubt.test', localAllowed: false })
     const browser = newBrowserKeys().keys

@@ -8,7 +8,7 @@ const folder = await mkdtemp(join(tmpdir(), 'redoubt-disk-'))
 const storage = createDiskStorage(join(folder, 'files'))
 const bytes = new TextEncoder().encode('pixels')
 
-it('gives back what was put, with its type, until it is removed', async () => {
+it('gives back what was put, with its type, until it is removed [B-1.16]', async () => {
   await storage.put('products/a_B-1-640.avif', bytes, 'image/avif')
   const file = await storage.get('products/a_B-1-640.avif')
   expect([String(file?.body), file?.contentType]).toEqual([String(Buffer.from(bytes)), 'image/avif'])

@@ -17,7 +17,7 @@ afterEach(() => at.expectAudited())
 afterAll(() => shop.close())
 
 describe('one cart in two tabs', () => {
-  it('is one paid order and one charge when one is paid while the other is opened', async () => {
+  it('is one paid order and one charge when one is paid while the other is opened [B-11.33]', async () => {
     const buyers = await Promise.all(Array.from({ length: ROUNDS }, () => at.addBuyer()))
     const ends = await Promise.all(
       buyers.map(async (buyer, round) => {

@@ -64,7 +64,7 @@ const SETTLING: Step[] = ['order marked paid', 'credits issued', 'stock taken']
 const again = (work: () => Promise<unknown>) => expect.poll(() => work().then(() => true, String), WAIT).toBe(true)
 
 it.each(['goes on', 'is cut off too'])(
-  'killed while money moves: the shop %s, and all comes to one end',
+  'killed while money moves: the shop %s, and all comes to one end [B-11.31]',
   async what => {
     const halts = await openHalts(postgres.url, provider.url)
     const [calm, refunded, told] = [await at.addShopper(), await at.addShopper(), await at.addShopper()]

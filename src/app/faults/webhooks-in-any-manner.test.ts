@@ -100,20 +100,20 @@ describe('webhooks', () => {
     expect(expected.letters).toHaveLength(6)
   })
 
-  it('ten times each, newest first, or one to ten times and shuffled come to the same', async () => {
+  it('ten times each, newest first, or one to ten times and shuffled come to the same [B-11.27]', async () => {
     const found = await Promise.all(
       Object.entries(MANNERS).map(async ([name, manner]) => [name, await story(manner)] as const),
     )
     for (const [name, state] of found) expect(state, name).toEqual(expected)
   })
 
-  it('days late, each several times and shuffled, come to the same', async () => {
+  it('days late, each several times and shuffled, come to the same [B-11.27]', async () => {
     expect(await story(oneToTenTimesShuffled(7), { lateBy: 3 * DAY })).toEqual(expected)
   })
 })
 
 describe('webhooks that are not the provider’s, or not ours', () => {
-  it('forged, altered, stale, of another account or of the other mode are refused and change nothing', async () => {
+  it('forged, altered, stale, of another account or of the other mode are refused and change nothing [B-11.28]', async () => {
     const buyer = await at.addBuyer()
     const { json: session } = await at.checkOut(buyer)
     await at.pay(session.url)

@@ -198,7 +198,7 @@ describe('the orders of the demo', () => {
 })
 
 describe('the giveaways of the demo', () => {
-  it('are in every state a shopper can meet', async () => {
+  it('are in every state a shopper can meet [B-9.23]', async () => {
     const [open, past] = await Promise.all([
       listGiveaways(ownerView(), { past: false }),
       listGiveaways(ownerView(), { past: true }),

@@ -23,7 +23,7 @@ const actor = () => ({
 const records = async (query = '', as = owner) => shop.call(`/api/admin/records${query}`, { as })
 
 describe('the audit log', () => {
-  it('keeps what differs alone, with who, which role, when, why and by which call', async () => {
+  it('keeps what differs alone, with who, which role, when, why and by which call [B-13.61]', async () => {
     await writeAuditLog(actor(), {
       action: 'changed',
       subject: { type: 'product', id: 'p1', label: 'Field Pack' },
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(JSON.stringify((await records('', agent)).json)).not.toContain('clientShare')
   })
 
-  it('cannot be changed by anybody, the owner of the tables included', async () => {
+  it('cannot be changed by anybody, the owner of the tables included [B-13.62]', async () => {
     const { pool } = shop.services
     for (const attempt of [
       `update change_record set reason = 'other'`,
@@ -109,7 +109,7 @@ describe('the audit log', () => {
       await expect(pool.query(attempt), attempt).rejects.toThrow('append-only')
   })
 
-  it('takes down a call that a role has no right to, and answers 403; a shopper is refused without a word', async () => {
+  it('takes down a call that a role has no right to, and answers 403; a shopper is refused without a word [B-12.192] [B-13.73]', async () => {
     const shopper = await shop.addUser()
     const refused = await shop.call('/api/admin/revenue?period=all', { as: agent })
     expect([refused.status, refused.json.code, refused.json.detail]).toEqual([
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is found by words, person and days, page by page, newest first', async () => {
+  it('is found by words, person and days, page by page, newest first [B-13.2] [B-13.63]', async () => {
     const now = shop.clock.now()
     for (const number of [1, 2, 3]) {
       const at = new Date(+now - (3 - number) * 86_400_000)

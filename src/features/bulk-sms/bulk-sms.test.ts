@@ -46,7 +46,7 @@ const press = (id: string, how: string) =>
   shop.call(`/api/admin/sms/campaigns/${id}/${how}`, { as: manager, method: 'POST' })
 
 describe('the specified call', () => {
-  it('answers sent, failed and messageIds, and writes to whoever the records say opted in, at the phone on file', async () => {
+  it('answers sent, failed and messageIds, and writes to whoever the records say opted in, at the phone on file [B-12.26] [B-12.61] [B-12.102] [B-12.106] [B-12.123] [B-12.142] [B-13.49] [B-13.52]', async () => {
     const [one, two, never] = [await addOptedIn(), await addOptedIn(), await shop.addUser()]
     const { status, json } = await bulk([one, two, never])
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('the specified call', () => {
     expect(records).toEqual([{ action: 'sent SMS' }])
   })
 
-  it('leaves out who is disabled, has no phone, said STOP, is too young, is gone, or shares a phone', async () => {
+  it('leaves out who is disabled, has no phone, said STOP, is too young, is gone, or shares a phone [B-12.102] [B-13.50]', async () => {
     const { db } = shop.services
     const [fine, disabled, phoneless, stopped, young] = [
       await addOptedIn(),
@@ -87,7 +87,7 @@ describe('the specified call', () => {
     expect(leftOut).toEqual({ same_phone: 1, disabled: 1, no_phone: 1, stopped: 1, minor: 1, gone: 1 })
   })
 
-  it('is refused with the specified sentences', async () => {
+  it('is refused with the specified sentences [B-12.100] [B-12.101]', async () => {
     const one = await addOptedIn()
     const errors = async (more: object) => (await bulk([one], more)).json.errors
     for (const message of ['', '  \n', undefined])
@@ -101,7 +101,7 @@ describe('the specified call', () => {
       })
   })
 
-  it('needs the right, and somebody who proved lately who they are', async () => {
+  it('needs the right, and somebody who proved lately who they are [B-13.12]', async () => {
     const one = await addOptedIn()
     for (const as of [one, await shop.addUser({ role: 'support' })]) {
       const { status } = await post('bulk', { recipients: [{ id: one.userId }], message: 'x', source: 'admin' }, as)
@@ -111,7 +111,7 @@ describe('the specified call', () => {
     expect((await bulk([one])).json.code).toBe('ReauthenticationRequired')
   })
 
-  it('asks for a confirmation when the same words left within 24 hours, also of two at once', async () => {
+  it('asks for a confirmation when the same words left within 24 hours, also of two at once [B-13.54]', async () => {
     const people = [await addOptedIn(), await addOptedIn()]
     const both = await Promise.all(people.map(one => bulk([one])))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -129,7 +129,7 @@ describe('a campaign', () => {
        from generate_series(1, ${n}) n`,
     )
 
-  it('to all: nobody and no phone is written to twice by 10 workers at once and a death in the middle', async () => {
+  it('to all: nobody and no phone is written to twice by 10 workers at once and a death in the middle [B-12.123] [B-13.52] [B-13.54]', async () => {
     await addCrowd(1250)
     const audience = { to: 'all' as const, ids: [], filter: {}, message: 'To everybody' }
     // Starts no job of its own, so that the workers of this test do the walk.
@@ -163,7 +163,7 @@ describe('a campaign', () => {
     expect(await read(campaignId)).toMatchObject({ state: 'done', sent: 1200 })
   }, 60_000)
 
-  it('whose job was lost goes on by the job of every minute', async () => {
+  it('whose job was lost goes on by the job of every minute [B-13.53]', async () => {
     const one = await addOptedIn()
     const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
     const ids = [one.userId]
@@ -173,7 +173,7 @@ describe('a campaign', () => {
     expect(twilio.sent).toHaveLength(1)
   })
 
-  it('to a filter writes to whom the list of people finds', async () => {
+  it('to a filter writes to whom the list of people finds [B-12.123] [B-13.52]', async () => {
     const [member] = [await addOptedIn({ subscriber: true, name: 'Mara Member' }), await addOptedIn()]
     const { json: preview } = await post('preview', { to: 'filtered', filter: { membership: 'member' } })
     expect(preview).toEqual({ reachable: 1, lookedAt: 1, isComplete: true, leftOut: {} })
@@ -191,7 +191,7 @@ describe('a campaign', () => {
     expect(rows).toEqual([{ filter: {} }])
   })
 
-  it('pauses for every message that has not left, resumes, and cancels for good', async () => {
+  it('pauses for every message that has not left, resumes, and cancels for good [B-13.53]', async () => {
     const people = [await addOptedIn(), await addOptedIn(), await addOptedIn()]
     twilio.mood.answers = ['busy', 'busy', 'busy']
     const { campaignId } = (await bulk(people)).json
@@ -227,7 +227,7 @@ describe('a campaign', () => {
     expect(twilio.sent).toHaveLength(3)
   })
 
-  it('counts towards the four SMS of a month, and says in its report why others did not leave', async () => {
+  it('counts towards the four SMS of a month, and says in its report why others did not leave [B-12.231] [B-13.51]', async () => {
     const one = await addOptedIn()
     for (const n of [1, 2, 3, 4]) expect((await bulk([one], { message: `Offer ${n}` })).json.sent).toBe(1)
     await shop.settleJobs()
@@ -246,7 +246,7 @@ describe('a campaign', () => {
 })
 
 describe('starting', () => {
-  it('starts one campaign for 1,000 concurrent calls, and one more for 1,000 calls that confirm the repetition', async () => {
+  it('starts one campaign for 1,000 concurrent calls, and one more for 1,000 calls that confirm the repetition [B-13.54]', async () => {
     const still: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
     const one = await addOptedIn()
     const begin = (again?: string) =>

@@ -14,11 +14,11 @@ describe('the length of an SMS', () => {
     ['UCS-2 in parts', 'ő'.repeat(71), 'UCS-2', 71, 2],
     ['an emoji counts two', '🎯', 'UCS-2', 2, 1],
     ['an emoji at the seam', `${'ő'.repeat(66)}🎯${'ő'.repeat(66)}`, 'UCS-2', 134, 3],
-  ])('%s', (_, text, encoding, units, segments) => {
+  ])('%s [B-12.104] [B-13.48]', (_, text, encoding, units, segments) => {
     expect(smsLength(text)).toEqual({ encoding, units, segments })
   })
 
-  it('leaves 89 characters for the words, and says how many are left or over', () => {
+  it('leaves 89 characters for the words, and says how many are left or over [B-12.100] [B-12.104] [B-12.105] [B-12.106] [B-13.48]', () => {
     const words = (n: number, sign = 'a') => sign.repeat(n)
     expect(wholeSms('Hi')).toBe('Redoubt: Hi Msg&data rates may apply. Reply STOP to unsubscribe.')
     expect(counterOf(remainingFor(''))).toBe('89 remaining')
@@ -49,14 +49,14 @@ it.each([
   ],
   ['an emoji as the last sign', (n: number) => `${'a'.repeat(n - 2)}🎯`, 89],
   ['a family, which is eight signs in one', (n: number) => `${'a'.repeat(n - 8)}👩‍👩‍👦`, 89],
-])('takes words to the last character and not one more: %s', (_, words, most) => {
+])('takes words to the last character and not one more: %s [B-13.48]', (_, words, most) => {
   expect(counterOf(remainingFor(words(most)))).toBe('0 remaining')
   expect(wordsFault(words(most))).toBeUndefined()
   expect(wordsFault(words(most + 1))).toBe('Over limit by 1')
   expect(smsLength(wholeSms(words(most))).units).toBeLessThanOrEqual(160)
 })
 
-it('names the signs that GSM does not know, and replaces those that have a stand-in, leaving the rest as it was', () => {
+it('names the signs that GSM does not know, and replaces those that have a stand-in, leaving the rest as it was [B-13.48]', () => {
   expect(foreignSigns('“Kit” – 5€ [x] 🎯 “')).toEqual([
     { sign: '“', instead: '"' },
     { sign: '”', instead: '"' },

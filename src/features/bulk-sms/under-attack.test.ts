@@ -59,7 +59,7 @@ const deliver = (ctx = still()) => deliverDueMessages(ctx, 'sms')
 const report = (id: string) => reportOf(shop.system, id)
 
 describe('between queueing and leaving', () => {
-  it('STOP, a withdrawn consent, a disabled and a deleted account count', async () => {
+  it('STOP, a withdrawn consent, a disabled and a deleted account count [B-13.50]', async () => {
     const [stops, withdraws, disabled, leaves, stays] = [
       await addOptedIn(),
       await addOptedIn(),
@@ -85,7 +85,7 @@ describe('between queueing and leaving', () => {
     })
   })
 
-  it('a phone that becomes the same as another’s gets one, whoever of the two is first', async () => {
+  it('a phone that becomes the same as another’s gets one, whoever of the two is first [B-13.54]', async () => {
     const [one, two, alone] = [await addOptedIn(), await addOptedIn(), await addOptedIn()]
     const id = await queue([one, two, alone], 'Patches are back')
     await setPhone(two, one.phone)
@@ -119,7 +119,7 @@ describe('between queueing and leaving', () => {
 })
 
 describe('a phone’s month', () => {
-  it('is not exceeded by two campaigns at once, by two accounts of one phone, or by another phone taken meanwhile', async () => {
+  it('is not exceeded by two campaigns at once, by two accounts of one phone, or by another phone taken meanwhile [B-13.51]', async () => {
     const one = await addOptedIn()
     const twin = await addOptedIn({ phone: one.phone })
     for (const n of [1, 2, 3]) await queue([one], `Offer ${n}`)
@@ -145,7 +145,7 @@ describe('a phone’s month', () => {
 })
 
 describe('the night', () => {
-  it('is that of each recipient, on the evening on which the clocks change', async () => {
+  it('is that of each recipient, on the evening on which the clocks change [B-13.51]', async () => {
     // 20:59 in New York and 17:59 in Los Angeles.
     shop.clock.set('2026-03-08T01:59:00Z')
     const [east, west] = [
@@ -168,7 +168,7 @@ describe('the night', () => {
 })
 
 describe('pausing and cancelling', () => {
-  it('while it leaves: what was not given to the provider never is, and every message is accounted for', async () => {
+  it('while it leaves: what was not given to the provider never is, and every message is accounted for [B-13.53]', async () => {
     const id = await queue(await many(120), 'On its way')
     const going = [deliver(), deliver(), deliver()]
     while (twilio.sent.length < 10) await new Promise(done => setTimeout(done, 2))
@@ -184,7 +184,7 @@ describe('pausing and cancelling', () => {
     expect(twilio.sent).toHaveLength(sent)
   }, 30_000)
 
-  it('and resuming, over and over while it leaves, sends each once', async () => {
+  it('and resuming, over and over while it leaves, sends each once [B-13.53]', async () => {
     const id = await queue(await many(120), 'Back and forth')
     const going = [deliver(), deliver()]
     for (let round = 0; round < 20; round++) {
@@ -253,7 +253,7 @@ describe('pausing and cancelling', () => {
 })
 
 describe('once at most', () => {
-  it('when the process dies between the provider’s yes and our note of it; the report says that it is not known', async () => {
+  it('when the process dies between the provider’s yes and our note of it; the report says that it is not known [B-13.54]', async () => {
     const one = await addOptedIn()
     const id = await queue([one], 'Only once')
     const dying: Context = {

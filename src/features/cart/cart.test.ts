@@ -60,7 +60,7 @@ function browser() {
 }
 
 describe('the cart', () => {
-  it('is there again after a reload, in the same words', () => {
+  it('is there again after a reload, in the same words [B-3.5] [B-3.22] [B-10.15]', () => {
     const { open } = browser()
     const cart = open()
     cart.add(sticker)
@@ -68,7 +68,7 @@ describe('the cart', () => {
     expect(open().read()).toMatchObject([sticker, { ...tee, options: { size: 'L' } }])
   })
 
-  it('puts pieces of one product and variant on one line, and removes a line at zero', () => {
+  it('puts pieces of one product and variant on one line, and removes a line at zero [B-4.19] [B-10.29]', () => {
     const cart = browser().open()
     cart.add(sticker)
     cart.add({ ...sticker, quantity: 2 })
@@ -97,7 +97,7 @@ describe('the cart', () => {
     ])
   })
 
-  it('takes a removed line back at its place, but not twice', () => {
+  it('takes a removed line back at its place, but not twice [B-4.19]', () => {
     const cart = browser().open()
     cart.add(sticker)
     cart.add(tee)
@@ -119,7 +119,7 @@ describe('the cart', () => {
     expect(one.read()).toEqual([])
   })
 
-  it('that was bought does not come back, until something new is added', () => {
+  it('that was bought does not come back, until something new is added [B-3.22] [B-4.17]', () => {
     const { kept, open } = browser()
     const cart = open()
     cart.add(sticker)
@@ -149,7 +149,7 @@ describe('the cart', () => {
     expect(open().read()).toEqual([])
   })
 
-  it('is neither saved nor cleared while a payment is verified', () => {
+  it('is neither saved nor cleared while a payment is verified [B-4.18]', () => {
     const { kept, open } = browser()
     const cart = open()
     cart.add(sticker)
@@ -182,14 +182,14 @@ describe('a saved cart', () => {
     ['a price as text', JSON.stringify([{ ...sticker, price: '20' }])],
     ['no quantity', JSON.stringify([{ ...sticker, quantity: null }])],
     ['nothing', null],
-  ])('is dropped with %s', (_, text) => expect(parseCart(text)).toEqual([]))
+  ])('is dropped with %s [B-5.24]', (_, text) => expect(parseCart(text)).toEqual([]))
 
-  it('loses its lines of nothing, and nothing else', () => {
+  it('loses its lines of nothing, and nothing else [B-5.24]', () => {
     const stored = [sticker, { ...tee, quantity: 0 }, { ...premium, quantity: -2 }]
     expect(parseCart(JSON.stringify(stored)).map(line => line.id)).toEqual(['sticker'])
   })
 
-  it('never throws, and gives only lines that can be shown', () => {
+  it('never throws, and gives only lines that can be shown [B-3.5] [B-10.15]', () => {
     fc.assert(
       fc.property(fc.json(), text => {
         for (const line of parseCart(text)) expect(line.quantity).toBeGreaterThanOrEqual(1)
@@ -202,7 +202,7 @@ describe('a saved cart', () => {
 })
 
 describe('totals', () => {
-  it('show the fee before payment, and what is earned', () => {
+  it('show the fee before payment, and what is earned [B-3.5]', () => {
     expect(totalsOf([sticker, { ...tee, quantity: 2 }], FEE)).toEqual({
       subtotal: 9500,
       fee: 500,

@@ -113,7 +113,7 @@ describe('a cart of somebody with an account', () => {
     after.stop()
   })
 
-  it('takes a guest’s cart in at sign-in, the larger quantity of what is in both', async () => {
+  it('takes a guest’s cart in at sign-in, the larger quantity of what is in both [B-11.7]', async () => {
     const user = await shop.addUser()
     await shop.call('/api/my/cart', {
       as: user,
@@ -188,7 +188,7 @@ describe('a cart of somebody with an account', () => {
     other.stop()
   })
 
-  it('is neither read nor saved while a payment is verified, and what was bought does not come back', async () => {
+  it('is neither read nor saved while a payment is verified, and what was bought does not come back [B-4.18]', async () => {
     const user = await shop.addUser()
     const { store, signIn, holds } = device()
     store.add(line(STICKER))

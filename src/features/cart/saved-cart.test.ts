@@ -65,7 +65,7 @@ describe('the saved cart', () => {
     expect((await read(user)).json.revision).toBe(1)
   })
 
-  it('loses what was paid for, whether or not the browser comes back, and keeps what was added since', async () => {
+  it('loses what was paid for, whether or not the browser comes back, and keeps what was added since [B-4.17]', async () => {
     const user = await shop.addUser()
     const shopping = shoppingIn(shop)
     const [sticker, tee] = [await shopping.addProduct(), await shopping.addProduct()]

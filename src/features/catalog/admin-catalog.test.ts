@@ -20,7 +20,7 @@ const inAdminList = async (id: string) =>
   )
 
 describe('a new product', () => {
-  it('needs a name and a price only, and takes the specified defaults', async () => {
+  it('needs a name and a price only, and takes the specified defaults [B-12.45] [B-12.46] [B-12.111] [B-12.126] [B-12.159] [B-12.218]', async () => {
     const { status, json } = await post({ name: 'Dry Bag', price: 19.99 })
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -41,7 +41,7 @@ describe('a new product', () => {
     expect((await post({ name: 'Dry Bag', price: 25 })).json.slug).toBe('dry-bag-2')
   })
 
-  it('is refused with a sentence beside each field', async () => {
+  it('is refused with a sentence beside each field [B-1.3]', async () => {
     const { status, json } = await post({
       price: -1,
       salesPrice: 1.999,
@@ -65,7 +65,7 @@ describe('a new product', () => {
     })
   })
 
-  it('cannot be on sale for its price or more', async () => {
+  it('cannot be on sale for its price or more [B-12.44] [B-12.109]', async () => {
     const problem = { salesPrice: ['The sale price must be below the regular price.'] }
     expect((await post({ name: 'Tarp', price: 40, salesPrice: 40 })).json.errors).toEqual(problem)
     const { json } = await post({ name: 'Tarp', price: 40, salesPrice: 30 })
@@ -73,7 +73,7 @@ describe('a new product', () => {
     expect((await patch(json.id, { price: 30, salesPrice: null })).json).toMatchObject({ price: 30, salesPrice: null })
   })
 
-  it('is refused by name when its address, SKU or place is taken, or its pictures are not ours', async () => {
+  it('is refused by name when its address, SKU or place is taken, or its pictures are not ours [B-3.4]', async () => {
     const taken = { name: 'Poncho', price: 40, slug: 'poncho', displayOrder: 7, variants: [{ sku: 'PON', stock: 1 }] }
     expect((await post(taken)).status).toBe(200)
     const other = { name: 'Other', price: 40 }
@@ -87,7 +87,7 @@ describe('a new product', () => {
     expect((await post({ ...other, images: ['s3:secrets/key'] })).json.errors).toHaveProperty(['images.0'])
   })
 
-  it('is for admins to make', async () => {
+  it('is for admins to make [B-12.190]', async () => {
     const user = await shop.addUser()
     const json = { name: 'Mine', price: 1 }
     expect((await shop.call('/api/products', { json })).status).toBe(401)
@@ -114,7 +114,7 @@ describe('a change', () => {
     expect((await patch(json.id, { price: 1 })).status).toBe(404)
   })
 
-  it('keeps what it does not name', async () => {
+  it('keeps what it does not name [B-12.159]', async () => {
     const made = (await post({ name: 'Lamp', price: 10, features: ['Bright'], specifications: { Weight: '1 lb' } }))
       .json
     expect((await patch(made.id, { entries: 3 })).json).toEqual({ ...made, entries: 3 })
@@ -137,7 +137,7 @@ describe('a change', () => {
     expect(refused.json).toMatchObject({ status: 409, code: 'stock_held' })
   })
 
-  it('takes variants out that are left out, and none of another product', async () => {
+  it('takes variants out that are left out, and none of another product [B-13.26]', async () => {
     const sizes = ['S', 'M'].map(size => ({ sku: `VEST-${size}`, options: { size }, stock: 4 }))
     const vest = (await post({ name: 'Vest', price: 90, variants: sizes })).json
     const [small] = vest.variants
@@ -153,7 +153,7 @@ describe('a change', () => {
     expect((await patch(json.id, { inStock: false })).json).toMatchObject({ inStock: false })
   })
 
-  it('finds the first 8 free display orders', async () => {
+  it('finds the first 8 free display orders [B-12.221] [B-13.29]', async () => {
     const { json } = await shop.call('/api/admin/products', { as: admin })
     expect(json.freeDisplayOrders).toEqual([1, 2, 3, 4, 5, 6, 8, 9])
   })

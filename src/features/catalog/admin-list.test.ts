@@ -33,7 +33,7 @@ async function listed(query: string) {
 }
 
 describe('the list of products', () => {
-  it('is sorted, searched and filtered by the server, and paged without a gap or a repetition', async () => {
+  it('is sorted, searched and filtered by the server, and paged without a gap or a repetition [B-13.2]', async () => {
     const made = [
       { name: 'belt A', price: 30, displayOrder: 3, category: 'Belts', tier: 'Gold' },
       { name: 'Belt B', price: 10, displayOrder: 1, category: 'Belts' },
@@ -67,7 +67,7 @@ describe('the list of products', () => {
 })
 
 describe('an edit', () => {
-  it('that did not see another is told so, with who and when, and overwrites nothing', async () => {
+  it('that did not see another is told so, with who and when, and overwrites nothing [B-13.71]', async () => {
     const { json } = await post({ name: 'Twice Edited', price: 10 })
     const { version } = await read(json.id)
     const manager = await shop.addUser({ role: 'manager' })
@@ -100,7 +100,7 @@ describe('an edit', () => {
     expect((await read(json.id)).version).toBe(version + 1)
   })
 
-  it('is written down with what was before and after, and nothing where nothing changed', async () => {
+  it('is written down with what was before and after, and nothing where nothing changed [B-13.64]', async () => {
     const { json } = await post({ name: 'Recorded', price: 10, variants: [{ sku: 'REC', stock: 4 }] })
     await patch(json.id, { price: 12.5, tier: 'Gold' })
     await patch(json.id, { price: 12.5 })
@@ -116,7 +116,7 @@ describe('an edit', () => {
 })
 
 describe('a deleted product', () => {
-  it('is kept, can be looked at, and comes back as it was', async () => {
+  it('is kept, can be looked at, and comes back as it was [B-12.159]', async () => {
     const { json } = await post({
       name: 'Comes Back',
       price: 10,
@@ -150,7 +150,7 @@ describe('a change of several products', () => {
     return { id: json.id as string, version: (await read(json.id)).version }
   }
 
-  it('is shown before it is done, and is then exactly that', async () => {
+  it('is shown before it is done, and is then exactly that [B-13.30]', async () => {
     await make('Holder', { displayOrder: 101 })
     const chosen = [await make('Bulk A', { displayOrder: 102 }), await make('Bulk B', { price: 9.99 })]
     const change = { salePercent: 15, tier: 'Silver', displayOrder: 100 }
@@ -190,7 +190,7 @@ describe('a change of several products', () => {
     })
   })
 
-  it('is done to all or to none', async () => {
+  it('is done to all or to none [B-13.30]', async () => {
     const chosen = [await make('Dear'), await make('Cheap', { price: 5 })]
     const refused = await bulk(chosen, { salesPrice: 6 }, true)
     expect(refused.json).toMatchObject({

@@ -14,7 +14,7 @@ const list = async (query = '') => (await shop.call(`/api/products${query}`)).js
 const names = (found: { products: Product[] }) => found.products.map(product => product.name)
 
 describe('the list of products', () => {
-  it('answers the first twelve in display order with the total and the way to the rest', async () => {
+  it('answers the first twelve in display order with the total and the way to the rest [B-7.20] [B-12.45]', async () => {
     const first = await list()
     expect(first.products).toHaveLength(12)
     const orders = first.products.map((product: Product) => product.displayOrder)
@@ -53,7 +53,7 @@ describe('the list of products', () => {
     expect(paid).toEqual([...paid].sort((a, b) => a - b))
   })
 
-  it('filters by tier, type, category, price and stock, and counts what every other choice would show', async () => {
+  it('filters by tier, type, category, price and stock, and counts what every other choice would show [B-2.35] [B-2.36]', async () => {
     const silver = await list('?tier=Silver&limit=100')
     expect(new Set(silver.products.map((product: Product) => product.tier))).toEqual(new Set(['Silver']))
     for (const { value, count } of silver.facets.tier) expect((await list(`?tier=${value}`)).total).toBe(count)
@@ -80,7 +80,7 @@ describe('the list of products', () => {
     ['tshirt', 'Star-Fort T-Shirt'],
     ['thre day bakpack', 'Three-Day Backpack'],
     ['star fort stikcer', 'Star-Fort Sticker'],
-  ])('forgives the typing error in %j', async (q, name) => {
+  ])('forgives the typing error in %j [B-2.34]', async (q, name) => {
     expect(names(await list(`?q=${encodeURIComponent(q)}`))[0]).toMatch(name)
   })
 
@@ -120,7 +120,7 @@ describe('the list of products', () => {
 })
 
 describe('one product', () => {
-  it('is found by id and by slug, with the specified sticker and wristband among them', async () => {
+  it('is found by id and by slug, with the specified sticker and wristband among them [B-2.40] [B-9.23]', async () => {
     const sticker = (await shop.call('/api/products/star-fort-sticker')).json
     expect(sticker).toMatchObject({ price: 20, salesPrice: 15, entries: 1, tier: 'Bronze', inStock: true })
     expect((await shop.call(`/api/products/${sticker.id}`)).json).toEqual(sticker)
@@ -130,7 +130,7 @@ describe('one product', () => {
     expect((await list('?q=wristband')).products[0]).toMatchObject({ price: 40, entries: 2, tier: 'Silver' })
   })
 
-  it('has every specified field, and of its pictures the first as its image', async () => {
+  it('has every specified field, and of its pictures the first as its image [B-3.4] [B-3.21] [B-5.28] [B-12.112]', async () => {
     const sticker: Product = (await shop.call('/api/products/star-fort-sticker')).json
     expect(sticker).toMatchObject({
       id: expect.any(String),
@@ -160,7 +160,7 @@ describe('one product', () => {
     expect(sticker.rating).toBeLessThanOrEqual(5)
   })
 
-  it('without a picture shows the default logo', async () => {
+  it('without a picture shows the default logo [B-5.28] [B-12.46]', async () => {
     const admin = await shop.addUser({ admin: true })
     const made = await shop.call('/api/products', { as: admin, json: { name: 'Bare Thing', price: 5 } })
     const { image, images } = (await shop.call(`/api/products/${made.json.id}`)).json
@@ -168,21 +168,21 @@ describe('one product', () => {
     expect((await shop.call(`/api/products/${made.json.id}`, { as: admin, method: 'DELETE' })).status).toBeLessThan(300)
   })
 
-  it('tells small numbers exactly, and large ones not at all', async () => {
+  it('tells small numbers exactly, and large ones not at all [B-2.37]', async () => {
     const { products } = await list('?limit=100')
     const variants = products.flatMap((product: Product) => product.variants)
     expect(variants.filter((variant: Product['variants'][0]) => (variant.stock ?? 0) > 10)).toEqual([])
     expect(variants.some((variant: Product['variants'][0]) => variant.stock === 0 && !variant.inStock)).toBe(true)
   })
 
-  it('is not found when it is not there', async () => {
+  it('is not found when it is not there [B-2.44]', async () => {
     for (const id of ['nothing', '01890000-0000-7000-8000-000000000000', "a'b"]) {
       const { json, status } = await shop.call(`/api/products/${encodeURIComponent(id)}`)
       expect([status, json.code, json.detail]).toEqual([404, 'product_not_found', 'Product not found'])
     }
   })
 
-  it('has reviews by pages and others like it', async () => {
+  it('has reviews by pages and others like it [B-2.41]', async () => {
     const first = (await shop.call('/api/products/star-fort-sticker/reviews?limit=2')).json
     const second = (await shop.call('/api/products/star-fort-sticker/reviews?limit=2&page=2')).json
     expect(first.total).toBeGreaterThan(2)

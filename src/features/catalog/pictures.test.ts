@@ -29,7 +29,7 @@ const post = (json: object) => shop.call('/api/products', { as: admin, json })
 const isKept = async (key: string) => Boolean(await shop.services.storage.get(`${key}-320.webp`))
 
 describe('a picture', () => {
-  it('that moves is refused with its reason', async () => {
+  it('that moves is refused with its reason [B-13.70]', async () => {
     const frames = await Promise.all(['#111111', '#eeeeee'].map(color => plain(40, 40, color).png().toBuffer()))
     const moving = await bytesOf(sharp(frames, { join: { animated: true } }).webp({ loop: 0 }))
     expect((await upload('wave.webp', moving)).json).toMatchObject({
@@ -39,7 +39,7 @@ describe('a picture', () => {
     })
   })
 
-  it('that is something else too leaves only its pixels', async () => {
+  it('that is something else too leaves only its pixels [B-13.70]', async () => {
     const picture = await bytesOf(plain(300, 300).jpeg())
     const script = new TextEncoder().encode('<script>alert(document.domain)</script>PK')
     const { status, key } = await upload('both.jpg', new Uint8Array([...picture, ...script]))
@@ -52,7 +52,7 @@ describe('a picture', () => {
     expect((await upload('page.jpg', page)).json).toMatchObject({ status: 415, code: 'picture_unreadable' })
   })
 
-  it('is cropped by the server out of what was uploaded, and stays whole beside its part', async () => {
+  it('is cropped by the server out of what was uploaded, and stays whole beside its part [B-13.28]', async () => {
     const left = await plain(1000, 1000, '#ff0000').png().toBuffer()
     const { image, key } = await upload(
       'two.png',
@@ -90,7 +90,7 @@ describe('pictures that nobody uses', () => {
     sql`update picture set created_at = created_at - make_interval(secs => ${hours * 3600})`.execute(shop.services.db)
   const removeUnused = () => removeUnusedPictures(shop.system)
 
-  it('are removed after a day, and those in use never', async () => {
+  it('are removed after a day, and those in use never [B-13.27]', async () => {
     const [used, unused] = [
       await upload('u1.png', await bytesOf(plain(70, 70).png())),
       await upload('u2.png', await bytesOf(plain(71, 70).png())),

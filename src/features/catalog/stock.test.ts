@@ -118,7 +118,7 @@ describe('stock', () => {
 })
 
 describe('stock that staff change while it is sold', () => {
-  it('loses no unit to 200 at once: half add one, half sell one', async () => {
+  it('loses no unit to 200 at once: half add one, half sell one [B-13.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const { productId, ids } = await stocked(100)
     const adjust = (by: number) =>
@@ -133,7 +133,7 @@ describe('stock that staff change while it is sold', () => {
     expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 100, held: 0 })
   })
 
-  it('keeps what is sold between the opening of a form and its saving, whoever saves first', async () => {
+  it('keeps what is sold between the opening of a form and its saving, whoever saves first [B-13.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const { productId, ids } = await stocked(50)
     const [variant] = (await shop.call(`/api/admin/products/${productId}`, { as: admin })).json.variants

@@ -26,7 +26,7 @@ function upload(...files: [name: string, bytes: Uint8Array<ArrayBuffer>][]) {
 const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
 
 describe('an upload', () => {
-  it('is written anew in every width, turned upright, without its metadata', async () => {
+  it('is written anew in every width, turned upright, without its metadata [B-1.16] [B-3.21] [B-7.25]', async () => {
     const original = await bytesOf(
       noise(1600, 1000)
         .withMetadata({ orientation: 6 })
@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect((await shop.call(url)).headers.get('content-type')).toBe('image/webp')
   })
 
-  it('is refused with its reason when it is no picture', async () => {
+  it('is refused with its reason when it is no picture [B-13.69]', async () => {
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const broken = (await bytesOf(noise(900, 900).png())).slice(0, 5000)
     const gif = await bytesOf(noise(4, 4).gif())
@@ -73,7 +73,7 @@ describe('an upload', () => {
     }
   })
 
-  it('is refused when it is too large, in bytes or in pixels', async () => {
+  it('is refused when it is too large, in bytes or in pixels [B-9.25] [B-13.70]', async () => {
     const large = await upload(['large.png', new Uint8Array(5 * 1024 * 1024 + 1)])
     expect(large.json).toMatchObject({ status: 413, code: 'picture_too_large' })
     const plain = sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#000' } })
@@ -96,7 +96,7 @@ describe('an upload', () => {
 })
 
 describe('pictures by their key', () => {
-  it('are public under products/ and giveaways/ only', async () => {
+  it('are public under products/ and giveaways/ only [B-7.25] [B-9.25] [B-12.160]', async () => {
     const secret = [
       'secrets/a',
       'products/../secrets/a',

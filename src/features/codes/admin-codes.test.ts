@@ -106,7 +106,7 @@ describe('a coupon', () => {
   })
 
   it.each([null, 5])(
-    'that is changed between the price and the order is not had on terms that nobody saw, limit %s',
+    'that is changed between the price and the order is not had on terms that nobody saw, limit %s [B-10.52]',
     async totalLimit => {
       const { id, code } = await codes.addCoupon({ totalLimit })
       const { item } = await codes.addProduct()
@@ -212,7 +212,7 @@ describe('the list', () => {
     expect(seen).toEqual([usedUp, paused, expired, scheduled, active].map(coupon => coupon.id))
   })
 
-  it('of uses names who, which order, how much and when, page by page', async () => {
+  it('of uses names who, which order, how much and when, page by page [B-11.11]', async () => {
     const { id, code } = await codes.addCoupon()
     const { item } = await codes.addProduct()
     const shoppers = await Promise.all(['Ada Stone', 'Bo Reed', 'Cy Hale'].map(name => codes.shop.addUser({ name })))

@@ -43,7 +43,7 @@ const useOf = async ({ id }: { id: string }) => {
 }
 
 describe('a code’s last use', () => {
-  it('wanted by 500 at once is had by exactly one, who is charged once; all others are told why', async () => {
+  it('wanted by 500 at once is had by exactly one, who is charged once; all others are told why [B-11.34]', async () => {
     const { item, variantId } = await codes.addProduct({ stock: [1000] })
     const coupon = await codes.addCoupon({ totalLimit: 1 })
     const shoppers = await Promise.all(Array.from({ length: 500 }, () => codes.shop.addUser()))
@@ -86,7 +86,7 @@ describe('a code’s last use', () => {
 })
 
 describe('the limit per person', () => {
-  it('holds when they check out many times at once, in tabs and on devices', async () => {
+  it('holds when they check out many times at once, in tabs and on devices [B-11.8]', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct({ stock: [100] })
     const coupon = await codes.addCoupon({ personLimit: 2 })
@@ -127,7 +127,7 @@ describe('the limit per person', () => {
     expect(await useOf(coupon)).toMatchObject({ held: 0, used: 1 })
   })
 
-  it('of a first order is one order, whichever of several codes for it is used', async () => {
+  it('of a first order is one order, whichever of several codes for it is used [B-11.8]', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const [one, other] = [

@@ -38,7 +38,7 @@ const referralsOf = async (owner: TestUser) => {
 }
 
 describe('a referral code', () => {
-  it('is recorded with the order and counted when it is paid, and nothing is given where nothing is set', async () => {
+  it('is recorded with the order and counted when it is paid, and nothing is given where nothing is set [B-11.9]', async () => {
     const [owner, friend] = [await codes.shop.addUser({ name: 'Dana Field' }), await codes.shop.addUser()]
     const code = await referralCodeOf(owner)
     await buy(friend, code.toLowerCase())
@@ -67,7 +67,7 @@ describe('a referral code', () => {
 describe('the reward', () => {
   const give = (rewardCredits: number) => codes.shop.changeSettings({ referral: { rewardTier: 'Gold', rewardCredits } })
 
-  it('is given once for each person, with their first paid order', async () => {
+  it('is given once for each person, with their first paid order [B-11.9]', async () => {
     await give(2)
     const [owner, friend, old] = await Promise.all([0, 1, 2].map(() => codes.shop.addUser()))
     const code = await referralCodeOf(owner!)

@@ -28,7 +28,7 @@ async function buyWith(as: TestUser, code: string, item: object) {
 }
 
 describe('a code that counts', () => {
-  it('is told as specified: a coupon with its discount, a referral code with a masked address', async () => {
+  it('is told as specified: a coupon with its discount, a referral code with a masked address [B-10.16] [B-10.31] [B-11.8]', async () => {
     const as = await codes.shop.addUser()
     const friend = await codes.shop.addUser({ email: 'dana.field@example.com' })
     await codes.addCoupon({ code: 'SPRING15', discount: { kind: 'percent', amount: 15 } })
@@ -71,7 +71,7 @@ describe('a code that counts', () => {
     })
   })
 
-  it('is blank and so ignored, or one of at most five', async () => {
+  it('is blank and so ignored, or one of at most five [B-10.27]', async () => {
     const { item } = await codes.addProduct()
     expect((await quote([item], { code: '  ', codes: [''] })).json).toMatchObject({ codes: [], notices: [] })
     const six = await quote([item], { code: 'a', codes: ['b', 'c', 'd', 'e', 'f'] })
@@ -155,7 +155,7 @@ describe('a code that does not count says why', () => {
     expect(await codes.stockOf(cheap.variantId)).toMatchObject({ held: 0 })
   })
 
-  it('unknown, archived, of a disabled owner', async () => {
+  it('unknown, archived, of a disabled owner [B-11.10]', async () => {
     const owner = await codes.shop.addUser()
     const theirs = await referralCodeOf(owner)
     await codes.shop.services.db.updateTable('users').set({ enabled: false }).where('id', '=', owner.userId).execute()
@@ -186,7 +186,7 @@ describe('a code that does not count says why', () => {
     expect(answer.json).toMatchObject({ status: 409, code: 'code_own_referral' })
   })
 
-  it('codes that cannot stand beside each other; the first that was typed stays', async () => {
+  it('codes that cannot stand beside each other; the first that was typed stays [B-11.8]', async () => {
     const [alone, one, other] = [
       await codes.addCoupon(),
       await codes.addCoupon({ combinable: true }),
@@ -207,7 +207,7 @@ describe('a code that does not count says why', () => {
     expect((await codes.checkout(as, [cheap.item], { codes: both })).json.code).toBe('code_not_combinable')
   })
 
-  it('a discount or a total that the browser shows otherwise is answered with the new quote', async () => {
+  it('a discount or a total that the browser shows otherwise is answered with the new quote [B-10.32]', async () => {
     const { code } = await codes.addCoupon()
     // $20.00 − 10% = $18.00; fee 5% = $0.90 → $1.00; tax 8.25% = $1.485 → $1.49.
     for (const shown of [{ discount: 20 }, { total: 1 }, { discount: 2, total: 20.48 }]) {

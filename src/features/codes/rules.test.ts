@@ -20,7 +20,7 @@ const coupons = fc.array(coupon, { maxLength: 5 }).map(all => all.map((one, at) 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0)
 
 describe('the shares of a discount', () => {
-  it('add up to it, and no line bears less than nothing or more than it is worth', () => {
+  it('add up to it, and no line bears less than nothing or more than it is worth [B-10.28]', () => {
     fc.assert(
       fc.property(lines, coupons, (cart, given) => {
         const { shares, amounts } = takeOff(cart, given)
@@ -43,7 +43,7 @@ describe('the shares of a discount', () => {
     )
   })
 
-  it('fall on the lines that the coupon applies to, and on no other', () => {
+  it('fall on the lines that the coupon applies to, and on no other [B-11.8]', () => {
     fc.assert(
       fc.property(lines, coupon, (cart, terms) => {
         const only = { ...terms, tiers: ['Gold' as const], productIds: ['mug'] }
@@ -85,7 +85,7 @@ describe('the shares of a discount', () => {
 
 describe('a coupon', () => {
   it.each<[string, Pick<Terms, 'kind' | 'amount'>, number, number]>([
-    ['of 10% takes a tenth', { kind: 'percent', amount: 1000 }, 9500, 950],
+    ['of 10% takes a tenth [B-10.28]', { kind: 'percent', amount: 1000 }, 9500, 950],
     [
       'of 10% on $0.05 takes half a cent, rounded in the favour of the shopper',
       { kind: 'percent', amount: 1000 },

@@ -13,7 +13,7 @@ const entriesOf = async (id: string, query = '') => (await asAdmin(`/api/giveawa
 const dayOf = (days: number) => inDays(days).slice(0, 10)
 
 describe('the entries of a giveaway', () => {
-  it('are paged by slot, searched, and told apart by kind', async () => {
+  it('are paged by slot, searched, and told apart by kind [B-12.34] [B-12.127] [B-12.149] [B-13.21]', async () => {
     const [fay, ann] = [
       await shop.addUser({ name: 'Fay Wren', email: 'fay@wren.example', credits: { Gold: 10 } }),
       // A random address of hexadecimal digits may contain "ada".
@@ -39,7 +39,7 @@ describe('the entries of a giveaway', () => {
     expect((await asAdmin(`/api/giveaways/${giveaway.id}/entries?cursor=xx`)).status).toBe(400)
   })
 
-  it('are removed with a reason; whether the credit goes back is chosen, and stays on record', async () => {
+  it('are removed with a reason; whether the credit goes back is chosen, and stays on record [B-12.127] [B-12.152] [B-13.23]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [1, 2, 3] })
@@ -71,7 +71,7 @@ describe('the entries of a giveaway', () => {
 })
 
 describe('an entry by mail', () => {
-  it('counts by the day on which it came, whatever its postmark says', async () => {
+  it('counts by the day on which it came, whatever its postmark says [B-12.51] [B-12.153] [B-12.239] [B-13.22]', async () => {
     const giveaway = await addGiveaway()
     await endedDaysAgo(giveaway, 9)
     const late = await addByMail(giveaway.id, { receivedOn: dayOf(-1), postmarkedOn: dayOf(-10) })
@@ -91,7 +91,7 @@ describe('an entry by mail', () => {
 })
 
 describe('what explains a giveaway', () => {
-  it('adds up, and says what does not', async () => {
+  it('adds up, and says what does not [B-12.19] [B-13.25]', async () => {
     const [user, other] = [
       await shop.addUser({ credits: { Silver: 4 } }),
       await shop.addUser({ credits: { Silver: 1 } }),

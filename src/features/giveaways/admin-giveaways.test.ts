@@ -7,7 +7,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('managing', () => {
-  it('is for admins alone', async () => {
+  it('is for admins alone [B-2.14] [B-6.5] [B-6.6] [B-12.125]', async () => {
     // The name `admin` grants no rights.
     const user = await shop.addUser({ name: 'admin', email: 'admin@example.com' })
     const { id } = await addGiveaway()
@@ -38,7 +38,7 @@ describe('managing', () => {
     }
   })
 
-  it('fills in the specified defaults and moves early access with the start', async () => {
+  it('fills in the specified defaults and moves early access with the start [B-9.6] [B-12.50] [B-12.81] [B-12.126] [B-12.158] [B-12.217] [B-13.17]', async () => {
     const giveaway = await addGiveaway({ title: 'Ünïque — Kit!', startDate: inDays(5) })
     expect(giveaway).toMatchObject({
       slug: 'unique-kit',
@@ -78,7 +78,7 @@ describe('managing', () => {
     [{ value: -1 }, 'value', 'Enter whole dollars, 0 or more.'],
     [{ image: 's3:users/secret' }, 'image', 'Upload the image first.'],
     [{ seed: '00' }, 'seed', 'This field is not known.'],
-  ])('refuses %j', async (change, field, sentence) => {
+  ])('refuses %j [B-9.8] [B-12.80] [B-12.81] [B-12.84]', async (change, field, sentence) => {
     const json = { title: 'T', description: 'D', startDate: inDays(1), ...change }
     const { status, json: problem } = await asAdmin('/api/giveaways', json)
     expect([status, problem.errors[field]]).toEqual([400, [sentence]])
@@ -103,14 +103,14 @@ describe('managing', () => {
     expect((await asAdmin(path, { description: 'Told better.' }, 'PATCH')).status).toBe(200)
   })
 
-  it('deletes one without entries', async () => {
+  it('deletes one without entries [B-12.158]', async () => {
     const { id } = await addGiveaway()
     expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).json).toEqual({ success: true })
     expect((await shop.call(`/api/giveaways/${id}`)).status).toBe(404)
     expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).status).toBe(404)
   })
 
-  it('removes an entry, gives the credit back and the slot to others, once', async () => {
+  it('removes an entry, gives the credit back and the slot to others, once [B-12.152] [B-12.209]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [3, 4] })

@@ -43,7 +43,7 @@ const holdersOf = async (giveaway: { id: string }) => {
 }
 
 describe('the switch', () => {
-  it('says "Auto-entry enabled" and "Auto-entry disabled", and GET /credits tells which', async () => {
+  it('says "Auto-entry enabled" and "Auto-entry disabled", and GET /credits tells which [B-7.32] [B-8.27]', async () => {
     const member = await shop.addUser({ subscriber: true })
     const credits = async () => (await shop.call('/api/credits', { as: member })).json
     const never = {
@@ -75,7 +75,7 @@ describe('the switch', () => {
 })
 
 describe('at the early access of a Bronze giveaway', () => {
-  it('the job takes a random free slot for one Bronze credit, and the member is told', async () => {
+  it('the job takes a random free slot for one Bronze credit, and the member is told [B-1.6] [B-3.9] [B-4.32]', async () => {
     const member = await addWanting({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ title: 'Told of', startDate: inDays(1) })
     await shop.settleJobs()
@@ -102,14 +102,14 @@ describe('at the early access of a Bronze giveaway', () => {
     ['Silver', { tier: 'Silver' as const }],
     ['Gold', { tier: 'Gold' as const }],
     ['Platinum', { tier: 'Platinum' as const }],
-  ])('a %s giveaway is left alone', async (_tier, input) => {
+  ])('a %s giveaway is left alone [B-4.32]', async (_tier, input) => {
     const member = await addWanting({ credits: { Bronze: 1, Silver: 1, Gold: 1, Platinum: 1 } })
     const giveaway = await addGiveaway(input)
     expect(await autoEnter(shop.system, giveaway.id)).toBe(0)
     expect(await entriesOf(giveaway, member)).toEqual([])
   })
 
-  it('skips who has no address, age or credit, who is in already, staff, and who is no member any more', async () => {
+  it('skips who has no address, age or credit, who is in already, staff, and who is no member any more [B-4.32]', async () => {
     const homeless = await addWanting({ address: false })
     const young = await addWanting({ birthDate: '2010-01-01' })
     const poor = await addWanting({ credits: {} })
@@ -136,7 +136,7 @@ describe('at the early access of a Bronze giveaway', () => {
     for (const user of [homeless, young, lapsed, silent, staff]) expect(await entriesOf(giveaway, user)).toEqual([])
   })
 
-  it('honours who switched it off until the moment, and does not bring back an entry that was removed', async () => {
+  it('honours who switched it off until the moment, and does not bring back an entry that was removed [B-1.6]', async () => {
     const [changer, member] = [await addWanting(), await addWanting()]
     const giveaway = await addGiveaway({ startDate: inDays(20) })
     await turn(changer, false)

@@ -9,7 +9,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('at once', () => {
-  it('spends the last credit once when 500 want it', async () => {
+  it('spends the last credit once when 500 want it [B-4.26]', async () => {
     const user = await shop.addUser({ credits: { Platinum: 1 } })
     const giveaway = await addGiveaway({ tier: 'Platinum', totalSlots: 1000 })
     const attempts = Array.from({ length: 500 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
@@ -18,7 +18,7 @@ describe('at once', () => {
     expect(codes.filter(code => code === 'credit_needed')).toHaveLength(499)
   })
 
-  it('keeps the limit when one person wants more at once', async () => {
+  it('keeps the limit when one person wants more at once [B-4.25]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 40 } })
     const giveaway = await addGiveaway()
     const attempts = Array.from({ length: 40 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
@@ -79,7 +79,7 @@ describe('swapping', () => {
   const swap = (giveaway: { id: string }, as: TestUser, from: number, to: number) =>
     shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as, json: { from, to } })
 
-  it('moves one’s own entry to a free slot', async () => {
+  it('moves one’s own entry to a free slot [B-4.33] [B-5.19] [B-8.26]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [5, 6] })

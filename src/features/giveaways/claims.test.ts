@@ -9,7 +9,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('entering', () => {
-  it('spends a credit on each slot and tells what is left', async () => {
+  it('spends a credit on each slot and tells what is left [B-1.4] [B-6.2] [B-7.17] [B-7.18] [B-7.32]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3, Gold: 2 } })
     const giveaway = await addGiveaway()
     const entered = await enter(giveaway, user, { slots: [17, 4] })
@@ -25,7 +25,7 @@ describe('entering', () => {
     expect(history[0]).toMatchObject({ type: 'spent', amount: -1, sourceType: 'entry', tier: 'Bronze' })
   })
 
-  it('picks free slots by itself', async () => {
+  it('picks free slots by itself [B-4.22]', async () => {
     const user = await shop.addUser({ credits: { Gold: 10 } })
     const giveaway = await addGiveaway({ tier: 'Gold', totalSlots: 10 })
     expect((await enter(giveaway, user, { pick: 7 })).json.entries).toHaveLength(7)
@@ -39,7 +39,7 @@ describe('entering', () => {
     })
   })
 
-  it('takes all or none, names the lost slots and offers the nearest free ones', async () => {
+  it('takes all or none, names the lost slots and offers the nearest free ones [B-5.16]', async () => {
     const first = await shop.addUser({ credits: { Bronze: 5 } })
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ totalSlots: 12 })
@@ -56,14 +56,14 @@ describe('entering', () => {
     expect((await shop.call('/api/credits', { as: user })).json.bronzeCredits).toBe(5)
   })
 
-  it('marks an entry of staff, who may enter before the start', async () => {
+  it('marks an entry of staff, who may enter before the start [B-6.4]', async () => {
     const giveaway = await addGiveaway({ startDate: inDays(9) })
     expect((await enter(giveaway, admin, { slots: [1] })).status).toBe(200)
     const { entries } = (await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: admin })).json
     expect(entries).toMatchObject([{ slotNumber: 1, isStaff: true, email: admin.email }])
   })
 
-  it('takes the caller’s own id, as the specified client sends it, and refuses another’s', async () => {
+  it('takes the caller’s own id, as the specified client sends it, and refuses another’s [B-6.7] [B-7.18] [B-12.163]', async () => {
     const [user, other] = [
       await shop.addUser({ credits: { Bronze: 2 } }),
       await shop.addUser({ credits: { Bronze: 2 } }),
@@ -90,7 +90,7 @@ describe('entering', () => {
 })
 
 describe('entering, at its edges', () => {
-  it('lets subscribers in early, and nobody before that', async () => {
+  it('lets subscribers in early, and nobody before that [B-1.5]', async () => {
     const member = await shop.addUser({ subscriber: true, credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ startDate: inDays(3) })
     expect((await enter(giveaway, member, { slots: [1] })).json).toMatchObject({
@@ -108,7 +108,7 @@ describe('entering, at its edges', () => {
     [{ slots: [1], pick: 1 }, 'slots', 'Please select at least one slot'],
     [{ slots: [2, 2] }, 'slots', 'Name each slot once.'],
     [{ slots: [1], isStaff: true }, 'isStaff', 'This field is not known.'],
-  ])('refuses %j', async (json, field, sentence) => {
+  ])('refuses %j [B-5.14]', async (json, field, sentence) => {
     const user = await shop.addUser()
     const giveaway = await addGiveaway()
     const { status, json: problem } = await enter(giveaway, user, json)
@@ -123,7 +123,7 @@ describe('entering, at its edges', () => {
 })
 
 describe('who sees which giveaways', () => {
-  it('shows members those in early access and for members only, and everybody what has started', async () => {
+  it('shows members those in early access and for members only, and everybody what has started [B-4.23] [B-4.24] [B-6.1] [B-6.4] [B-7.16] [B-8.19] [B-12.49]', async () => {
     const giveaways = await Promise.all([
       addGiveaway({ title: 'Seen by all' }),
       addGiveaway({ title: 'In early access', startDate: inDays(1) }),

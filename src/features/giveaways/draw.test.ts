@@ -70,7 +70,7 @@ describe('the draw', () => {
     await expect(uniformIndex(0, async () => 0n)).rejects.toThrow('at least one entry')
   })
 
-  it('can be checked by anybody, and shows which part was tampered with', async () => {
+  it('can be checked by anybody, and shows which part was tampered with [B-13.24]', async () => {
     const entries = list(50)
     const result = await drawFrom(GIVEAWAY, entries, SEED)
     const proof = { giveawayId: GIVEAWAY, commitment: await commitmentOf(SEED), seed: SEED, list: entries, ...result }
@@ -83,7 +83,7 @@ describe('the draw', () => {
     expect(await checkDraw(otherWinner)).toMatchObject({ isListTheFrozen: true, isWinnerRight: false })
   })
 
-  it('names who comes next by the same seed and list, each person once, done again here by other means', async () => {
+  it('names who comes next by the same seed and list, each person once, done again here by other means [B-13.56]', async () => {
     const entries = list(87)
     const order = await drawOrder(GIVEAWAY, entries, SEED, 100)
     // Seven persons hold the 87 entries. The first of them is the winner.

@@ -99,7 +99,7 @@ const RULES: Rule[] = [
 ]
 
 describe('who may enter, in the order in which the rules are asked', () => {
-  it('nobody who is not signed in', async () => {
+  it('nobody who is not signed in [B-2.4] [B-6.1] [B-8.17]', async () => {
     expect((await enter(giveaway, undefined, { slots: [7] })).json).toMatchObject({
       status: 401,
       code: 'NotAuthorizedException',
@@ -112,12 +112,15 @@ describe('who may enter, in the order in which the rules are asked', () => {
     expect((await enter(nowhere, user, { slots: [7] })).json).toMatchObject({ status: 404, code: 'giveaway_not_found' })
   })
 
-  it.each(RULES)('$code: $says', async ({ code, status, says, slots = [5], repair }) => {
-    expect((await enter(giveaway, user, { slots })).json).toMatchObject({ code, status, detail: says })
-    await repair()
-  })
+  it.each(RULES)(
+    '$code: $says [B-2.52] [B-4.26] [B-5.15] [B-5.17] [B-5.18] [B-6.6] [B-8.18] [B-8.19]',
+    async ({ code, status, says, slots = [5], repair }) => {
+      expect((await enter(giveaway, user, { slots })).json).toMatchObject({ code, status, detail: says })
+      await repair()
+    },
+  )
 
-  it('then the slot is theirs, and what they have counts', async () => {
+  it('then the slot is theirs, and what they have counts [B-4.25] [B-5.15]', async () => {
     expect((await enter(giveaway, user, { slots: [5] })).status).toBe(200)
     expect((await enter(giveaway, user, { slots: [8, 9] })).json.detail).toBe(
       'Maximum 2 slots per entry (you have 1 existing entries)',
@@ -125,7 +128,7 @@ describe('who may enter, in the order in which the rules are asked', () => {
     expect((await enter(giveaway, user, { slots: [8] })).json.code).toBe('credit_needed')
   })
 
-  it('a full giveaway says so before anything of the person is asked', async () => {
+  it('a full giveaway says so before anything of the person is asked [B-2.52]', async () => {
     const small = await addGiveaway({ tier: 'Silver', totalSlots: 1 })
     const one = await shop.addUser({ credits: { Silver: 1 } })
     await enter(small, one, { slots: [1] })

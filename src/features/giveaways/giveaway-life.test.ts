@@ -22,7 +22,7 @@ const recordsOf = async (id: string) =>
   ).map(({ action, before, after, reason }) => ({ action, before, after, reason }))
 
 describe('a draft', () => {
-  it('is for staff alone and for nobody to enter, until it is published, once and for good', async () => {
+  it('is for staff alone and for nobody to enter, until it is published, once and for good [B-12.65]', async () => {
     const user = await shop.addUser({ subscriber: true, credits: { Bronze: 1 } })
     const draft = await addGiveaway({ title: 'Draft Kit', isDraft: true })
     expect(draft).toMatchObject({ state: 'draft', isActive: false })
@@ -67,7 +67,7 @@ describe('a draft', () => {
     await shop.changeSettings({ auth: { staffSecondFactor: false } })
   })
 
-  it('is what a copy begins as: as long as the first, a week from now', async () => {
+  it('is what a copy begins as: as long as the first, a week from now [B-13.18]', async () => {
     const first = await addGiveaway({ title: 'Long Kit', endDate: inDays(9), sendPremiumSMS: true, value: 80 })
     const { json: copy } = await act(first.id, 'duplicate')
     expect(copy).toMatchObject({
@@ -84,7 +84,7 @@ describe('a draft', () => {
 })
 
 describe('an edit', () => {
-  it('that another was faster than is refused, and of ten at once one is saved and on record', async () => {
+  it('that another was faster than is refused, and of ten at once one is saved and on record [B-12.158] [B-13.71]', async () => {
     const { id } = await addGiveaway({ title: 'Version Kit' })
     const values = Array.from({ length: 10 }, (_, at) => 100 + at)
     const results = await Promise.all(values.map(value => change(id, { value, version: 1 })))
@@ -125,7 +125,7 @@ describe('an edit', () => {
 })
 
 describe('closing early', () => {
-  it('begins the mail-in window now, says why to everybody, and ends in the draw', async () => {
+  it('begins the mail-in window now, says why to everybody, and ends in the draw [B-13.20]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ title: 'Short Kit', endDate: inDays(20) })
     await enter(giveaway, user, { slots: [1] })
@@ -202,7 +202,7 @@ describe('cancelling and deleting', () => {
 })
 
 describe('relisting', () => {
-  it('puts up again, once, what sold nothing or was cancelled, and nothing else', async () => {
+  it('puts up again, once, what sold nothing or was cancelled, and nothing else [B-13.19]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const [unsold, sold] = [await addGiveaway({ title: 'Unsold Kit' }), await addGiveaway()]
     await enter(sold, user, { pick: 1 })
@@ -220,7 +220,7 @@ describe('relisting', () => {
 })
 
 describe('the list of staff', () => {
-  it('is narrowed down by state and title, counted, and paged', async () => {
+  it('is narrowed down by state and title, counted, and paged [B-13.2]', async () => {
     const made = await Promise.all(
       [1, 2, 3].map(n => addGiveaway({ title: `Paged 100% ${n}`, startDate: inDays(n * 5) })),
     )

@@ -9,7 +9,7 @@ afterAll(() => giving.shop.close())
 const slotsOf = (entries: MyEntry[]) => entries.map(({ slotNumber }) => slotNumber)
 
 describe('GET /my/entries', () => {
-  it('is paged, newest first, with nothing twice and nothing missing', async () => {
+  it('is paged, newest first, with nothing twice and nothing missing [B-7.6]', async () => {
     const user = await shop.addUser({ credits: { Gold: 10 } })
     const giveaway = await addGiveaway({ tier: 'Gold' })
     for (const slot of [3, 1, 4, 15, 9]) {
@@ -55,7 +55,7 @@ describe('GET /my/entries', () => {
     expect((await of('')).total).toBe(3)
   })
 
-  it('shows one’s own and nobody else’s', async () => {
+  it('shows one’s own and nobody else’s [B-7.6]', async () => {
     expect((await shop.call('/api/my/entries')).status).toBe(401)
     expect((await shop.call('/api/my/entries', { as: admin })).json).toEqual({
       entries: [],

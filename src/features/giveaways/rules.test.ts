@@ -21,7 +21,7 @@ describe('states', () => {
     ['closed', '2026-03-12T00:00:00Z', { closedAt: at('2026-03-11T00:00:00Z') }],
     ['drawn', '2026-03-12T00:00:00Z', { drawnAt: at('2026-03-11T00:00:00Z') }],
     ['open', '2036-03-10T00:00:00Z', { endsAt: null }],
-  ] as const)('is %s at %s with %j', (state, now, change) => {
+  ] as const)('is %s at %s with %j [B-4.20]', (state, now, change) => {
     expect(stateOf({ ...giveaway, ...change }, at(now))).toBe(state)
   })
 })
@@ -57,7 +57,7 @@ describe('who sees a giveaway', () => {
 })
 
 describe('the entry limit', () => {
-  it('is the tier’s unless the giveaway has its own', () => {
+  it('is the tier’s unless the giveaway has its own [B-9.8]', () => {
     const tiers = ['Bronze', 'Silver', 'Gold', 'Platinum'] as const
     expect(tiers.map(tier => entryLimitOf({ tier, entryLimit: null }))).toEqual([5, 5, 10, 10])
     expect(entryLimitOf({ tier: 'Gold', entryLimit: 3 })).toBe(3)

@@ -20,7 +20,7 @@ async function linkTo(email: string) {
   return { link, ...readConfirmationLink(link.hash)! }
 }
 
-it('lets the waiting browser in once the link was used elsewhere, and only it, once', async () => {
+it('lets the waiting browser in once the link was used elsewhere, and only it, once [B-4.11]', async () => {
   const email = 'waits@example.com'
   const waiting = openBrowser(shop)
   await waiting.register({ email })

@@ -27,7 +27,7 @@ describe('a second factor', () => {
     expect((await person.signIn()).json.success).toBe(true)
   })
 
-  it('by an authenticator app is asked as SOFTWARE_TOKEN_MFA, and no session starts before it', async () => {
+  it('by an authenticator app is asked as SOFTWARE_TOKEN_MFA, and no session starts before it [B-4.5]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const { browser, json, challenge, answer } = await person.signIn()
@@ -40,7 +40,7 @@ describe('a second factor', () => {
     expect((await browser.token()).status).toBe(200)
   })
 
-  it('by text message goes to the phone as SMS_MFA, which is told masked', async () => {
+  it('by text message goes to the phone as SMS_MFA, which is told masked [B-4.3]', async () => {
     const person = await join()
     await person.turnOnSms('+18015550111')
     const { challenge, answer } = await person.signIn()
@@ -48,7 +48,7 @@ describe('a second factor', () => {
     expect((await answer({ code: await person.newest('+18015550111') })).json.success).toBe(true)
   })
 
-  it('by e-mail goes to the address as EMAIL_OTP', async () => {
+  it('by e-mail goes to the address as EMAIL_OTP [B-4.4]', async () => {
     const person = await join()
     await person.turnOnEmail()
     const { challenge, answer } = await person.signIn()
@@ -56,7 +56,7 @@ describe('a second factor', () => {
     expect((await answer({ code: await person.newest(person.email) })).json.success).toBe(true)
   })
 
-  it('may be chosen with SELECT_MFA_TYPE when there are several, and changed on the way', async () => {
+  it('may be chosen with SELECT_MFA_TYPE when there are several, and changed on the way [B-4.2]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     await person.turnOnSms('+18015550122')
@@ -84,7 +84,7 @@ describe('a second factor', () => {
     expect((await answer({ code: second }, again.id)).json.success).toBe(true)
   })
 
-  it('is asked within 180 seconds, and by no other challenge', async () => {
+  it('is asked within 180 seconds, and by no other challenge [B-4.9] [B-9.15]', async () => {
     const [one, other] = [await join(), await join()]
     const { secret } = await one.turnOnTotp()
     await other.turnOnTotp()
@@ -113,7 +113,7 @@ describe('a second factor', () => {
 })
 
 describe('a code', () => {
-  it('has three tries, by message as by app', async () => {
+  it('has three tries, by message as by app [B-8.6] [B-8.8] [B-9.42]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const byApp = await person.signIn()
@@ -130,7 +130,7 @@ describe('a code', () => {
     expect(told(await byMail.answer({ code }))).toEqual(EXPIRED)
   })
 
-  it('must be one', async () => {
+  it('must be one [B-8.9]', async () => {
     const person = await join()
     await person.turnOnTotp()
     const { answer } = await person.signIn()
@@ -152,7 +152,7 @@ describe('a code', () => {
     expect((await (await person.signIn()).answer({ code: after })).json.success).toBe(true)
   })
 
-  it('admits one of 200 right guesses at once', async () => {
+  it('admits one of 200 right guesses at once [B-9.43]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const { browser, challenge, answer } = await person.signIn()
@@ -235,7 +235,7 @@ it('a sign-in under way is void once the password is another', async () => {
   expect(told(await answer({ code: appCode(secret, shop.clock.now()) }))).toEqual(OVER)
 })
 
-it('whoever is signed in is refused a second sign-in, by cookie or by token', async () => {
+it('whoever is signed in is refused a second sign-in, by cookie or by token [B-4.10]', async () => {
   const person = await join()
   const REFUSED = [409, 'UserAlreadyAuthenticatedException', 'You are already signed in.']
   const json = { email: person.email, password: PASSWORD }

@@ -26,7 +26,7 @@ function watch(answer: () => boolean | Promise<boolean>) {
   return { page, end, asked: () => asked }
 }
 
-it('asks every 5 s, up to 180 s', async () => {
+it('asks every 5 s, up to 180 s [B-4.11]', async () => {
   expect([WATCH_EVERY_MS, WATCH_FOR_MS]).toEqual([5000, 180_000])
   const { asked } = watch(() => false)
   await vi.advanceTimersByTimeAsync(4999)

@@ -22,7 +22,7 @@ const MISMATCH = [400, 'CodeMismatchException', 'Invalid verification code. Plea
 describe('a temporary password', () => {
   const make = (email: string) => createUserWithTemporaryPassword(shop.system, { email, name: 'Casey Ford' })
 
-  it('leads to NEW_PASSWORD_REQUIRED, and from there in', async () => {
+  it('leads to NEW_PASSWORD_REQUIRED, and from there in [B-4.1] [B-5.9] [B-8.5]', async () => {
     const email = 'staff-made@example.com'
     const { temporaryPassword } = await make(email)
     const browser = openBrowser(shop)
@@ -79,7 +79,7 @@ describe('a temporary password', () => {
 })
 
 describe('a password that must be reset', () => {
-  it('leads to RESET_PASSWORD with a code by e-mail, and ends every session', async () => {
+  it('leads to RESET_PASSWORD with a code by e-mail, and ends every session [B-4.8]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     shop.clock.advance(1000)

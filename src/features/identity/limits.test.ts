@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('locks an account after ten wrong passwords, known or not, and says when to come back', async () => {
+it('locks an account after ten wrong passwords, known or not, and says when to come back [B-8.7]', async () => {
   await openBrowser(shop).join('locked@example.com')
   for (const email of ['locked@example.com', 'unknown@example.com']) {
     for (let n = 0; n < 10; n++) expect((await openBrowser(shop).signIn(email, 'nope')).status).toBe(401)
@@ -30,7 +30,7 @@ it('forgives an account that signed in', async () => {
   }
 })
 
-it('sends ten codes a day to one address', async () => {
+it('sends ten codes a day to one address [B-9.42]', async () => {
   const browser = openBrowser(shop)
   const email = 'flooded@example.com'
   await browser.register({ email })
@@ -50,7 +50,7 @@ it('forgives nobody for the password of a registration, which anybody can make f
   expect((await stranger.signIn(email, 'nope')).status).toBe(429)
 })
 
-it('sends ten codes a day to one phone, from however many accounts', async () => {
+it('sends ten codes a day to one phone, from however many accounts [B-9.42]', async () => {
   const phone = '+18015550166'
   const statuses: number[] = []
   for (let account = 0; account < 3; account++) {
@@ -84,7 +84,7 @@ it('counts the calls of one such network together, for every route', async () =>
   expect(statuses).toEqual([...Array(20).fill(200), 429])
 })
 
-it('gives 30 guesses a day at a second factor, over all challenges, and ten codes', async () => {
+it('gives 30 guesses a day at a second factor, over all challenges, and ten codes [B-8.7]', async () => {
   const person = await joinShop(shop, 'guessed@example.com')
   const { secret } = await person.turnOnTotp()
   const right = () => appCode(secret, shop.clock.now())

@@ -53,7 +53,7 @@ describe('who has an account', () => {
     expect(await timeOf('nobody@example.com')).toBeGreaterThan((await timeOf('known@example.com')) / 3)
   })
 
-  it('is told by sign-in and reset where the setting wants it so', async () => {
+  it('is told by sign-in and reset where the setting wants it so [B-8.3]', async () => {
     const open = {
       ...shop.system,
       settings: { ...shop.system.settings, auth: { ...shop.system.settings.auth, revealAccounts: true } },
@@ -91,7 +91,7 @@ describe('who has an account', () => {
   })
 })
 
-it('the catalogue of identity messages is worded as specified', () => {
+it('the catalogue of identity messages is worded as specified [B-5.9] [B-8.1] [B-8.2] [B-8.3] [B-8.4] [B-8.5] [B-8.6] [B-8.7] [B-8.8] [B-8.9] [B-8.11]', () => {
   const messages = Object.fromEntries(Object.entries(IDENTITY_ERRORS).map(([code, { message }]) => [code, message]))
   expect(messages).toMatchObject({
     UserNotConfirmedException: 'Please check your email and confirm your account.',

@@ -61,7 +61,7 @@ describe('a passkey', () => {
     expect(passkey.lastUsedAt).toBe(shop.clock.now().toISOString())
   })
 
-  it('is what a sign-in by password asks for as WEB_AUTHN', async () => {
+  it('is what a sign-in by password asks for as WEB_AUTHN [B-4.6]', async () => {
     const { authenticator, email, signIn } = await joinWithPasskey()
     const { challenge, answer } = await signIn()
     expect(challenge).toMatchObject({ type: 'WEB_AUTHN', options: { allowCredentials: [{ id: authenticator.id }] } })

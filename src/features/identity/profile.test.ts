@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 const ADDRESS = { line1: ' 1 Fort Street ', city: 'Provo', state: 'UT', postalCode: '84601' }
 
-it('stores a trimmed address with US as its country, and leaves the rest alone', async () => {
+it('stores a trimmed address with US as its country, and leaves the rest alone [B-3.2] [B-3.3] [B-5.13] [B-7.5] [B-9.3]', async () => {
   const as = await shop.addUser({ address: false })
   expect((await profileOf(shop.system, as.userId))?.shippingAddress).toBeNull()
   const answer = await shop.call('/api/my/profile', { as, json: { shippingAddress: ADDRESS, smsConsent: true } })
@@ -27,7 +27,7 @@ it('stores a trimmed address with US as its country, and leaves the rest alone',
   expect((await shop.call('/api/my/profile', { as })).json).toEqual(later.json)
 })
 
-it('answers every field that the specification gives a user, an address and a profile', async () => {
+it('answers every field that the specification gives a user, an address and a profile [B-3.1] [B-3.2] [B-3.3] [B-7.4]', async () => {
   const as = await shop.addUser({ address: true })
   const { json } = await shop.call('/api/my/profile', { as })
   expect(json).toMatchObject({
@@ -56,7 +56,7 @@ it('answers every field that the specification gives a user, an address and a pr
   expect((await shop.call('/api/my/purchases', { as })).json).toMatchObject({ purchases: [], total: 0 })
 })
 
-it('names every address field that is missing, and stores nothing', async () => {
+it('names every address field that is missing, and stores nothing [B-5.13]', async () => {
   const as = await shop.addUser({ address: false })
   const json = { shippingAddress: { ...ADDRESS, city: '  ', postalCode: '' } }
   const answer = await shop.call('/api/my/profile', { as, json })

@@ -13,7 +13,7 @@ const usersWith = (email: string) =>
   shop.services.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
 describe('registering', () => {
-  it('makes nobody a user before the code came back', async () => {
+  it('makes nobody a user before the code came back [B-3.14] [B-7.30]', async () => {
     const browser = openBrowser(shop)
     const answer = await browser.register({ email: ' First@Example.com ' })
     expect(answer.json).toEqual({ success: true, requiresConfirmation: true })
@@ -22,7 +22,7 @@ describe('registering', () => {
     expect(letter?.text).toContain('Hello Robin Gale')
   })
 
-  it('signs the registering browser in when it confirms, with a normalised profile', async () => {
+  it('signs the registering browser in when it confirms, with a normalised profile [B-4.11] [B-7.30]', async () => {
     const browser = openBrowser(shop)
     await browser.register({ email: 'Second@example.com', name: '  Robin   ', phone: '1 (801) 555-0100' })
     const answer = await browser.confirm('second@example.com', await browser.codeFor('second@example.com'))
@@ -43,7 +43,7 @@ describe('registering', () => {
     expect((await browser.token()).json.user.email).toBe('second@example.com')
   })
 
-  it('asks another browser to sign in after it confirmed', async () => {
+  it('asks another browser to sign in after it confirmed [B-3.14]', async () => {
     const email = 'elsewhere@example.com'
     await openBrowser(shop).register({ email })
     const other = openBrowser(shop)
@@ -53,7 +53,7 @@ describe('registering', () => {
     expect((await other.signIn(email)).json.success).toBe(true)
   })
 
-  it('refuses somebody a day too young and takes somebody on the birthday, by the shop’s clock', async () => {
+  it('refuses somebody a day too young and takes somebody on the birthday, by the shop’s clock [B-9.1]', async () => {
     const young = await openBrowser(shop).register({ email: 'young@example.com', birthDate: '2005-03-03' })
     expect(young.status).toBe(400)
     expect(young.json.errors).toEqual({ birthDate: ['You must be 21 or older to register'] })
@@ -61,7 +61,7 @@ describe('registering', () => {
     expect(ripe.status).toBe(200)
   })
 
-  it('refuses fields that it does not know, however well meant', async () => {
+  it('refuses fields that it does not know, however well meant [B-3.13]', async () => {
     const browser = openBrowser(shop)
     const extra = { ...PERSON, role: 'admin', isAdmin: true }
     const answer = await browser.post('/api/auth/register', extra)
@@ -117,7 +117,7 @@ describe('a known address', () => {
     expect((await openBrowser(shop).signIn(email, 'Another-Pass1!')).json.challenge.type).toBe('CONFIRM_SIGN_UP')
   })
 
-  it('answers a request for a new code the same, known or not', async () => {
+  it('answers a request for a new code the same, known or not [B-7.30]', async () => {
     const answers = await Promise.all(
       ['owner@example.com', 'never-seen@example.com'].map(email =>
         openBrowser(shop).post('/api/auth/resend-code', { email }),
@@ -146,7 +146,7 @@ describe('a known address', () => {
 })
 
 describe('a code', () => {
-  it('is good once, for 10 minutes, and for three tries', async () => {
+  it('is good once, for 10 minutes, and for three tries [B-9.42]', async () => {
     const email = 'tries@example.com'
     const browser = openBrowser(shop)
     await browser.register({ email })
@@ -172,7 +172,7 @@ describe('a code', () => {
     expect((await browser.confirm(email, third)).json.code).toBe('CodeMismatchException')
   })
 
-  it('is told in its own sentences when it is not typed right', async () => {
+  it('is told in its own sentences when it is not typed right [B-5.11] [B-9.2]', async () => {
     const said = async (code: string) => (await openBrowser(shop).confirm('x@example.com', code)).json.errors.code
     expect(await said('')).toEqual(['Please enter the confirmation code'])
     expect(await said('12345')).toEqual(['Please enter the complete 6-digit code'])
@@ -190,7 +190,7 @@ describe('a code', () => {
     expect(JSON.stringify(stored)).not.toContain(PASSWORD)
   })
 
-  it('admits exactly one of 200 right guesses at once', async () => {
+  it('admits exactly one of 200 right guesses at once [B-9.43]', async () => {
     const email = 'race@example.com'
     await openBrowser(shop).register({ email })
     const code = await openBrowser(shop).codeFor(email)
@@ -200,7 +200,7 @@ describe('a code', () => {
     expect(await usersWith(email)).toHaveLength(1)
   })
 
-  it('gives 200 wrong guesses at once no more than its three tries', async () => {
+  it('gives 200 wrong guesses at once no more than its three tries [B-9.42]', async () => {
     const email = 'guessed@example.com'
     await openBrowser(shop).register({ email })
     const code = await openBrowser(shop).codeFor(email)

@@ -47,12 +47,12 @@ function openTab({ stored = new Map<string, string>(), start = 1_000_000 } = {})
   }
 }
 
-it('keeps the times of the specification', () => {
+it('keeps the times of the specification [B-4.27]', () => {
   expect([KEPT_MS, THROTTLE_MS, RETRY_MS]).toEqual([300_000, 2000, 2000])
   expect(ADDRESS_UPDATED).toBe('shippingAddressUpdated')
 })
 
-it('knows for 5 minutes, also after a reload, and only of the person it asked about', async () => {
+it('knows for 5 minutes, also after a reload, and only of the person it asked about [B-3.22] [B-4.27]', async () => {
   const tab = openTab()
   expect(tab.status.of('a')).toBeUndefined()
   await tab.status.check()
@@ -66,7 +66,7 @@ it('knows for 5 minutes, also after a reload, and only of the person it asked ab
   expect(tab.status.of('a')).toBeUndefined()
 })
 
-it('asks at most once in 2 s unless it is forced', async () => {
+it('asks at most once in 2 s unless it is forced [B-4.27]', async () => {
   const tab = openTab()
   for (let n = 0; n < 5; n++) await tab.status.check()
   expect(tab.asked()).toBe(1)
@@ -80,7 +80,7 @@ it('asks at most once in 2 s unless it is forced', async () => {
   expect(tab.asked()).toBe(3)
 })
 
-it('asks again when the tab becomes visible, on a storage change, and at once after a save', async () => {
+it('asks again when the tab becomes visible, on a storage change, and at once after a save [B-4.27]', async () => {
   const tab = openTab()
   tab.comeBack()
   tab.pass(THROTTLE_MS)
@@ -111,7 +111,7 @@ it('takes over what another tab has found out instead of asking too', async () =
   expect([two.status.of('a'), two.asked(), told]).toEqual(['incomplete', 0, 1])
 })
 
-it('tries once more after 2 s while nobody is signed in yet', async () => {
+it('tries once more after 2 s while nobody is signed in yet [B-9.18]', async () => {
   const tab = openTab()
   tab.server.answers = [undefined, { userId: 'a', isComplete: true }]
   await tab.status.check()

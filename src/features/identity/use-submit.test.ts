@@ -17,11 +17,11 @@ it.each([
   ['a fault of the shop', answered('internal', FAULT, 500), FAULT],
   ['an answer that is no JSON', answered('bad_json', 'Invalid JSON response from API'), 'Invalid confirmation code'],
   ['an exception', new TypeError('x is not a function'), FAULT],
-])('says of %s what a person should read', (_, error, sentence) => {
+])('says of %s what a person should read [B-8.11] [B-8.12] [B-8.13] [B-8.14]', (_, error, sentence) => {
   expect(sentenceOf(error, 'Invalid confirmation code', FAULT)).toBe(sentence)
 })
 
-it('has one sentence for both where the specification has one', () => {
+it('has one sentence for both where the specification has one [B-8.21]', () => {
   const FAILED = 'Failed to save shipping address. Please try again.'
   for (const error of [new Error('x'), answered('internal', FAULT, 500), answered('unknown', 'API 502', 502)])
     expect(sentenceOf(error, FAILED)).toBe(FAILED)

@@ -13,7 +13,7 @@ const post = (path: string, json: unknown, as?: Awaited<ReturnType<typeof shop.a
   shop.call(path, { json, ...(as ? { as } : {}) })
 
 describe('the welcome SMS', () => {
-  it('goes once to the user’s own phone, once they agreed, however often it is asked', async () => {
+  it('goes once to the user’s own phone, once they agreed, however often it is asked [B-1.15] [B-7.12]', async () => {
     const as = await shop.addUser()
     const without = await post('/api/sms/send-welcome', { phone: PHONE }, as)
     expect([without.status, without.json.code]).toEqual([409, 'sms_not_wanted'])
@@ -27,7 +27,7 @@ describe('the welcome SMS', () => {
     expect(messages[0]!.text).toMatch(/^Redoubt: Welcome!.*Reply STOP to unsubscribe\.$/)
   })
 
-  it('goes to nobody else’s phone, for no guest, and to nothing that is no phone', async () => {
+  it('goes to nobody else’s phone, for no guest, and to nothing that is no phone [B-7.12]', async () => {
     const as = await shop.addUser()
     await post('/api/my/profile', { smsConsent: true }, as)
     const other = await post('/api/sms/send-welcome', { phone: '801 555 0199' }, as)
@@ -45,7 +45,7 @@ describe('a referral', () => {
   const codeOf = async (as: Awaited<ReturnType<typeof shop.addUser>>) =>
     (await shop.call('/api/my/referral-code', { as })).json.code as string
 
-  it('goes by a code of one’s own, made once even when it is asked for at once', async () => {
+  it('goes by a code of one’s own, made once even when it is asked for at once [B-1.10] [B-7.9]', async () => {
     const as = await shop.addUser()
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(as)))
     expect(new Set(codes).size).toBe(1)
@@ -59,7 +59,7 @@ describe('a referral', () => {
   const confirm = async (browser: ReturnType<typeof openBrowser>, email: string) =>
     expect((await browser.confirm(email, await browser.codeFor(email))).status).toBe(200)
 
-  it('is recorded by the browser that registered and kept once its registration is confirmed; the first claim counts', async () => {
+  it('is recorded by the browser that registered and kept once its registration is confirmed; the first claim counts [B-7.11]', async () => {
     const email = 'brought@example.com'
     const [first, second] = [await codeOf(await shop.addUser()), await codeOf(await shop.addUser())]
     const browser = openBrowser(shop)

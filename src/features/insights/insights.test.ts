@@ -34,7 +34,7 @@ describe('before anybody has bought', () => {
 })
 
 describe('the leaderboard', () => {
-  it('counts paid purchases and the credits they earned, most credits first, with names and addresses masked', async () => {
+  it('counts paid purchases and the credits they earned, most credits first, with names and addresses masked [B-1.9] [B-3.12] [B-7.19]', async () => {
     const [ada, max] = [
       await shop.addUser({ name: 'Ada Long Byron', email: 'ada@example.com' }),
       await shop.addUser({ name: 'Max Frost', email: 'max@post.example.org' }),
@@ -50,7 +50,7 @@ describe('the leaderboard', () => {
     expect((await shop.call('/api/leaderboard?limit=51')).status).toBe(400)
   })
 
-  it('says nothing that would name a customer', async () => {
+  it('says nothing that would name a customer [B-3.12]', async () => {
     const { text } = await shop.call('/api/leaderboard')
     for (const secret of ['ada@example.com', 'Byron', 'Frost', 'userId']) expect(text).not.toContain(secret)
   })
@@ -94,7 +94,7 @@ describe('the leaderboard', () => {
 })
 
 describe('recent sales', () => {
-  it('tell name, state, pieces and product of the newest first, for 30 days', async () => {
+  it('tell name, state, pieces and product of the newest first, for 30 days [B-3.16] [B-7.24]', async () => {
     const buyer = await shop.addUser({ name: 'Nora Pike' })
     await buy(buyer, { name: 'Compass', quantity: 2 })
     const [newest] = await sales()

@@ -21,7 +21,7 @@ describe.each([
   ['reduced', 15, 30, 120, 0.7],
   ['minimal', 60, 120, 300, 0.4],
 ] as const)('%s', (frequency, firstShow, rotate, reshow, probability) => {
-  it(`shows first after ${firstShow} s, rotates every ${rotate} s, and comes back ${reshow} s after it was closed`, () => {
+  it(`shows first after ${firstShow} s, rotates every ${rotate} s, and comes back ${reshow} s after it was closed [B-9.21]`, () => {
     const { events, close } = popup(frequency)
     vi.advanceTimersByTime(firstShow * 1000 - 1)
     expect(events).toEqual([])
@@ -38,7 +38,7 @@ describe.each([
     expect(events).toEqual([0, 1, 'hidden', 2])
   })
 
-  it(`comes with a probability of ${probability}, and tries again ${reshow} s later when it did not`, () => {
+  it(`comes with a probability of ${probability}, and tries again ${reshow} s later when it did not [B-9.21]`, () => {
     expect(FREQUENCIES[frequency].probability).toBe(probability)
     const { events } = popup(frequency, probability, probability - 0.001)
     vi.advanceTimersByTime(firstShow * 1000)
@@ -50,7 +50,7 @@ describe.each([
   })
 })
 
-it('never shows when it is off', () => {
+it('never shows when it is off [B-9.21]', () => {
   const { events, close } = popup('off')
   vi.advanceTimersByTime(24 * 3_600_000)
   close()
@@ -58,7 +58,7 @@ it('never shows when it is off', () => {
   expect(events).toEqual(['hidden'])
 })
 
-it('shows nothing more once it is stopped', () => {
+it('shows nothing more once it is stopped [B-2.29]', () => {
   const { events, stop } = popup('constant')
   vi.advanceTimersByTime(3000)
   stop()

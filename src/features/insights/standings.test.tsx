@@ -21,13 +21,13 @@ function shown(answer: { rows: unknown[] } | ApiError): string {
   )
 }
 
-it('says "No customers yet" and "No purchases yet" of a shop where nobody has bought', () => {
+it('says "No customers yet" and "No purchases yet" of a shop where nobody has bought [B-2.52]', () => {
   const html = shown({ rows: [] })
   expect(html).toContain('No customers yet')
   expect(html).toContain('No purchases yet')
 })
 
-it('says that lists could not be loaded, and invents nothing', () => {
+it('says that lists could not be loaded, and invents nothing [B-8.38]', () => {
   const html = shown(new ApiError({ status: 500, code: 'internal', detail: 'An error occurred. Please try again.' }))
   expect(html.match(/An error occurred\. Please try again\./g)).toHaveLength(2)
   expect(html.match(/Try again/g)).toHaveLength(2)

@@ -20,14 +20,14 @@ const [terms, ...others] = LEGAL_TEXTS
 const newTerms = { ...terms!, clauses: [...terms!.clauses, { title: 'New', blocks: ['Something new.'] }] }
 
 describe('the legal texts', () => {
-  it('are published at the start of the shop, each as its first version, under the specified anchors', async () => {
+  it('are published at the start of the shop, each as its first version, under the specified anchors [B-2.9] [B-12.5]', async () => {
     const documents = await read()
     expect(documents.map(({ kind, version }) => [kind, version])).toEqual(KINDS.map(kind => [kind, 1]))
     expect(KINDS).toEqual(['terms', 'privacy', 'sweepstakes', 'no-purchase-necessary', 'age-verification'])
     expect(await publishDocuments(shop.system, LEGAL_TEXTS)).toEqual([])
   })
 
-  it('state every fact of the specification', () => {
+  it('state every fact of the specification [B-1.1] [B-12.3] [B-12.231] [B-12.239] [B-12.240] [B-12.241] [B-12.242] [B-12.243]', () => {
     expect(factsOf(DEFAULT_SETTINGS)).toMatchObject({
       minimumAge: 21,
       mailInDays: 7,

@@ -15,7 +15,7 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('cancelling', () => {
-  it('keeps the benefits until the paid period ends, and then they end', async () => {
+  it('keeps the benefits until the paid period ends, and then they end [B-4.29] [B-7.22] [B-11.21]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const before = await at.mine(member)
     const { status, json } = await at.cancel(member)
@@ -36,7 +36,7 @@ describe('cancelling', () => {
     expect(after).toMatchObject({ status: 'cancelled', benefitsActive: false, endDate: before.nextBillingDate })
   })
 
-  it('may be taken back while the period runs, and then it renews', async () => {
+  it('may be taken back while the period runs, and then it renews [B-11.21]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const before = await at.mine(member)
     await at.cancel(member)
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     expect((await at.cancel(member)).status).toBe(200)
   })
 
-  it('is for one’s own alone', async () => {
+  it('is for one’s own alone [B-6.7] [B-7.22]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const other = await shop.addUser()
     const subscriptionId = (await at.mine(member)).id
@@ -97,7 +97,7 @@ describe('cancelling', () => {
     expect(await at.letterText(member, 'goes on')).toContain('It renews on April 2, 2026 for $24.99 a month.')
   })
 
-  it('at once ends the benefits and the billing now, pays nothing back, and says so once', async () => {
+  it('at once ends the benefits and the billing now, pays nothing back, and says so once [B-11.21]', async () => {
     const user = await shop.addUser()
     const member = await at.subscribe(user)
     const { id } = await at.mine(member)

@@ -30,7 +30,7 @@ const balances = async () => {
 const claim = (as: TestUser) => shop.call('/api/my/monthly-credit', { as, method: 'POST' })
 
 describe('the monthly benefit', () => {
-  it('comes once for each member when the job runs twenty times at once', async () => {
+  it('comes once for each member when the job runs twenty times at once [B-4.31]', async () => {
     await members(1200)
     const runs = await Promise.all(Array.from({ length: 20 }, () => issueMonthlyBenefits(shop.system)))
     expect(runs.reduce((sum, { issued }) => sum + issued, 0)).toBe(1200)
@@ -47,7 +47,7 @@ describe('the monthly benefit', () => {
     expect(await at.bronzeOf(await at.signInAgain(yearly))).toBe(2)
   })
 
-  it('is one of a month whatever the clock does: it stands, it goes back, it comes again', async () => {
+  it('is one of a month whatever the clock does: it stands, it goes back, it comes again [B-9.7] [B-11.32]', async () => {
     const [member] = await members(1)
     await issueMonthlyBenefits(shop.system)
     shop.clock.set('2026-04-01T00:10:00Z')
@@ -147,7 +147,7 @@ describe('the monthly benefit', () => {
 })
 
 describe('asking for it', () => {
-  it('issues what has not come yet, once, and says so in the specified words', async () => {
+  it('issues what has not come yet, once, and says so in the specified words [B-1.7] [B-7.32] [B-8.25]', async () => {
     const [member] = await members(1)
     expect((await claim(member!)).json).toEqual({
       issued: true,
@@ -169,7 +169,7 @@ describe('asking for it', () => {
     expect(await at.bronzeOf(member!)).toBe(1)
   })
 
-  it('may be five bonus entries instead', async () => {
+  it('may be five bonus entries instead [B-1.7] [B-8.27]', async () => {
     const [member] = await members(1)
     await shop.changeSettings({ premium: { monthlyBenefit: 'bonus-entries' } })
     try {

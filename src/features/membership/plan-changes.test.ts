@@ -30,7 +30,7 @@ const planLetters = async (user: Parameters<typeof at.letters>[0]) =>
   (await at.letters(user)).filter(subject => /is yearly|becomes|stays/.test(subject)).reverse()
 
 describe('from monthly to yearly', () => {
-  it('charges the year less the rest of the month, to the cent, as the preview said, and begins a year now', async () => {
+  it('charges the year less the rest of the month, to the cent, as the preview said, and begins a year now [B-11.21] [B-12.165]', async () => {
     const { user, member } = await memberSince(10)
     const shown = (await at.preview(member, 'yearly')).json
     // 21 of the 31 days are left (less the second of the test's sign-in): 24.99 × 21 / 31 = 16.9287, so $16.93 comes off; the

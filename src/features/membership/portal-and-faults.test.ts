@@ -32,7 +32,7 @@ async function pastDueMember() {
 }
 
 describe('the billing portal', () => {
-  it('takes another card, with which the failed renewal is paid, and leads back to the tab', async () => {
+  it('takes another card, with which the failed renewal is paid, and leads back to the tab [B-11.21]', async () => {
     const member = await pastDueMember()
     const { status, json } = await openPortal(member)
     expect(status).toBe(200)
@@ -195,7 +195,7 @@ describe('a refund of a renewal in the provider’s dashboard', () => {
       )
     ).rows.map(({ payload }) => payload)
 
-  it('is noted at its payment, however often, late and in whatever order its webhooks come', async () => {
+  it('is noted at its payment, however often, late and in whatever order its webhooks come [B-11.27]', async () => {
     const { user, paymentIntentId } = await renewedMember()
     const refunds = await Promise.all([payBack(paymentIntentId, 1000), payBack(paymentIntentId, 500)])
     await at.settle()

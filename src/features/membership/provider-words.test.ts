@@ -17,14 +17,14 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('renewing', () => {
-  it('moves the billing dates on, and voids no token', async () => {
+  it('moves the billing dates on, and voids no token [B-4.30]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { nextBillingDate } = await at.mine(member)
     await at.advance(32)
     expect(await at.mine(member)).toMatchObject({ status: 'active', lastBillingDate: nextBillingDate })
   })
 
-  it('pauses the benefits while the card fails, and ends when it fails for good', async () => {
+  it('pauses the benefits while the card fails, and ends when it fails for good [B-8.22]', async () => {
     const member = await at.subscribe(await shop.addUser(), { card: CARD_FAILING_LATER })
     await at.advance(32)
     expect(await at.isMember(member)).toBe(false)
@@ -46,12 +46,12 @@ describe('renewing', () => {
 })
 
 describe('refreshing', () => {
-  it('says that there is none', async () => {
+  it('says that there is none [B-8.23]', async () => {
     const { json } = await at.refresh(await shop.addUser())
     expect(json).toEqual({ found: false, message: 'No active subscription found', subscription: {} })
   })
 
-  it('reads an active one anew', async () => {
+  it('reads an active one anew [B-7.32] [B-11.21]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { json } = await at.refresh(member)
     expect(json).toMatchObject({
@@ -61,7 +61,7 @@ describe('refreshing', () => {
     })
   })
 
-  it('finds one that ended although no word of it came', async () => {
+  it('finds one that ended although no word of it came [B-4.29]', async () => {
     const member = await at.subscribe(await shop.addUser())
     await at.cancel(member)
     await at.loseWebhooks()
@@ -73,7 +73,7 @@ describe('refreshing', () => {
     await at.settle()
   })
 
-  it('finds a purchase of which no word came, and begins its membership', async () => {
+  it('finds a purchase of which no word came, and begins its membership [B-4.28] [B-8.23] [B-9.5]', async () => {
     await at.loseWebhooks()
     const user = await shop.addUser()
     await at.pay((await at.begin(user)).json.url)
@@ -95,7 +95,7 @@ describe('refreshing long after a purchase of which no word came', () => {
   it.each([
     [29, 'Found recent subscription purchase.'],
     [31, 'No active subscription found'],
-  ])('of %i days ago says "%s"', async (days, message) => {
+  ])('of %i days ago says "%s" [B-4.28] [B-9.5]', async (days, message) => {
     await at.loseWebhooks()
     const user = await shop.addUser()
     await at.pay((await at.begin(user)).json.url)
@@ -111,7 +111,7 @@ describe('refreshing long after a purchase of which no word came', () => {
 describe('a payment provider that fails', () => {
   const without = (work: () => Promise<void>) => whileSandboxAway(shop.services.pool, work)
 
-  it('is told of in the specified words, and nothing is changed', async () => {
+  it('is told of in the specified words, and nothing is changed [B-8.22] [B-9.46]', async () => {
     const user = await shop.addUser()
     const member = await at.subscribe(await shop.addUser())
     await at.loseWebhooks()

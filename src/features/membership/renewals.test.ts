@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => shop.close())
 
 describe('fourteen renewals', () => {
-  it('are one payment, one receipt and one benefit each', async () => {
+  it('are one payment, one receipt and one benefit each [B-4.30] [B-11.20]', async () => {
     const user = await shop.addUser()
     const begun = await at.subscribe(user)
     for (let month = 0; month < 14; month++) {
@@ -92,7 +92,7 @@ describe('a renewal that fails', () => {
   }
   const failures = async (user: TestUser) => (await at.letters(user)).filter(subject => subject === FAILED)
 
-  it('pauses the benefits and says when the next try is, where to pay, and once for each try', async () => {
+  it('pauses the benefits and says when the next try is, where to pay, and once for each try [B-11.20]', async () => {
     const { user, member } = await failingMember()
     expect(await at.isMember(member)).toBe(false)
     const { status, benefitsActive, nextBillingDate, failedPayment } = await at.mine(member)
@@ -119,7 +119,7 @@ describe('a renewal that fails', () => {
     expect(await at.bronzeOf(late), 'the month in which it began').toBe(1)
   })
 
-  it('is reminded of before the last try, once, and told when it ends unpaid', async () => {
+  it('is reminded of before the last try, once, and told when it ends unpaid [B-11.20]', async () => {
     const { user, member } = await failingMember()
     await waitDays(3)
     await waitDays(5)
@@ -138,7 +138,7 @@ describe('a renewal that fails', () => {
     expect((await at.begin(late)).status, 'and may subscribe again').toBe(200)
   })
 
-  it('tried again now with the same card says that it failed; with another it is paid, thanked for once, and the benefits are back', async () => {
+  it('tried again now with the same card says that it failed; with another it is paid, thanked for once, and the benefits are back [B-8.22]', async () => {
     const { user, member } = await failingMember()
     const declined = await at.payNow(member)
     expect(declined.json).toMatchObject({ status: 402, detail: 'Failed to process recurring billing' })
@@ -217,7 +217,7 @@ describe('webhooks', () => {
     },
   )
 
-  it('that never come are made up for by the reader of overdue memberships', async () => {
+  it('that never come are made up for by the reader of overdue memberships [B-11.22]', async () => {
     const user = await shop.addUser()
     const begun = await at.subscribe(user)
     await at.loseWebhooks()

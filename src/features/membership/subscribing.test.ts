@@ -14,7 +14,7 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('subscribing', () => {
-  it('leads to the payment page, back to the dashboard, and to an active subscription', async () => {
+  it('leads to the payment page, back to the dashboard, and to an active subscription [B-3.9] [B-3.11] [B-6.3] [B-7.8] [B-7.21] [B-11.19] [B-12.165]', async () => {
     const user = await shop.addUser()
     expect(await at.mine(user)).toEqual({})
     const body = { plan: 'monthly', amount: 24.99, interval: 'month', paymentMethod: 'stripe' }
@@ -60,14 +60,14 @@ describe('subscribing', () => {
     })
   })
 
-  it('bills a year at once on the yearly plan, twelve times the amount of a month', async () => {
+  it('bills a year at once on the yearly plan, twelve times the amount of a month [B-9.5] [B-11.19]', async () => {
     const member = await at.subscribe(await shop.addUser(), { plan: 'yearly' })
     const { startDate, nextBillingDate, ...subscription } = await at.mine(member)
     expect(subscription).toMatchObject({ plan: 'yearly', interval: 'year', amount: 24.99, total: 299.88 })
     expect(+new Date(nextBillingDate) - +new Date(startDate)).toBe(365 * 24 * 3_600_000)
   })
 
-  it('compares the amount and never believes it', async () => {
+  it('compares the amount and never believes it [B-7.21]', async () => {
     const user = await shop.addUser()
     const { status, json } = await at.begin(user, { plan: 'monthly', amount: 0.99 })
     expect({ status, code: json.code }).toEqual({ status: 409, code: 'amount_changed' })
@@ -77,7 +77,7 @@ describe('subscribing', () => {
     }
   })
 
-  it('tells which plans there are', async () => {
+  it('tells which plans there are [B-1.5]', async () => {
     const { json } = await shop.call('/api/subscriptions/plans')
     expect(json.plans).toMatchObject([
       { plan: 'monthly', interval: 'month', amount: 24.99, total: 24.99 },
@@ -95,7 +95,7 @@ describe('subscribing', () => {
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code })
   })
 
-  it('refuses whoever is under age, and whoever is a member already', async () => {
+  it('refuses whoever is under age, and whoever is a member already [B-7.21]', async () => {
     const young = await at.begin(await shop.addUser({ birthDate: '2005-03-03' }))
     expect(young.json.code).toBe('under_age')
     const member = await at.subscribe(await shop.addUser())
@@ -109,7 +109,7 @@ describe('subscribing', () => {
     expect((await at.begin(member)).json.code, 'its paid period still runs').toBe('already_member')
   })
 
-  it('is for who is signed in', async () => {
+  it('is for who is signed in [B-6.2]', async () => {
     for (const path of ['/api/subscriptions', '/api/subscriptions/cancel', '/api/subscriptions/refresh']) {
       expect((await shop.call(path, { json: {} })).json.code).toBe('NotAuthorizedException')
     }

@@ -20,7 +20,7 @@ const recordsOf = (userId: string) =>
     .execute()
 
 describe('the consent log', () => {
-  it('keeps the wording, its version, the time, the address and the browser of what is said in the profile', async () => {
+  it('keeps the wording, its version, the time, the address and the browser of what is said in the profile [B-9.22] [B-9.30]', async () => {
     const as = await shop.addUser()
     const headers = { 'user-agent': 'Field Browser 7' }
     const given = await shop.call('/api/my/profile', { as, json: { smsConsent: true }, headers })
@@ -46,7 +46,7 @@ describe('the consent log', () => {
     )
   })
 
-  it('notes what stands already only once, also when it is said many times at once', async () => {
+  it('notes what stands already only once, also when it is said many times at once [B-9.30]', async () => {
     const as = await shop.addUser()
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -67,7 +67,7 @@ describe('the consent log', () => {
     expect(await recordsOf(userId)).toHaveLength(1)
   })
 
-  it('notes an e-mail consent withdrawn and given again, and keeps its flag in step', async () => {
+  it('notes an e-mail consent withdrawn and given again, and keeps its flag in step [B-9.30]', async () => {
     const { userId } = await shop.addUser()
     const say = (given: boolean) =>
       recordConsent(shop.system, { userId, channel: 'email', given, source: 'notification-settings' })
@@ -87,7 +87,7 @@ describe('the consent log', () => {
     expect((await recordsOf(userId)).map(({ given }) => given)).toEqual([false, true])
   })
 
-  it('can be added to and never changed, not even by whoever has the database', async () => {
+  it('can be added to and never changed, not even by whoever has the database [B-9.30]', async () => {
     const { userId } = await shop.addUser()
     await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
     const { pool } = shop.services

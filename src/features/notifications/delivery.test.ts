@@ -28,7 +28,7 @@ const sendCode = () =>
 const theMessage = () => shop.services.db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
 
 describe('a message whose provider is down', () => {
-  it('is tried again later and sent once when the provider is back after three failures', async () => {
+  it('is tried again later and sent once when the provider is back after three failures [B-9.47]', async () => {
     twilio.mood.answers = ['busy', 'busy', 'busy']
     await sendCode()
     await shop.settleJobs()
@@ -84,7 +84,7 @@ describe('a message whose provider is down', () => {
     ])
   })
 
-  it('holds nobody up: registering answers at once while the mail server is silent, and the code comes later, once', async () => {
+  it('holds nobody up: registering answers at once while the mail server is silent, and the code comes later, once [B-9.46]', async () => {
     mail.mood.answers = ['silent']
     const began = performance.now()
     const registration = {
@@ -107,7 +107,7 @@ describe('a message whose provider is down', () => {
   })
 })
 
-it('holds up no other channel: codes leave by SMS while the mail server is silent', async () => {
+it('holds up no other channel: codes leave by SMS while the mail server is silent [B-9.46]', async () => {
   mail.mood.answers = Array(30).fill('silent')
   for (let n = 0; n < 30; n++)
     await sendMessage(shop.system, { channel: 'email', to: `crowd-${n}@example.com`, subject: 'A', text: 'B' })
@@ -119,7 +119,7 @@ it('holds up no other channel: codes leave by SMS while the mail server is silen
 })
 
 describe('a message in hand', () => {
-  it('is sent once by twenty workers at once', async () => {
+  it('is sent once by twenty workers at once [B-9.47]', async () => {
     await sendCode()
     const { id } = await theMessage()
     await Promise.all(Array.from({ length: 20 }, () => deliverMessage(shop.system, id)))
@@ -128,7 +128,7 @@ describe('a message in hand', () => {
     expect(twilio.sent).toHaveLength(1)
   })
 
-  it('is left alone while its worker has it, and sent by another after that one was killed', async () => {
+  it('is left alone while its worker has it, and sent by another after that one was killed [B-9.47]', async () => {
     await shop.services.db
       .insertInto('message')
       .values({

@@ -34,7 +34,7 @@ const consentOf = async (user: TestUser) => (await shop.call('/api/my/profile', 
 const sayingOf = (text: string) => /<Message>(.*)<\/Message>/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 
 describe('an inbound SMS', () => {
-  it('STOP withdraws the consent of everybody with that phone, with one confirmation', async () => {
+  it('STOP withdraws the consent of everybody with that phone, with one confirmation [B-9.32]', async () => {
     const phone = newPhone()
     const people = [await addWith(phone, true), await addWith(phone, true), await addWith(phone, false)]
     const stranger = await addWith(newPhone(), true)
@@ -48,7 +48,7 @@ describe('an inbound SMS', () => {
     expect(sayingOf((await write(phone, 'STOP')).text)).toBeUndefined()
   })
 
-  it('START gives again to those who had consented, and to nobody else', async () => {
+  it('START gives again to those who had consented, and to nobody else [B-9.32]', async () => {
     const phone = newPhone()
     const [willing, never] = [await addWith(phone, true), await addWith(phone, false)]
     await write(phone, 'UNSUBSCRIBE')
@@ -74,7 +74,7 @@ describe('an inbound SMS', () => {
     expect(await stopped()).toBe(false)
   })
 
-  it('HELP is answered, anything else is not', async () => {
+  it('HELP is answered, anything else is not [B-9.32]', async () => {
     const phone = newPhone()
     expect(sayingOf((await write(phone, 'info')).text)).toBe(REPLIES.HELP)
     expect((await write(phone, 'When does it STOP raining?')).text).toBe(
@@ -82,7 +82,7 @@ describe('an inbound SMS', () => {
     )
   })
 
-  it('delivered again counts once and is answered as before, also many times at once', async () => {
+  it('delivered again counts once and is answered as before, also many times at once [B-9.32]', async () => {
     const phone = newPhone()
     const user = await addWith(phone, true)
     const sid = newSid()
@@ -100,7 +100,7 @@ describe('an inbound SMS', () => {
     expect(records.map(({ source }) => source)).toEqual(['profile', 'sms-keyword', 'sms-keyword'])
   })
 
-  it('with a forged, altered or missing signature is refused and changes nothing', async () => {
+  it('with a forged, altered or missing signature is refused and changes nothing [B-9.32]', async () => {
     const phone = newPhone()
     const user = await addWith(phone, true)
     const fields = { MessageSid: newSid(), From: phone, Body: 'STOP' }
@@ -128,7 +128,7 @@ describe('an inbound SMS', () => {
   })
 })
 
-it('after STOP only START from the phone itself lets SMS go there, whoever types its number', async () => {
+it('after STOP only START from the phone itself lets SMS go there, whoever types its number [B-9.32]', async () => {
   const phone = newPhone()
   await addWith(phone, true)
   await write(phone, 'STOP')

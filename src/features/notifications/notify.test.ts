@@ -49,7 +49,7 @@ const messagesOf = (channel: string) =>
   shop.services.db.selectFrom('message').selectAll().where('channel', '=', channel).orderBy('id').execute()
 
 describe('notify', () => {
-  it('tells each thing once by each channel, however often and at once it is asked to', async () => {
+  it('tells each thing once by each channel, however often and at once it is asked to [B-9.37]', async () => {
     const user = await addConsenting()
     await Promise.all(Array.from({ length: 40 }, () => tell(user, 'once')))
     await shop.settleJobs()
@@ -66,7 +66,7 @@ describe('notify', () => {
     expect(twilio.sent[0]!.body).toBe(`Redoubt: "Kit" ${SCRIPT} Msg&data rates may apply. Reply STOP to unsubscribe.`)
   })
 
-  it('gives promotional e-mails one-click headers and a link at the end, and shows markup as text', async () => {
+  it('gives promotional e-mails one-click headers and a link at the end, and shows markup as text [B-9.31]', async () => {
     await tell(await shop.addUser(), 'mail')
     await shop.settleJobs()
     const raw = mail.mails[0]!.source
@@ -82,7 +82,7 @@ describe('notify', () => {
     expect(html).not.toContain('<script')
   })
 
-  it('asks nobody who is disabled, has no consent or does not want the kind', async () => {
+  it('asks nobody who is disabled, has no consent or does not want the kind [B-9.37]', async () => {
     const [disabled, unwilling, plain] = [await addConsenting(), await addConsenting(), await shop.addUser()]
     const { db } = shop.services
     await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
@@ -98,7 +98,7 @@ describe('notify', () => {
 })
 
 describe('the cap of four SMS a month', () => {
-  it('holds when 500 are sent at once, and codes go beyond it', async () => {
+  it('holds when 500 are sent at once, and codes go beyond it [B-9.39] [B-13.51]', async () => {
     const user = await addConsenting()
     // Two accounts share one phone, so they share its cap.
     const twin = await addConsenting()
@@ -117,7 +117,7 @@ describe('the cap of four SMS a month', () => {
     expect(twilio.sent).toHaveLength(5)
   }, 60_000)
 
-  it('begins anew with the month of the recipient, and a failed try is not counted twice', async () => {
+  it('begins anew with the month of the recipient, and a failed try is not counted twice [B-9.39]', async () => {
     const user = await addConsenting()
     shop.clock.set('2026-03-31T20:00:00Z')
     twilio.mood.answers = ['busy', 'busy']
@@ -139,7 +139,7 @@ describe('the cap of four SMS a month', () => {
 })
 
 describe('at night', () => {
-  it('SMS wait for 8 in the morning of their recipient, e-mails and codes do not', async () => {
+  it('SMS wait for 8 in the morning of their recipient, e-mails and codes do not [B-9.38] [B-13.51]', async () => {
     const user = await addConsenting()
     // 23:00 in Utah, in the night when daylight time begins.
     shop.clock.set('2026-03-08T06:00:00Z')
@@ -156,7 +156,7 @@ describe('at night', () => {
     expect(twilio.sent).toHaveLength(2)
   })
 
-  it('a message that was held up by its provider until night waits too', async () => {
+  it('a message that was held up by its provider until night waits too [B-9.38]', async () => {
     const user = await addConsenting()
     shop.clock.set('2026-03-03T03:59:00Z')
     twilio.mood.answers = ['busy']
@@ -172,7 +172,7 @@ describe('at night', () => {
 })
 
 describe('a wish that changes before the message leaves', () => {
-  it('counts: STOP and unsubscribing stop what is under way', async () => {
+  it('counts: STOP and unsubscribing stop what is under way [B-9.37] [B-13.50]', async () => {
     const user = await addConsenting()
     twilio.mood.answers = ['busy']
     mail.mood.answers = ['busy']
@@ -192,7 +192,7 @@ describe('a wish that changes before the message leaves', () => {
   })
 })
 
-it('tells an offer to everybody who wants offers, piece by piece, each once', async () => {
+it('tells an offer to everybody who wants offers, piece by piece, each once [B-9.36]', async () => {
   const people = await Promise.all(Array.from({ length: 30 }, () => shop.addUser()))
   await shop.services.pool.query(
     `insert into users (id, email, name) select gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd' from generate_series(1, 600) n`,

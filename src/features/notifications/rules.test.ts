@@ -25,7 +25,7 @@ describe('quiet hours', () => {
     expect(sendableFrom(new Date(at), [zone])).toEqual(new Date(expected))
   })
 
-  it('last until it is day in both zones of a state that has two', () => {
+  it('last until it is day in both zones of a state that has two [B-9.38]', () => {
     const zones = zonesOf({ timeZone: null, state: 'Tennessee' })
     expect(zones).toEqual(['America/New_York', 'America/Chicago'])
     expect(sendableFrom(new Date('2026-07-01T12:30:00Z'), zones)).toEqual(new Date('2026-07-01T13:00:00Z'))
@@ -45,7 +45,7 @@ describe('quiet hours', () => {
     expect(zonesOf(given)).toEqual(expected)
   })
 
-  it('leave a morning to send in on every night of a year, in every zone', () => {
+  it('leave a morning to send in on every night of a year, in every zone [B-9.38]', () => {
     for (const timeZone of ['America/New_York', 'America/Phoenix', 'Pacific/Honolulu', 'Australia/Lord_Howe']) {
       const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' })
       const wrong: string[] = []
@@ -60,7 +60,7 @@ describe('quiet hours', () => {
   }, 30_000)
 })
 
-it('counts SMS by the month on the recipient’s wall', () => {
+it('counts SMS by the month on the recipient’s wall [B-9.39]', () => {
   expect(monthOf(new Date('2026-08-01T03:00:00Z'), ['America/New_York'])).toBe('2026-07-01')
   expect(monthOf(new Date('2026-08-01T04:00:00Z'), ['America/New_York'])).toBe('2026-08-01')
 })
@@ -139,7 +139,7 @@ describe('what somebody wants', () => {
       { types: { ...all.types, [promo]: false }, emailChoices: { [promo]: true } },
       { email: true, sms: false, push: false },
     ],
-  ] as const)('when %s', (_, change, expected) => {
+  ] as const)('when %s [B-9.37]', (_, change, expected) => {
     const wishes = { ...all, ...change } as Wishes
     for (const channel of ['email', 'sms', 'push'] as const)
       expect(wants(wishes, promo, channel)).toBe(expected[channel])

@@ -46,7 +46,7 @@ const ONE_CLICK = {
 }
 
 describe('an unsubscribe link', () => {
-  it('shows what one gets, masked and without signing in, and changes nothing by being opened', async () => {
+  it('shows what one gets, masked and without signing in, and changes nothing by being opened [B-9.31]', async () => {
     const { user, token } = await withLink()
     for (let scan = 0; scan < 3; scan++) {
       expect((await shop.call(`/api/email-choices?token=${token}`)).json).toEqual({
@@ -63,7 +63,7 @@ describe('an unsubscribe link', () => {
     expect(await mailsOf(user)).toHaveLength(2)
   })
 
-  it('ends one kind and brings it back, and other kinds go on', async () => {
+  it('ends one kind and brings it back, and other kinds go on [B-9.31]', async () => {
     const { user, token } = await withLink()
     const ended = await choose({ token, choices: { giveawayAlerts: false } })
     expect(ended.json).toMatchObject({ emailOptIn: true, choices: { giveawayAlerts: false, cartReminders: true } })
@@ -77,7 +77,7 @@ describe('an unsubscribe link', () => {
     ])
   })
 
-  it('ends them all and brings them back', async () => {
+  it('ends them all and brings them back [B-9.31]', async () => {
     const { user, token } = await withLink()
     expect((await choose({ token, emailOptIn: false })).json).toMatchObject({ emailOptIn: false })
     expect(await mailsOf(user, 'cart_reminder')).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('an unsubscribe link', () => {
     ])
   })
 
-  it('is taken by mail programs in one click, once however often they post', async () => {
+  it('is taken by mail programs in one click, once however often they post [B-9.31]', async () => {
     const { user, token } = await withLink()
     const clicks = await Promise.all(
       Array.from({ length: 10 }, () => shop.call(`/api/unsubscribe?token=${token}`, ONE_CLICK)),
@@ -124,7 +124,7 @@ describe('an unsubscribe link', () => {
     expect(await recordsOf(user)).toEqual([])
   })
 
-  it('that was altered is refused, also for another user or kind', async () => {
+  it('that was altered is refused, also for another user or kind [B-9.31]', async () => {
     const { token } = await withLink()
     const { user: other } = await withLink()
     const [id, kind, seal] = token.split('.') as [string, string, string]

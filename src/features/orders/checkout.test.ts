@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 const quote = (items: object[], extra: object = {}) => shop.call('/api/payments/quote', { json: { items, ...extra } })
 
 describe('a quote', () => {
-  it('prices the cart from the catalogue: sale price, fee, tax and what it earns, for guests too', async () => {
+  it('prices the cart from the catalogue: sale price, fee, tax and what it earns, for guests too [B-10.6] [B-10.9] [B-10.15] [B-10.19]', async () => {
     const sticker = await shopping.addProduct({ priceCents: 2000, saleCents: 1500, tier: 'Bronze', entries: 1 })
     const wristband = await shopping.addProduct({ priceCents: 4000 })
     const { status, json } = await quote([sticker.item, { ...wristband.item, quantity: 2, price: 1 }])
@@ -34,7 +34,7 @@ describe('a quote', () => {
     expect(json.lines[0]).toMatchObject({ name: sticker.name, price: 20, salesPrice: 15, quantity: 1, total: 15 })
   })
 
-  it('tells of a mixed cart and counts its one-time items only', async () => {
+  it('tells of a mixed cart and counts its one-time items only [B-10.23] [B-10.48]', async () => {
     const mug = await shopping.addProduct({ priceCents: 1800 })
     const premium = await shopping.addProduct({ interval: 'month', priceCents: 2499, stock: [null], entries: 0 })
     const { json } = await quote([premium.item, mug.item])
@@ -77,7 +77,7 @@ describe('what is refused', () => {
     ['an unknown field', { items: [], shipping: 0 }, 'shipping'],
     ['an unknown field of an item', { items: [{ productId: 'x', quantity: 1, salesPrice: 1 }] }, 'items.0.salesPrice'],
     ['a missing list', {}, 'items'],
-    ['a quantity of zero', { items: [{ productId: 'x', quantity: 0 }] }, 'items.0.quantity'],
+    ['a quantity of zero [B-10.29]', { items: [{ productId: 'x', quantity: 0 }] }, 'items.0.quantity'],
     ['half a piece', { items: [{ productId: 'x', quantity: 1.5 }] }, 'items.0.quantity'],
     ['a quantity as text', { items: [{ productId: 'x', quantity: '1' }] }, 'items.0.quantity'],
     ['too many pieces', { items: [{ productId: 'x', quantity: 100 }] }, 'items.0.quantity'],
@@ -96,7 +96,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('is told with the sentences of the specification', async () => {
+  it('is told with the sentences of the specification [B-2.11] [B-10.26] [B-10.36] [B-10.38] [B-10.42]', async () => {
     const as = await shop.addUser()
     const young = await shop.addUser({ birthDate: '2005-03-03' })
     const { item } = await shopping.addProduct()
@@ -133,7 +133,7 @@ describe('what is refused', () => {
     expect(await shopping.stockOf(fine.variantId)).toEqual({ stock_on_hand: 100, held: 0 })
   })
 
-  it('are other prices than ours: compared, never believed, and answered with the new quote', async () => {
+  it('are other prices than ours: compared, never believed, and answered with the new quote [B-10.32] [B-12.164]', async () => {
     const as = await shop.addUser()
     const { id, item } = await shopping.addProduct({ priceCents: 2000, saleCents: 1500, tier: 'Bronze' })
     const shown = { ...item, name: 'Anything', price: 15, tier: 'Bronze', interval: 'month' }

@@ -13,7 +13,7 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('a purchase', () => {
-  it('goes from cart to credits, receipt, order page and purchase history', async () => {
+  it('goes from cart to credits, receipt, order page and purchase history [B-1.3] [B-1.14] [B-3.6] [B-7.7] [B-7.10] [B-10.21] [B-10.33] [B-12.164]', async () => {
     const as = await shop.addUser()
     const sticker = await shopping.addProduct({
       name: 'Star <Fort> Sticker',
@@ -115,7 +115,7 @@ describe('a purchase', () => {
     expect((await shopping.verify(as, session.id)).json.status).toBe('paid')
   })
 
-  it('under one Idempotency-Key is one order, however often the button is pressed', async () => {
+  it('under one Idempotency-Key is one order, however often the button is pressed [B-9.41]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct()
     const press = () =>
@@ -162,7 +162,7 @@ describe('a purchase', () => {
 })
 
 describe('an order', () => {
-  it('is shown to its owner and to staff, and to nobody else', async () => {
+  it('is shown to its owner and to staff, and to nobody else [B-2.15] [B-6.7] [B-7.10]', async () => {
     const [owner, other, admin] = [await shop.addUser(), await shop.addUser(), await shop.addUser({ admin: true })]
     const { item } = await shopping.addProduct()
     const { json: session } = await shopping.checkout(owner, [item])
@@ -202,7 +202,7 @@ describe('an order', () => {
     expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 0, held: 0 })
   })
 
-  it('is listed page by page', async () => {
+  it('is listed page by page [B-7.7]', async () => {
     const as = await shop.addUser()
     const { item } = await shopping.addProduct()
     for (let n = 0; n < 3; n++) {

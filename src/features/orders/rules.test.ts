@@ -72,7 +72,7 @@ describe('the price of goods', () => {
 })
 
 describe('the fee', () => {
-  it('is the smallest whole dollar that is not less than 5%, computed without floats', () => {
+  it('is the smallest whole dollar that is not less than 5%, computed without floats [B-10.49]', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), net => {
         const { amount } = feeOf(net, DEFAULT_SETTINGS.fee)
@@ -84,13 +84,13 @@ describe('the fee', () => {
     )
   })
 
-  it('of exact dollars is not rounded up', () => {
+  it('of exact dollars is not rounded up [B-10.49]', () => {
     expect(feeOf(2000, DEFAULT_SETTINGS.fee).amount).toBe(100)
     expect(feeOf(2001, DEFAULT_SETTINGS.fee).amount).toBe(200)
     expect(feeOf(0, DEFAULT_SETTINGS.fee).amount).toBe(0)
   })
 
-  it('is split 70 to 30 to the cent', () => {
+  it('is split 70 to 30 to the cent [B-10.19] [B-10.49] [B-11.13]', () => {
     expect(feeOf(6001, DEFAULT_SETTINGS.fee)).toEqual({ amount: 400, clientShare: 280, platformShare: 120 })
   })
 })
@@ -108,7 +108,7 @@ describe('tax', () => {
     expect(taxBasisOf(DEFAULT_SETTINGS.tax, state)).toEqual({ state: 'UT', rate: 0.0825 })
   })
 
-  it('of half a cent goes up', () => {
+  it('of half a cent goes up [B-10.50]', () => {
     // 8.25% of 2.00 is 16.5 cents.
     expect(priceGoods([{ ...wristband, listCents: 200, quantity: 1 }], DEFAULT_SETTINGS).tax).toBe(17)
   })
@@ -129,7 +129,7 @@ describe('the rest', () => {
     expect(priceMembership([monthly])).toMatchObject({ subtotal: 2499, fee: { amount: 0 }, tax: 0, total: 2499 })
   })
 
-  it('counts entries per piece and tier', () => {
+  it('counts entries per piece and tier [B-10.9]', () => {
     expect(entriesOf([sticker, wristband])).toEqual({ Bronze: 1, Silver: 4, Gold: 0, Platinum: 0 })
     expect(unitCentsOf(sticker)).toBe(1500)
   })

@@ -23,7 +23,7 @@ const asked = async () =>
 const BY_GATEWAY = { paymentMethod: 'gateway' }
 
 describe('with a second gateway', () => {
-  it('the ways to pay name it as configured', async () => {
+  it('the ways to pay name it as configured [B-10.7]', async () => {
     expect((await shop.call('/api/payments/methods')).json).toEqual({
       methods: [
         { id: 'stripe', name: 'Card', isConfigured: true },
@@ -32,7 +32,7 @@ describe('with a second gateway', () => {
     })
   })
 
-  it('an order is paid through it and settled by the one step, once, by whoever comes', async () => {
+  it('an order is paid through it and settled by the one step, once, by whoever comes [B-10.54] [B-11.4]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5], priceCents: 4000 })
     const { json: session } = await shopping.checkout(as, [item], BY_GATEWAY)
@@ -52,7 +52,7 @@ describe('with a second gateway', () => {
     expect((await shop.call(`/api/orders/${session.orderId}`, { as })).json.paymentMethod).toBe('gateway')
   })
 
-  it('giving up closes the page there, and a page that lapsed gives the stock back', async () => {
+  it('giving up closes the page there, and a page that lapsed gives the stock back [B-10.54]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5] })
     const { json: given } = await shopping.checkout(as, [item], BY_GATEWAY)
@@ -75,7 +75,7 @@ describe('with a second gateway', () => {
     expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 0 })
   })
 
-  it('an order is refunded through it, by a part and then whole, once, also when it is away for a while', async () => {
+  it('an order is refunded through it, by a part and then whole, once, also when it is away for a while [B-11.4]', async () => {
     const as = await shop.addUser()
     const admin = await shop.addUser({ admin: true })
     const { item, variantId } = await shopping.addProduct({ stock: [5], priceCents: 4000 })
@@ -121,7 +121,7 @@ describe('with a second gateway', () => {
     })
   })
 
-  it('that is taken away or refuses its key, and Stripe that does, are told as not configured', async () => {
+  it('that is taken away or refuses its key, and Stripe that does, are told as not configured [B-10.35] [B-10.38]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5] })
     const { payments, gateway } = shop.services

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 describe('a payment', () => {
-  it('is settled once, however often and in whatever order webhook, return and reconciler come at once', async () => {
+  it('is settled once, however often and in whatever order webhook, return and reconciler come at once [B-7.10] [B-10.24]', async () => {
     await paying.loseWebhooks()
     const caller = fc.constantFrom('webhook', 'return', 'reconciler')
     await fc.assert(
@@ -115,7 +115,7 @@ describe('a payment', () => {
 })
 
 describe('an order that is not paid', () => {
-  it('lapses when its page closes, and its stock goes back', async () => {
+  it('lapses when its page closes, and its stock goes back [B-11.17]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await paying.addProduct({ stock: [3] })
     const { json: session } = await paying.checkout(as, [item])
@@ -170,7 +170,7 @@ describe('an order that is not paid', () => {
 })
 
 describe('the last piece', () => {
-  it('is paid by exactly one of 500 who want it at once', async () => {
+  it('is paid by exactly one of 500 who want it at once [B-10.52] [B-11.34]', async () => {
     const { item, variantId } = await paying.addProduct({ stock: [1] })
     const shoppers = await Promise.all(Array.from({ length: 500 }, () => shop.addUser()))
     const answers = await Promise.all(

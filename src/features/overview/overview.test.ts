@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 const get = async (path: string, as = admin) => (await shop.call(`/api/admin/${path}`, { as })).json
 
 describe('the overview', () => {
-  it('counts users, giveaways that take entries, products, and revenue for who may read it', async () => {
+  it('counts users, giveaways that take entries, products, and revenue for who may read it [B-12.12] [B-12.166] [B-13.14]', async () => {
     const total = (await get('revenue?period=all')).total_revenue
     expect(total).toBeGreaterThan(100)
     const figures = {
@@ -46,7 +46,7 @@ describe('the overview', () => {
     expect((await get('stats', packer)).totalRevenue).toBeNull()
   })
 
-  it('tells purchases, entries and registrations of 24 hours, newest first, one claim as one', async () => {
+  it('tells purchases, entries and registrations of 24 hours, newest first, one claim as one [B-12.14] [B-12.55] [B-12.147] [B-12.227] [B-13.14]', async () => {
     const { activities } = await get('activity?limit=10')
     expect(activities.find(({ type }: { type: string }) => type === 'giveaway_entry')).toMatchObject({
       type: 'giveaway_entry',
@@ -70,7 +70,7 @@ describe('the overview', () => {
     expect(news.map(({ id }: { id: string }) => id)).toEqual([later.userId])
   })
 
-  it('says what fees came to, to the cent, and what providers cost by list prices', async () => {
+  it('says what fees came to, to the cent, and what providers cost by list prices [B-13.46]', async () => {
     await sendMessage(shop.system, { channel: 'sms', to: '+18015550100', subject: '', text: 'x'.repeat(200) })
     await shop.settleJobs()
     const costs = await get('costs?period=all')
@@ -84,7 +84,7 @@ describe('the overview', () => {
   })
 })
 
-it('reckons the providers’ costs by their list prices', () => {
+it('reckons the providers’ costs by their list prices [B-13.46]', () => {
   // 2.9 % of 113.25 is 3.28425, and 0.30: 3.58.
   expect(cardCosts(1, 11_325)).toBe(358)
   expect(cardCosts(0, 0)).toBe(0)

@@ -50,7 +50,7 @@ async function issuedTo({ from, into }: Two): Promise<number> {
 }
 
 describe('a merge', () => {
-  it('is previewed, moves everything, and leaves an account that is closed', async () => {
+  it('is previewed, moves everything, and leaves an account that is closed [B-13.37]', async () => {
     const from = await shop.addUser({ credits: { Bronze: 4, Gold: 1 }, subscriber: true })
     const into = await shop.addUser({ credits: { Bronze: 2 }, address: false })
     const giveaway = await addGiveaway()
@@ -108,7 +108,7 @@ describe('a merge', () => {
     expect(history.json.items[0]).toMatchObject({ title: 'Took in another account', detail: 'The same person' })
   })
 
-  it('is refused with the reason: staff, oneself, two memberships, an open payment, too many entries', async () => {
+  it('is refused with the reason: staff, oneself, two memberships, an open payment, too many entries [B-13.37]', async () => {
     const [plain, other] = [
       await shop.addUser({ credits: { Bronze: 3 } }),
       await shop.addUser({ credits: { Bronze: 3 } }),
@@ -151,7 +151,7 @@ describe('a merge', () => {
   })
 })
 
-it('loses no credit while both enter, buy and are given credits at once', async () => {
+it('loses no credit while both enter, buy and are given credits at once [B-13.37]', async () => {
   for (let round = 0; round < 4; round++) {
     const two = {
       from: await shop.addUser({ credits: { Bronze: 8 } }),

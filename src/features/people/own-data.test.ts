@@ -9,21 +9,24 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it.each(['', '/entries', '/orders'])('GET /users/{id}%s answers oneself and staff, and nobody else', async part => {
-  const user = await shop.addUser({ credits: { Bronze: 1 } })
-  const path = `/api/users/${user.userId}${part}`
-  expect((await shop.call(path, { as: user })).status).toBe(200)
-  expect((await shop.call(path, { as: await shop.addUser({ role: 'support' }) })).status).toBe(200)
-  for (const as of [await shop.addUser(), await shop.addUser({ role: 'fulfilment' })])
-    expect((await shop.call(path, { as })).json).toMatchObject({
-      status: 403,
-      code: 'Unauthorized',
-      detail: 'Unauthorized access',
-    })
-  expect((await shop.call(path)).status).toBe(401)
-})
+it.each(['', '/entries', '/orders'])(
+  'GET /users/{id}%s answers oneself and staff, and nobody else [B-12.116] [B-12.117] [B-12.161] [B-12.192]',
+  async part => {
+    const user = await shop.addUser({ credits: { Bronze: 1 } })
+    const path = `/api/users/${user.userId}${part}`
+    expect((await shop.call(path, { as: user })).status).toBe(200)
+    expect((await shop.call(path, { as: await shop.addUser({ role: 'support' }) })).status).toBe(200)
+    for (const as of [await shop.addUser(), await shop.addUser({ role: 'fulfilment' })])
+      expect((await shop.call(path, { as })).json).toMatchObject({
+        status: 403,
+        code: 'Unauthorized',
+        detail: 'Unauthorized access',
+      })
+    expect((await shop.call(path)).status).toBe(401)
+  },
+)
 
-it('tells one’s own entries and orders in the shape of one’s own lists', async () => {
+it('tells one’s own entries and orders in the shape of one’s own lists [B-12.117] [B-12.161]', async () => {
   const user = await shop.addUser()
   expect((await shop.call(`/api/users/${user.userId}/entries`, { as: user })).json).toEqual({
     entries: [],

@@ -31,7 +31,7 @@ const get = async (path: string, as: TestUser = owner) => shop.call(`/api/admin/
 const names = async (query: string) => (await get(query)).json.users.map((user: { name: string }) => user.name)
 
 describe('the list', () => {
-  it('tells every specified field of a person', async () => {
+  it('tells every specified field of a person [B-12.27] [B-12.38] [B-12.39] [B-12.40] [B-12.41] [B-12.118] [B-12.133] [B-13.10]', async () => {
     const { json } = await get('?limit=10&offset=0&cache=false&sort=name-asc&membership=member')
     expect(json.pagination).toEqual({ total: 1, hasMore: false, isTotalExact: true, limit: 10, offset: 0 })
     expect(json.users[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe('the list', () => {
   })
 
   it.each(['newest', 'oldest', 'name-asc', 'name-desc', 'email-asc', 'email-desc'])(
-    'goes on by the cursor, sorted by %s',
+    'goes on by the cursor, sorted by %s [B-12.133] [B-12.224] [B-13.2]',
     async sort => {
       const whole = await names(`?sort=${sort}`)
       expect(whole).toHaveLength(4)
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect((await get(`?sort=name-asc&cursor=${nextCursor}`)).json.errors.cursor).toHaveLength(1)
   })
 
-  it('is narrowed down by role, membership, credits, consent, state and days', async () => {
+  it('is narrowed down by role, membership, credits, consent, state and days [B-9.4]', async () => {
     expect(await names('?role=staff&sort=name-asc')).toEqual(['Olive Owner', 'Sue Port'])
     expect(await names('?role=support')).toEqual(['Sue Port'])
     expect(await names('?role=user&sort=name-asc')).toEqual(['=cmd|calc', 'Ada Fort'])
@@ -104,7 +104,7 @@ describe('the list', () => {
 describe('the search', () => {
   const found = async (q: string) => names(`/search?q=${encodeURIComponent(q)}&limit=500`)
 
-  it('matches name, email or phone, the beginnings first', async () => {
+  it('matches name, email or phone, the beginnings first [B-12.92] [B-12.118] [B-12.134] [B-12.226]', async () => {
     expect(await found('fort')).toEqual(['Ada Fort'])
     expect(await found('FORT ada')).toEqual(['Ada Fort'])
     expect(await found('ad')).toEqual(['Ada Fort'])
@@ -125,7 +125,7 @@ describe('the search', () => {
 })
 
 describe('the export', () => {
-  it('answers { csv, totalUsers } as specified, and no name runs as a formula', async () => {
+  it('answers { csv, totalUsers } as specified, and no name runs as a formula [B-12.135] [B-13.38] [B-13.68]', async () => {
     const { json } = await get('/export')
     expect(json.totalUsers).toBe(4)
     const lines = json.csv.trim().split('\r\n')
@@ -134,14 +134,14 @@ describe('the export', () => {
     expect(json.csv).toContain(`${bo.userId},'=cmd|calc,bo@example.org,'+15125550177`)
   })
 
-  it('sends a file where one is asked for, narrowed down like the list', async () => {
+  it('sends a file where one is asked for, narrowed down like the list [B-13.38]', async () => {
     const { text, headers } = await get('/export?format=csv&tier=Gold')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toMatch(/redoubt-users-\d{4}-\d\d-\d\d\.csv/)
     expect(text.trim().split('\r\n')).toHaveLength(2)
   })
 
-  it('asks for a fresh sign-in, and for the right', async () => {
+  it('asks for a fresh sign-in, and for the right [B-13.12]', async () => {
     shop.clock.advance(16 * 60_000)
     expect((await get('/export')).json).toMatchObject({ status: 403, code: 'ReauthenticationRequired' })
     shop.clock.advance(-16 * 60_000)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { normalPhone, partsOfName } from './rules.ts'
 
-it('normalises phones as specified', () => {
+it('normalises phones as specified [B-12.107] [B-12.108]', () => {
   expect(normalPhone('(801) 555-0142')).toBe('+18015550142')
   expect(normalPhone('1-801-555-0142')).toBe('+18015550142')
   expect(normalPhone('+52 55 1234 5678')).toBe('+525512345678')
@@ -9,7 +9,7 @@ it('normalises phones as specified', () => {
     expect(normalPhone(wrong)).toBeNull()
 })
 
-it('takes the last word for the last name', () => {
+it('takes the last word for the last name [B-12.41]', () => {
   expect(partsOfName('Sam P. Porter')).toEqual({ firstName: 'Sam P.', lastName: 'Porter' })
   expect(partsOfName('Cher')).toEqual({ firstName: 'Cher', lastName: '' })
 })

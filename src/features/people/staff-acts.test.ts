@@ -28,7 +28,7 @@ describe('creating a user', () => {
     address: { line1: '2 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' },
   }
 
-  it('makes one who must choose a password at the first sign-in, and shows the temporary one once', async () => {
+  it('makes one who must choose a password at the first sign-in, and shows the temporary one once [B-12.120] [B-12.138]', async () => {
     const answer = await send('POST', '/users/create', whole, manager, 'create-once')
     expect(answer.json).toMatchObject({
       message: 'User created successfully',
@@ -55,7 +55,7 @@ describe('creating a user', () => {
     expect(await recordsOf(profile.id)).toMatchObject([{ action: 'created', actor_id: manager.userId }])
   })
 
-  it('says by each field what is missing or wrong', async () => {
+  it('says by each field what is missing or wrong [B-12.94] [B-12.95] [B-12.96] [B-12.97] [B-12.99]', async () => {
     const errorsOf = async (json: unknown) => (await send('POST', '/users/create', json)).json.errors
     expect(await errorsOf({ name: ' ', email: '', phone: '', birthday: '' })).toEqual({
       name: ['Name is required'],
@@ -84,7 +84,7 @@ describe('credits', () => {
   const grant = (email: string, more = {}, as = manager, key?: string) =>
     send('POST', '/credits/grant', { email, amount: 3, tier: 'Gold', ...more }, as, key)
 
-  it('are granted and taken with a reason that is recorded, and never below zero', async () => {
+  it('are granted and taken with a reason that is recorded, and never below zero [B-12.40] [B-12.122] [B-12.140] [B-12.141] [B-12.196] [B-13.34]', async () => {
     const user = await shop.addUser()
     const granted = await grant(user.email, { reason: 'Parcel came late' })
     expect(granted.json).toEqual({
@@ -126,7 +126,7 @@ describe('credits', () => {
     }
   })
 
-  it('are given once for one click, though it is sent 100 times at once, and 100 clicks give 100 times', async () => {
+  it('are given once for one click, though it is sent 100 times at once, and 100 clicks give 100 times [B-12.140] [B-13.34]', async () => {
     const [once, often] = [await shop.addUser(), await shop.addUser()]
     const hundred = Array.from({ length: 100 }, (_, n) => n)
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ describe('credits', () => {
     expect(await recordsOf(once.userId)).toHaveLength(1)
   })
 
-  it('are never taken twice: of 100 who want the last one, one gets it', async () => {
+  it('are never taken twice: of 100 who want the last one, one gets it [B-12.122] [B-12.141] [B-13.34]', async () => {
     const user = await shop.addUser({ credits: { Silver: 1 } })
     const body = { email: user.email, amount: 1, tier: 'Silver', operation: 'subtract' }
     const answers = await Promise.all(Array.from({ length: 100 }, () => send('POST', '/credits/adjust', body, manager)))
@@ -149,7 +149,7 @@ describe('credits', () => {
     expect((await profileOf(user)).credits.total).toBe(0)
   })
 
-  it('are not one’s own to give, and not an owner’s but by an owner', async () => {
+  it('are not one’s own to give, and not an owner’s but by an owner [B-12.86]', async () => {
     expect((await grant(manager.email)).json).toMatchObject({ status: 403, code: 'own_credits' })
     expect((await grant(owner.email)).json).toMatchObject({ status: 403, code: 'owner_only' })
     expect((await grant('nobody@example.com')).json).toMatchObject({ status: 404, code: 'person_not_found' })
@@ -161,7 +161,7 @@ describe('credits', () => {
 })
 
 describe('deleting', () => {
-  it('removes the person, keeps the ledger under a bare id, and says so', async () => {
+  it('removes the person, keeps the ledger under a bare id, and says so [B-12.119] [B-12.136] [B-12.207]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const preview = await shop.call(`/api/admin/users/${user.userId}/deletion`, { as: manager })
     expect(preview.json).toMatchObject({ credits: { bronzeCredits: 2 }, openEntries: [], membership: null })
@@ -174,7 +174,7 @@ describe('deleting', () => {
     expect((await send('DELETE', '/users', { email: user.email }, manager)).json).toMatchObject({ status: 404 })
   })
 
-  it('of several tells which failed, and refuses staff and oneself', async () => {
+  it('of several tells which failed, and refuses staff and oneself [B-12.115] [B-12.119] [B-12.137] [B-12.184]', async () => {
     const [one, two] = [await shop.addUser(), await shop.addUser()]
     const support = await shop.addUser({ role: 'support' })
     const emails = [one.email, support.email, manager.email, owner.email, two.email, one.email, 'nobody@example.com']

@@ -39,7 +39,7 @@ const reportOf = async (email?: string) =>
   (await shop.call(`/api/admin/credits/report${email ? `?email=${email}` : ''}`, { as: admin })).json
 
 describe('reconciling a payment by its session', () => {
-  it('issues what was missed once, and then says that it was issued', async () => {
+  it('issues what was missed once, and then says that it was issued [B-11.24] [B-12.58] [B-12.59] [B-12.144]', async () => {
     const { session } = await books.paidCheckout(buyer)
     expect((await trailOf(buyer.email))[0]).toMatchObject({
       status: 'pending',
@@ -84,7 +84,7 @@ describe('reconciling a payment by its session', () => {
     ])
   })
 
-  it('says why nothing was issued: not paid yet, closed unpaid, unknown, another account, other money', async () => {
+  it('says why nothing was issued: not paid yet, closed unpaid, unknown, another account, other money [B-11.24] [B-12.59] [B-12.69] [B-12.144]', async () => {
     const { item } = await books.addProduct()
     const { json: unpaid } = await books.checkout(buyer, [item])
     expect((await reconcile(unpaid.id, buyer.email)).json).toMatchObject({
@@ -143,7 +143,7 @@ describe('reconciling a payment by its session', () => {
     expect(session.orderId).not.toBe(json.orderId)
   })
 
-  it('changes nothing while the provider is away', async () => {
+  it('changes nothing while the provider is away [B-12.178]', async () => {
     const { session } = await books.paidCheckout(buyer)
     await books.without(async () => {
       const { status, json } = await reconcile(session.id, buyer.email)
@@ -154,7 +154,7 @@ describe('reconciling a payment by its session', () => {
 })
 
 describe('the audit trail', () => {
-  it('tells what was granted, and what a refund took back, with their source', async () => {
+  it('tells what was granted, and what a refund took back, with their source [B-12.143]', async () => {
     const member = await shop.addUser({ subscriber: true, credits: { Gold: 3 } })
     const trail = await trailOf(member.email)
     expect(trail.find(({ sourceType }) => sourceType === 'test')).toMatchObject({
@@ -177,7 +177,7 @@ describe('the audit trail', () => {
     )
   })
 
-  it('is for staff and for oneself', async () => {
+  it('is for staff and for oneself [B-12.128] [B-12.143] [B-12.228]', async () => {
     await books.settledOrder(buyer)
     expect(await trailOf(buyer.email, buyer)).toHaveLength(1)
     expect(await trailOf('nobody@example.com')).toEqual([])
@@ -193,7 +193,7 @@ describe('the audit trail', () => {
     expect((await shop.call('/api/credits/audit?email=a@b.co')).status).toBe(401)
   })
 
-  it('asks for what is missing in the specified words', async () => {
+  it('asks for what is missing in the specified words [B-12.113] [B-12.114]', async () => {
     for (const query of ['', '?email=', '?email=%20'])
       expect((await shop.call(`/api/credits/audit${query}`, { as: admin })).json.errors).toEqual({
         email: ['Please enter an email address'],
@@ -208,7 +208,7 @@ describe('the audit trail', () => {
 })
 
 describe('the report', () => {
-  it('adds up everybody’s last 30 days, and has nothing to say where all is well', async () => {
+  it('adds up everybody’s last 30 days, and has nothing to say where all is well [B-11.24] [B-12.60] [B-12.145]', async () => {
     await books.settledOrder(buyer)
     expect(await reportOf(buyer.email)).toEqual({
       summary: {

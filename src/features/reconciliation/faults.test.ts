@@ -48,7 +48,7 @@ describe('refunds', () => {
     expect(await untilNow()).toMatchObject({ difference: 0, refunds: { difference: 0 }, causes: [] })
   })
 
-  it('of which the provider knows nothing, or another amount, are reported until it is put right', async () => {
+  it('of which the provider knows nothing, or another amount, are reported until it is put right [B-11.23]', async () => {
     const { id, payment_intent_id } = await books.settledOrder(buyer)
     const { id: providerId } = await refundAtProvider(payment_intent_id!, 700)
     await books.reconcile()
@@ -80,7 +80,7 @@ describe('refunds', () => {
 })
 
 describe('the balance of a day', () => {
-  it('says what was paid on one day and settled on the next, and days that are over add up alike', async () => {
+  it('says what was paid on one day and settled on the next, and days that are over add up alike [B-11.26]', async () => {
     const midnight = new Date('2026-04-01T00:00:00Z')
     shop.clock.set(new Date(+midnight - 60_000))
     buyer = await shop.addUser()

@@ -35,7 +35,7 @@ async function expectAgreed() {
 }
 
 describe('what was missed', () => {
-  it('is settled when both the webhook and the return page were lost, also after the order had lapsed', async () => {
+  it('is settled when both the webhook and the return page were lost, also after the order had lapsed [B-11.23]', async () => {
     const buyer = await shop.addUser()
     const bought = await books.paidCheckout(buyer)
     await books.change(bought.session.orderId, { status: 'expired', session_id: null })
@@ -47,7 +47,7 @@ describe('what was missed', () => {
     await expectAgreed()
   })
 
-  it('begins a membership whose webhooks were all lost, and books its renewals', async () => {
+  it('begins a membership whose webhooks were all lost, and books its renewals [B-11.22]', async () => {
     const as = await shop.addUser()
     const { json } = await books.members.begin(as)
     await books.pay(json.url)
@@ -122,7 +122,7 @@ describe('what disagrees is reported, once, and goes when it agrees again', () =
     expect(json.discrepancies[0]).toMatchObject({ kind: 'charge_differs', resolvedBy: 'itself' })
   })
 
-  it('an order that was marked as paid by hand, and one that was paid twice', async () => {
+  it('an order that was marked as paid by hand, and one that was paid twice [B-11.23]', async () => {
     const { id, session, total_cents } = await books.settledOrder()
     await books.payOutside(500, id)
     const buyer = await shop.addUser()

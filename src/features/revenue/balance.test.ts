@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 const get = async (path: string) =>
   (await shop.call(`/api/admin/revenue${path}`, { as: await shop.addUser({ admin: true }) })).json
 
-it('is equal for what was bought through the front door, and says where it is not, with the order', async () => {
+it('is equal for what was bought through the front door, and says where it is not, with the order [B-11.26]', async () => {
   expect(await get('/balance')).toMatchObject({ isEqual: true, orders: 0, payments: 0, causes: [] })
   const paying = payingIn(shop)
   const buyer = await shop.addUser()

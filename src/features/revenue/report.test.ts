@@ -24,13 +24,13 @@ const revenue = async (period: string) => (await get(`?period=${period}`)).json
 const report = async (query: string) => (await get(`/report?${query}`)).json
 
 describe('the revenue of a period', () => {
-  it('is nothing in a shop that has sold nothing', async () => {
+  it('is nothing in a shop that has sold nothing [B-12.54] [B-12.206]', async () => {
     for (const period of ['week', 'month', 'all'])
       expect(await revenue(period)).toEqual({ total_revenue: 0, total_orders: 0, average_order_value: 0, period })
     expect(await report('by=day')).toMatchObject({ from: '2026-03-04', to: '2026-03-04', rows: [], nextCursor: null })
   })
 
-  it('is what was paid and renewed less what was paid back, in the week since Monday, the month and all time', async () => {
+  it('is what was paid and renewed less what was paid back, in the week since Monday, the month and all time [B-11.25] [B-12.11] [B-12.13] [B-12.54] [B-12.146] [B-13.14]', async () => {
     await books.order({
       at: '2026-03-03T12:00:00Z',
       lines: [line(1999)],
@@ -103,7 +103,7 @@ describe('the report', () => {
     await books.renewal('2026-02-12T18:00:00Z', 2499, 'sub_1')
   }
 
-  it('has every part of the price, of what was sold and what was paid back', async () => {
+  it('has every part of the price, of what was sold and what was paid back [B-11.13]', async () => {
     await someDays()
     const { rows, sums } = await report('by=day&from=2026-02-01&to=2026-02-28')
     expect(rows.map((row: { key: string; net: number }) => [row.key, row.net])).toEqual([
@@ -154,7 +154,7 @@ describe('the report', () => {
     ])
   })
 
-  it('puts an order into the state whose tax it bears, or where it is sent', async () => {
+  it('puts an order into the state whose tax it bears, or where it is sent [B-11.25]', async () => {
     await someDays()
     const { rows } = await report('by=state')
     const shown = rows.map(({ key, tax, net }: { key: string; tax: number; net: number }) => [key, tax, net])
@@ -217,7 +217,7 @@ describe('the report', () => {
 })
 
 describe('the file of a report', () => {
-  it('has its rows and their sums, and runs nothing in a spreadsheet', async () => {
+  it('has its rows and their sums, and runs nothing in a spreadsheet [B-11.25] [B-13.68]', async () => {
     await books.order({ at: '2026-02-10T18:00:00Z', lines: [line(1000)], parts: { feeClient: 70, feePlatform: 30 } })
     await shop.services.db.updateTable('order_line').set({ name: '=HYPERLINK("http://evil.example")' }).execute()
     const file = await get('/report.csv?by=product&from=2026-02-01&to=2026-02-28')

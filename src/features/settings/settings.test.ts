@@ -22,7 +22,7 @@ const records = async () =>
   (await shop.call('/api/admin/records?type=settings&id=shop&limit=1', { as: owner })).json.records
 
 describe('the settings', () => {
-  it('begin as the decisions say, and nobody has set any', async () => {
+  it('begin as the decisions say, and nobody has set any [B-13.65]', async () => {
     const { version, settings, defaults, chosen } = await read()
     expect({ version, chosen }).toEqual({ version: 1, chosen: {} })
     expect(settings).toEqual(defaults)
@@ -40,7 +40,7 @@ describe('the settings', () => {
     expect(defaultsOf('production').auth.staffSecondFactor).toBe(true)
   })
 
-  it('change at once, with who did it, when and why', async () => {
+  it('change at once, with who did it, when and why [B-13.65]', async () => {
     const { status, json } = await patch(
       { minimumAge: 25, fee: { rate: 0.07 } },
       { version: 1, reason: 'Counsel says so' },
@@ -89,7 +89,7 @@ describe('the settings', () => {
       'auth.staffSecondFactor',
       'Please set up a second factor of your own first, or you lock yourself out.',
     ],
-  ])('refuse %j', async (settings, field, sentence) => {
+  ])('refuse %j [B-13.65]', async (settings, field, sentence) => {
     const { status, json } = await patch(settings)
     expect([status, json.code, json.errors]).toEqual([400, 'invalid_input', { [`settings.${field}`]: [sentence] }])
   })
@@ -105,7 +105,7 @@ describe('the settings', () => {
     expect(json.version).toBe((await read()).version)
   })
 
-  it('take one of twenty changes of the same version', async () => {
+  it('take one of twenty changes of the same version [B-13.71]', async () => {
     const { version } = await read()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => patch({ minimumAge: 40 + n }, { version })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('the settings', () => {
     await patch({ minimumAge: 21 })
   })
 
-  it('are read by managers and changed by owners, soon after they proved who they are', async () => {
+  it('are read by managers and changed by owners, soon after they proved who they are [B-13.65]', async () => {
     const manager = await shop.addUser({ role: 'manager' })
     expect((await shop.call('/api/admin/settings', { as: manager })).status).toBe(200)
     expect((await patch({ minimumAge: 30 }, {}, manager)).status).toBe(403)
@@ -122,7 +122,7 @@ describe('the settings', () => {
     owner = await shop.addUser({ admin: true, name: 'Robin Vance' })
   })
 
-  it('keep the second factor of staff on outside a demo', async () => {
+  it('keep the second factor of staff on outside a demo [B-13.11]', async () => {
     const production = { ...shop.system, mode: 'production' as const }
     const { changeSettings } = await import('./commands.server.ts')
     await expect(
@@ -150,7 +150,7 @@ describe('a change of settings', () => {
     expect((await read()).settings.fee.rate).toBe(0.05)
   })
 
-  it('gives the memberships in the store their new price, and leaves an order that is being paid as it was quoted', async () => {
+  it('gives the memberships in the store their new price, and leaves an order that is being paid as it was quoted [B-13.65]', async () => {
     const paying = payingIn(shop)
     await paying.loseWebhooks()
     const as = await shop.addUser()
@@ -187,7 +187,7 @@ describe('a change of settings', () => {
     await patch({ fee: { rate: 0.05 }, premium: { monthlyPrice: 24.99 } })
   })
 
-  it('reaches the other processes of the shop within a second, and their kept answers', async () => {
+  it('reaches the other processes of the shop within a second, and their kept answers [B-13.65]', async () => {
     const second = createShop(shop.env, {
       databaseUrl: shop.database.url,
       origin: shop.services.origin,

@@ -75,7 +75,7 @@ describe('the checklist', () => {
     return Object.fromEntries(json.steps.map((step: SetupStep) => [step.id, step]))
   }
 
-  it('is read off the shop as it is', async () => {
+  it('is read off the shop as it is [B-13.66]', async () => {
     const steps = await stepsOf()
     const done = Object.values(steps)
       .filter(step => step.done)
@@ -87,7 +87,7 @@ describe('the checklist', () => {
     expect(steps.sms!.isOptional).toBe(true)
   })
 
-  it('follows what is done', async () => {
+  it('follows what is done [B-13.66]', async () => {
     await shop.changeSettings({ tax: { mode: 'fixed' }, shipping: { flat: 0 } })
     const { json } = await shop.call('/api/admin/setup/test-message', { as: owner, json: { channel: 'email' } })
     expect(json.message).toBe(`A test is on its way to ${owner.email}.`)

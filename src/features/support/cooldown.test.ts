@@ -14,6 +14,6 @@ it.each([
   ['in the future, as the clock was set back', last(NOW + 3_600_000), 60],
   ['in words nobody wrote', '{"at":"soon","userId":"sam"}', 0],
   ['in no words at all', '{', 0],
-])('after a submission %s, %s: %i seconds', (_, stored, seconds) =>
+])('after a submission %s, %s: %i seconds [B-3.22]', (_, stored, seconds) =>
   expect(secondsLeft(stored, 'sam', NOW)).toBe(seconds),
 )

@@ -12,13 +12,13 @@ describe('a subject and a message', () => {
     [`javascript:${'x'.repeat(101)}`, 'Subject must be 100 characters or less'],
     ['x'.repeat(100), undefined],
     [` ${'x'.repeat(100)} `, undefined],
-  ])('subject %j: %s', (text, fault) => expect(subjectFault(text)).toBe(fault))
+  ])('subject %j: %s [B-5.20]', (text, fault) => expect(subjectFault(text)).toBe(fault))
 
   it.each([
     ['', 'Message is required'],
     ['x'.repeat(2001), 'Message must be 2000 characters or less'],
     ['x'.repeat(2000), undefined],
-  ])('message %#: %s', (text, fault) => expect(messageFault(text)).toBe(fault))
+  ])('message %#: %s [B-5.20]', (text, fault) => expect(messageFault(text)).toBe(fault))
 
   it.each([
     '<script>alert(1)</script>',
@@ -27,7 +27,7 @@ describe('a subject and a message', () => {
     '<img src=x onerror = alert(1)>',
     'onclick="x"',
     '< iframe src=x>',
-  ])('is refused for %j, wherever it is', text => {
+  ])('is refused for %j, wherever it is [B-5.21]', text => {
     expect(subjectFault(text)).toBe(UNSAFE)
     expect(messageFault(`before\n${text}\nafter`)).toBe(UNSAFE)
   })
@@ -54,7 +54,7 @@ describe('a raw text', () => {
 })
 
 describe('while typing', () => {
-  it('drops < and > and space at the start, and leaves the space between two words', () => {
+  it('drops < and > and space at the start, and leaves the space between two words [B-5.21]', () => {
     expect(typedText('  <b>two </b>')).toBe('btwo /b')
     expect(typedText('two ')).toBe('two ')
     expect(typedText('one\n\ntwo\u0000\u001b')).toBe('one\n\ntwo')

@@ -16,7 +16,7 @@ const storedOf = async (user: User) =>
   shop.services.db.selectFrom('support_ticket').selectAll().where('user_id', '=', user.userId).orderBy('id').execute()
 
 describe('a submission', () => {
-  it('is kept as an open ticket, and answered with the specified sentence', async () => {
+  it('is kept as an open ticket, and answered with the specified sentence [B-7.23]', async () => {
     const user = await shop.addUser()
     const { status, json } = await submit(user, valid)
     expect(status).toBe(200)
@@ -25,19 +25,19 @@ describe('a submission', () => {
     expect(await storedOf(user)).toMatchObject([kept])
   })
 
-  it('of the general kind is a new inquiry, without a priority of its own', async () => {
+  it('of the general kind is a new inquiry, without a priority of its own [B-5.22] [B-7.23]', async () => {
     const user = await shop.addUser()
     expect((await submit(user, valid, 'inquiries')).status).toBe(200)
     expect(await storedOf(user)).toMatchObject([{ type: 'general', status: 'new', priority: 'medium' }])
   })
 
-  it('has priority medium unless it says otherwise', async () => {
+  it('has priority medium unless it says otherwise [B-5.22]', async () => {
     const user = await shop.addUser()
     await submit(user, { subject: 'a', message: 'b' })
     expect(await storedOf(user)).toMatchObject([{ priority: 'medium' }])
   })
 
-  it('takes what the form tells of its writer, and believes the shop’s own records', async () => {
+  it('takes what the form tells of its writer, and believes the shop’s own records [B-3.15]', async () => {
     const user = await shop.addUser({ name: 'Dana Cole' })
     const claims = {
       userEmail: 'president@example.com',
@@ -58,7 +58,7 @@ describe('a submission', () => {
     expect((await submit(await shop.addUser(), { ...valid, ...spoken })).status).toBe(200)
   })
 
-  it('of a member says so to the staff', async () => {
+  it('of a member says so to the staff [B-1.8]', async () => {
     const memberships = async (options: { subscriber?: boolean }, subject: string) => {
       await submit(await shop.addUser(options), { ...valid, subject })
       const mail = (await shop.outbox(DEFAULT_SETTINGS.supportEmail)).find(sent => sent.subject.endsWith(subject))!
@@ -68,7 +68,7 @@ describe('a submission', () => {
     expect(await memberships({}, 'From a shopper')).toBe('Standard')
   })
 
-  it('needs somebody who is signed in', async () => {
+  it('needs somebody who is signed in [B-6.2] [B-7.1]', async () => {
     for (const path of ['tickets', 'inquiries'])
       expect((await submit(undefined, valid, path)).json).toMatchObject({ status: 401, code: 'NotAuthorizedException' })
     expect((await shop.call('/api/my/tickets')).status).toBe(401)
@@ -90,7 +90,7 @@ describe('what is written', () => {
     ['message', '<iframe src="//evil.example">', 'Invalid characters detected in your input'],
   ] as const
 
-  it('is refused with the specified sentences, which cost no time of waiting', async () => {
+  it('is refused with the specified sentences, which cost no time of waiting [B-5.20]', async () => {
     const user = await shop.addUser()
     for (const path of ['tickets', 'inquiries'])
       for (const [field, text, sentence] of faults) {
@@ -107,13 +107,13 @@ describe('what is written', () => {
     expect(Object.keys(json.errors).sort()).toEqual(['isAdmin', 'message', 'priority', 'subject'])
   })
 
-  it('loses < and > and the space around it, and is one line as a subject', async () => {
+  it('loses < and > and the space around it, and is one line as a subject [B-5.21] [B-12.168]', async () => {
     const user = await shop.addUser()
     await submit(user, { subject: ' 5 > 3\r\nBcc: x@example.com ', message: '\n <b>two\nlines</b>\u0000 ' })
     expect(await storedOf(user)).toMatchObject([{ subject: '5  3 Bcc: x@example.com', message: 'btwo\nlines/b' }])
   })
 
-  it('comes out as text in both e-mails', async () => {
+  it('comes out as text in both e-mails [B-9.44]', async () => {
     const user = await shop.addUser({ name: 'Eve <b>Bold</b>' })
     const address = { line1: '5 <b>Fort</b> Street', city: 'Ogden', state: 'UT', postalCode: '84401' }
     expect((await shop.call('/api/my/profile', { as: user, json: { shippingAddress: address } })).status).toBe(200)
@@ -131,7 +131,7 @@ describe('what is written', () => {
 })
 
 describe('the 60 seconds between two submissions', () => {
-  it('hold for tickets and inquiries together, and are over after 60 seconds', async () => {
+  it('hold for tickets and inquiries together, and are over after 60 seconds [B-5.23]', async () => {
     const user = await shop.addUser()
     await submit(user, valid)
     shop.clock.advance(59_001)
@@ -148,7 +148,7 @@ describe('the 60 seconds between two submissions', () => {
     expect(await storedOf(user)).toHaveLength(2)
   })
 
-  it('admit one of 100 at once, and one e-mail of each kind leaves', async () => {
+  it('admit one of 100 at once, and one e-mail of each kind leaves [B-5.23] [B-9.41]', async () => {
     const user = await shop.addUser()
     const answers = await Promise.all(Array.from({ length: 100 }, () => submit(user, { ...valid, subject: 'Crowd' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

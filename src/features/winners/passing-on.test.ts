@@ -25,7 +25,7 @@ async function leave(person: TestUser) {
 }
 
 describe('passing on', () => {
-  it('goes to the next of the same verifiable draw, and the public result names nobody', async () => {
+  it('goes to the next of the same verifiable draw, and the public result names nobody [B-13.56]', async () => {
     const { giveaway } = await drawn(4)
     await tend()
     const [first] = await placesOf(giveaway)
@@ -145,7 +145,7 @@ describe('passing on', () => {
     expect((await winner(first.id)).endedReason).toBe('Declined by the winner.')
   })
 
-  it('happens once when the clock, staff and the winner’s answer come at the same moment', async () => {
+  it('happens once when the clock, staff and the winner’s answer come at the same moment [B-13.56]', async () => {
     for (let round = 0; round < 4; round++) {
       const { giveaway } = await drawn(3, { title: `Race ${round}` })
       await tend()
@@ -182,7 +182,7 @@ describe('passing on', () => {
     }
   })
 
-  it('is done by a draw officer who proved it lately, while fulfilment ships and support reads', async () => {
+  it('is done by a draw officer who proved it lately, while fulfilment ships and support reads [B-13.12]', async () => {
     const { giveaway } = await drawn(2, { title: 'Rights' })
     const [{ id }] = await placesOf(giveaway)
     const json = { as: 'forfeited', reason: 'No answer' }
@@ -221,7 +221,7 @@ describe('a winner who leaves', () => {
 })
 
 describe('the lists of staff', () => {
-  it('go on by keyset, narrow down by state, and name the overdue first', async () => {
+  it('go on by keyset, narrow down by state, and name the overdue first [B-12.29] [B-12.52] [B-12.148] [B-13.2] [B-13.59]', async () => {
     const before = (await asAdmin('/api/admin/winners')).json.giveaways
     expect(before[0]).toMatchObject({
       giveawayId: expect.any(String),
@@ -256,7 +256,7 @@ describe('the lists of staff', () => {
     expect(own).toMatchObject({ task: 'ship', isOverdue: true, title: 'Overdue' })
   })
 
-  it('write to a winner, and keep what was written', async () => {
+  it('write to a winner, and keep what was written [B-13.60]', async () => {
     const { giveaway } = await drawn(1, { title: 'Talk' })
     await tend()
     const [{ id, email }] = await placesOf(giveaway)
@@ -271,7 +271,7 @@ describe('the lists of staff', () => {
     expect(mail).toMatchObject({ subject: 'Which size?', html: expect.stringContaining('&lt;b&gt;') })
   })
 
-  it('tell of a notice that could not be sent, and let staff say how else they reached the winner', async () => {
+  it('tell of a notice that could not be sent, and let staff say how else they reached the winner [B-12.241] [B-13.55]', async () => {
     const { giveaway } = await drawn(1, { title: 'No Mail' })
     await tend()
     const [{ id }] = await placesOf(giveaway)

@@ -5,7 +5,7 @@ const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const flow = { selectedAt: at('2026-03-01'), answeredAt: null, shippedAt: null, papers: [] }
 
 describe('papers', () => {
-  it('are asked for by the value of the prize, the tax form from what the law says of the year', () => {
+  it('are asked for by the value of the prize, the tax form from what the law says of the year [B-13.57]', () => {
     expect([2025, 2026, 2030].map(taxFormFromCents)).toEqual([60_000, 200_000, 200_000])
     const of = (valueCents: number, year: number, otherCents = 0) => papersFor({ valueCents, otherCents, year })
     expect(of(59_999, 2026)).toEqual([])
@@ -19,7 +19,7 @@ describe('papers', () => {
 })
 
 describe('tasks', () => {
-  it('follow from where a winner stands, each with its due date', () => {
+  it('follow from where a winner stands, each with its due date [B-13.55] [B-13.59]', () => {
     expect(taskOf({ ...flow, state: 'drawn' })).toEqual({ task: 'tell', dueAt: at('2026-03-04') })
     expect(taskOf({ ...flow, state: 'notified' })).toBeNull()
     const accepted = { ...flow, state: 'accepted', answeredAt: at('2026-03-02') } as const

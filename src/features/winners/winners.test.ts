@@ -9,7 +9,7 @@ afterAll(() => shop.close())
 const subjects = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
 
 describe('a winner', () => {
-  it('is told at once, answers by the link, is sent the prize and hears of it', async () => {
+  it('is told at once, answers by the link, is sent the prize and hears of it [B-12.167] [B-12.241] [B-13.55] [B-13.58]', async () => {
     const { giveaway } = await drawn(3, { title: 'Small Kit', value: 80 })
     const [before] = await placesOf(giveaway)
     expect(before).toMatchObject({
@@ -57,7 +57,7 @@ describe('a winner', () => {
     expect(JSON.stringify(history)).toContain('shipped the prize')
   })
 
-  it('signs papers by the value of the prize before it is sent, which are noted and never kept', async () => {
+  it('signs papers by the value of the prize before it is sent, which are noted and never kept [B-13.57]', async () => {
     const { giveaway } = await drawn(2, { title: 'Big Kit', value: 2000 })
     await tend()
     const [{ id, email }] = await placesOf(giveaway)
@@ -80,7 +80,7 @@ describe('a winner', () => {
     expect((await ship()).json.state).toBe('shipped')
   })
 
-  it('reports by what one person wins in a calendar year together', async () => {
+  it('reports by what one person wins in a calendar year together [B-13.57]', async () => {
     const person = await shop.addUser({ credits: { Bronze: 2 } })
     const papersOf = async (title: string) => {
       const giveaway = await prizes.addGiveaway({ title, value: 1000 })
@@ -100,7 +100,7 @@ describe('a winner', () => {
     expect(json.prizes.map((prize: { giveaway: { title: string } }) => prize.giveaway.title)).toHaveLength(2)
   })
 
-  it('is reminded on days 3 and 6, and loses the prize to the next of the drawn order after day 7', async () => {
+  it('is reminded on days 3 and 6, and loses the prize to the next of the drawn order after day 7 [B-12.242] [B-13.56]', async () => {
     const { giveaway } = await drawn(3, { title: 'Silent Kit' })
     await tend()
     const [first] = await placesOf(giveaway)

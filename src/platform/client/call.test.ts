@@ -15,7 +15,7 @@ it.each([
   [502, 'Bad Gateway', '<h1>nginx</h1>', 'API 502 Bad Gateway: <h1>nginx</h1>'],
   [500, 'Internal Server Error', '', 'API 500 Internal Server Error: '],
   [200, 'OK', '<!doctype html>', 'Invalid JSON response from API'],
-])('says of %i %s %j: %s', async (status, statusText, body, sentence) => {
+])('says of %i %s %j: %s [B-8.31]', async (status, statusText, body, sentence) => {
   const error = await answered(body, { status, statusText })
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status, message: sentence })

@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('the realtime connection', () => {
-  it('opens with the first listener, hands over data, and closes with the last', () => {
+  it('opens with the first listener, hands over data, and closes with the last [B-12.78]', () => {
     const realtime = make()
     const heard: unknown[] = []
     const started = vi.fn()
@@ -61,7 +61,7 @@ describe('the realtime connection', () => {
     ])
   })
 
-  it('gives up an unacknowledged connection after 15 s, and tries again after 5 s and then every 60 s', () => {
+  it('gives up an unacknowledged connection after 15 s, and tries again after 5 s and then every 60 s [B-12.79] [B-12.213] [B-12.232]', () => {
     const realtime = make()
     realtime.listen('my', () => {}, vi.fn())
     vi.advanceTimersByTime(14_999)
@@ -117,7 +117,7 @@ describe('the realtime connection', () => {
     expect(wires).toHaveLength(3)
   })
 
-  it('counts a connection for dead after 65 s of silence, looking every 5 s', () => {
+  it('counts a connection for dead after 65 s of silence, looking every 5 s [B-12.78] [B-12.233] [B-12.234]', () => {
     const realtime = make()
     realtime.listen('my', () => {}, vi.fn())
     last().accept()

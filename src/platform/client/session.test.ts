@@ -78,7 +78,7 @@ describe('a page that opens', () => {
   it.each([
     ['away', 'network'],
     ['busy', 503],
-  ] as const)('asks up to 8 times more while the server is %s, ever more slowly', async (_, trouble) => {
+  ] as const)('asks up to 8 times more while the server is %s, ever more slowly [B-9.12]', async (_, trouble) => {
     const { openTab, stored } = openBrowser()
     stored.set('redoubt.signed-in', '1')
     const failing = openTab(Array.from({ length: 20 }, () => trouble))
@@ -96,7 +96,7 @@ describe('a page that opens', () => {
 })
 
 describe('a token', () => {
-  it('counts as expired 5 seconds early', () => {
+  it('counts as expired 5 seconds early [B-9.14]', () => {
     const { session } = openBrowser().openTab()
     session.begin({ ...answerOf('first'), expiresAt: new Date(Date.now() + 10 * MINUTE).toISOString() })
     vi.setSystemTime(Date.now() + 10 * MINUTE - 5_001)
@@ -105,7 +105,7 @@ describe('a token', () => {
     expect([session.current(), session.isExpected()]).toEqual([undefined, true])
   })
 
-  it('is renewed every 50 minutes', async () => {
+  it('is renewed every 50 minutes [B-9.14]', async () => {
     const { session, asked } = openBrowser().openTab()
     session.begin(answerOf('first'))
     await vi.advanceTimersByTimeAsync(50 * MINUTE - 1)

@@ -41,7 +41,7 @@ function setUp(answers: Answer[], { tokens = [], refreshes, isExpected = false, 
 }
 
 describe('GET answers', () => {
-  it('are kept for 10 seconds', async () => {
+  it('are kept for 10 seconds [B-7.2] [B-12.237]', async () => {
     const { get, sent, wait } = setUp([])
     await get()
     wait(9_999)
@@ -52,7 +52,7 @@ describe('GET answers', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('are shared while under way, each reader with a body of its own', async () => {
+  it('are shared while under way, each reader with a body of its own [B-7.2]', async () => {
     const { transport, sent } = setUp([])
     const both = await Promise.all([transport('http://shop.test/api/a'), transport('http://shop.test/api/a')])
     expect(await Promise.all(both.map(response => response.json()))).toEqual([{ n: 1 }, { n: 1 }])
@@ -76,7 +76,7 @@ describe('401', () => {
   it.each([
     ['twice', undefined, ['a', 'b', 'c']],
     ['three times on Safari', 3, ['a', 'b', 'c', 'd']],
-  ])('refreshes the token and tries again, %s at most', async (_, refreshes, expected) => {
+  ])('refreshes the token and tries again, %s at most [B-7.3] [B-9.12]', async (_, refreshes, expected) => {
     const { get, tokensSent } = setUp([...always], { tokens: [...tokens], ...(refreshes && { refreshes }) })
     expect(await get()).toBe(401)
     expect(tokensSent()).toEqual(expected)
@@ -88,7 +88,7 @@ describe('401', () => {
     expect(tokensSent()).toEqual(['a', 'b'])
   })
 
-  it('ends in the specified sentence, unless the server has words of its own', async () => {
+  it('ends in the specified sentence, unless the server has words of its own [B-8.29]', async () => {
     const bare = setUp([...always], { tokens: [...tokens] })
     const answer = await bare.transport('http://shop.test/api/credits')
     expect((await answer.json()).detail).toBe('Authentication required. Please login again.')
@@ -105,7 +105,7 @@ describe('401', () => {
 })
 
 describe('a token that is not there yet', () => {
-  it('is fetched before the request leaves', async () => {
+  it('is fetched before the request leaves [B-7.1] [B-12.132]', async () => {
     const { get, tokensSent } = setUp([], { tokens: [undefined, 'a'], isExpected: true })
     expect(await get()).toBe(200)
     expect(tokensSent()).toEqual(['a'])
@@ -126,14 +126,17 @@ describe('a token that is not there yet', () => {
 })
 
 describe('trouble', () => {
-  it.each([429, 500, 502, 503, 504])('%i is tried three times with growing pauses', async status => {
-    const { get, sent, slept } = setUp([{ status }, { status }, { status }])
-    expect(await get()).toBe(status)
-    expect(sent).toHaveLength(3)
-    expect(slept).toEqual([250, 500])
-  })
+  it.each([429, 500, 502, 503, 504])(
+    '%i is tried three times with growing pauses [B-9.13] [B-12.236]',
+    async status => {
+      const { get, sent, slept } = setUp([{ status }, { status }, { status }])
+      expect(await get()).toBe(status)
+      expect(sent).toHaveLength(3)
+      expect(slept).toEqual([250, 500])
+    },
+  )
 
-  it('waits as long as Retry-After says, and does not wait for long ones', async () => {
+  it('waits as long as Retry-After says, and does not wait for long ones [B-12.236]', async () => {
     const soon = setUp([{ status: 429, headers: { 'retry-after': '2' } }])
     expect(await soon.get()).toBe(200)
     expect(soon.slept).toEqual([2000])
@@ -151,7 +154,7 @@ describe('trouble', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('leaves a request that met 503 alone for 30 seconds, with the specified sentence', async () => {
+  it('leaves a request that met 503 alone for 30 seconds, with the specified sentence [B-4.43] [B-8.30]', async () => {
     const { transport, get, sent, wait } = setUp([{ status: 503 }, { status: 503 }, { status: 503 }])
     const first = await transport('http://shop.test/api/products')
     const cooled = await transport('http://shop.test/api/products')
@@ -175,7 +178,7 @@ describe('trouble', () => {
     expect([await write.post(), await write.post(), write.sent.length]).toEqual([503, 503, 1])
   })
 
-  it('says so when the network is away', async () => {
+  it('says so when the network is away [B-8.10]', async () => {
     const { get } = setUp(['network', 'network', 'network'])
     const error = await get().catch(reason => reason)
     expect(error).toBeInstanceOf(ApiError)

@@ -5,7 +5,7 @@ import { actionsFor } from './actions.ts'
 const titles = (...input: Parameters<typeof actionsFor>) => actionsFor(...input).map(({ title }) => title)
 const all = () => true
 
-it('offers what the role may do, by any of its words in any order', () => {
+it('offers what the role may do, by any of its words in any order [B-12.2] [B-12.8] [B-13.5]', () => {
   expect(titles('owner', 'giveaway new', all)).toEqual(['Create New Giveaway'])
   expect(titles('owner', 'go us', all)).toEqual(['Go to Users'])
   expect(titles('owner', 'costs', all)).toEqual(['Go to Costs'])

@@ -42,7 +42,7 @@ const LAMP: AdminProduct = {
 }
 
 describe('the product form', () => {
-  it('takes empty numbers as 0, an empty sale price and display order as null, an empty category as the tier', () => {
+  it('takes empty numbers as 0, an empty sale price and display order as null, an empty category as the tier [B-12.110]', () => {
     const input = inputOf({ ...draftOf(null), name: 'Lamp', variants: [] })
     expect(input).toMatchObject({ price: 0, entries: 0, salesPrice: null, displayOrder: null, category: 'Bronze' })
     expect(input).not.toHaveProperty('slug')

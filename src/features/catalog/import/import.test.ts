@@ -73,7 +73,7 @@ const product = fc.record({
 })
 
 describe('a file that was exported', () => {
-  it('changes nothing when it is imported, whatever stands in it', async () => {
+  it('changes nothing when it is imported, whatever stands in it [B-13.31]', async () => {
     let made = 0
     await fc.assert(
       fc.asyncProperty(product, async ({ stocks, ...fields }) => {
@@ -99,7 +99,7 @@ describe('a file that was exported', () => {
     )
   })
 
-  it('has no cell that a spreadsheet would run, and only what was filtered', async () => {
+  it('has no cell that a spreadsheet would run, and only what was filtered [B-13.68]', async () => {
     await post({ name: '=HYPERLINK("http://x")', price: 3, category: 'Formulas', variants: [{ sku: '+1', stock: 1 }] })
     const csv = await exported('?category=Formulas')
     const [head, line] = csv.trim().split('\r\n')
@@ -124,7 +124,7 @@ describe('a file that was exported', () => {
 })
 
 describe('an import', () => {
-  it('shows what it would create, change and refuse, by line and with the reason, and does nothing', async () => {
+  it('shows what it would create, change and refuse, by line and with the reason, and does nothing [B-13.31]', async () => {
     const { json: mug } = await post({ name: 'Mug', price: 10, displayOrder: 4, variants: [{ sku: 'MUG', stock: 3 }] })
     const csv = [
       'Address;Name;Price;Sales Price;Tier;SKU;Size;Stock;Display order;In stock',
@@ -174,7 +174,7 @@ describe('an import', () => {
     expect(await read(mug.id)).toMatchObject({ price: 10, version: 1 })
   })
 
-  it('is refused when something changed since it was shown, with what it would do now', async () => {
+  it('is refused when something changed since it was shown, with what it would do now [B-13.31]', async () => {
     const { json } = await post({ name: 'Moving', price: 10, variants: [{ sku: 'MOV', stock: 3 }] })
     const csv = 'address,price\nmoving,11\n'
     const { fingerprint } = await preview(csv)

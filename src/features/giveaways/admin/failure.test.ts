@@ -10,7 +10,7 @@ it.each([
   ['the specified sentence when the server broke', answer(500), 'Failed to select winner'],
   ['the specified sentence when nothing came back', networkError(), 'Failed to select winner'],
   ['nothing to whoever turned away', new NotProved(), ''],
-])('says %s', async (_, error, sentence) => {
+])('says %s [B-12.200]', async (_, error, sentence) => {
   const work = () => Promise.reject(error)
   await expect(orSaying('Failed to select winner', work)).rejects.toThrow(sentence)
 })

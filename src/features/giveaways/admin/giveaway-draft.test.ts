@@ -7,14 +7,14 @@ const now = new Date(2026, 2, 2, 12, 0)
 const draft = { ...draftOf(null, now), title: 'Kit', description: 'In a box.' }
 
 describe('the form of a giveaway', () => {
-  it('opens with the specified defaults, and the API takes them', () => {
+  it('opens with the specified defaults, and the API takes them [B-12.217]', () => {
     const input = GiveawayInput.parse(inputOf(draft))
     expect(input).toMatchObject({ tier: 'Bronze', value: 0, totalSlots: 100, entryLimit: 5, endDate: null })
     expect(new Date(input.startDate!)).toEqual(now)
     expect(+now - +new Date(input.earlyAccessDate!)).toBe(48 * 3_600_000)
   })
 
-  it('takes an empty entry limit for 5, and hands on nonsense to be refused', () => {
+  it('takes an empty entry limit for 5, and hands on nonsense to be refused [B-12.82] [B-12.84]', () => {
     expect(inputOf({ ...draft, entryLimit: ' ' }).entryLimit).toBe(5)
     const wrong = { ...draft, entryLimit: 'many', value: '12.5', totalSlots: '-3' }
     expect(problemsIn(GiveawayInput.safeParse(inputOf(wrong)).error!)).toEqual({
@@ -24,7 +24,7 @@ describe('the form of a giveaway', () => {
     })
   })
 
-  it('moves early access with the start, and lets it be set otherwise', () => {
+  it('moves early access with the start, and lets it be set otherwise [B-12.83] [B-13.17]', () => {
     const moved = withStart(draft, '2026-04-10T09:00', 48)
     expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
     const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }

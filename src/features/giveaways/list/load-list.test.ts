@@ -14,7 +14,7 @@ const fetch: Fetch = (input, init) => shop.web.apiFetch(new URL(String(input), O
 const load = (search = '') => loadList(fetch, `${ORIGIN}/giveaways${search}`)
 
 describe('what boosts one’s entries', () => {
-  it('is up to 4 products of the tier of the giveaway, which earn credits and can be had', async () => {
+  it('is up to 4 products of the tier of the giveaway, which earn credits and can be had [B-2.47]', async () => {
     expect((await load()).boost).toBeNull()
     await addGiveaway({ tier: 'Gold', endDate: inDays(3) })
     const add = async (goods: Goods) => (await addProduct(goods)).id
@@ -36,7 +36,7 @@ describe('what boosts one’s entries', () => {
 })
 
 describe('the tabs', () => {
-  it('list what is open under one address and what is over under another', async () => {
+  it('list what is open under one address and what is over under another [B-2.45]', async () => {
     const over = await addGiveaway({ title: 'Over' })
     await endedDaysAgo(over, 1)
     const titles = async (search: string) => {

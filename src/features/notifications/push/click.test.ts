@@ -12,6 +12,6 @@ it.each<[ClickData, string]>([
   [{ type: 'order' }, '/'],
   [{ type: 'giveaway', giveawayId: '../admin?x=1' }, '/giveaways/..%2Fadmin%3Fx%3D1'],
   [{ type: 'other' as 'cart' }, '/'],
-])('a click on %j opens %s', (data, path) => {
+])('a click on %j opens %s [B-2.5] [B-2.15] [B-3.20] [B-9.29]', (data, path) => {
   expect(pathOfClick(data)).toBe(path)
 })

@@ -44,7 +44,7 @@ async function addPerson(service: Service) {
 }
 
 describe('a push', () => {
-  it('comes encrypted for the browser alone, signed with the key that browsers subscribe with', () =>
+  it('comes encrypted for the browser alone, signed with the key that browsers subscribe with [B-7.27] [B-9.27]', () =>
     withBrowser(async (person, service) => {
       const { status, json } = await person.test()
       expect([status, json]).toEqual([200, { success: true, message: 'Test notification sent! Check your device.' }])
@@ -88,7 +88,7 @@ describe('a push', () => {
 })
 
 describe('a browser', () => {
-  it.each([404, 410])('that its push service no longer knows (%s) is forgotten', status =>
+  it.each([404, 410])('that its push service no longer knows (%s) is forgotten [B-8.34]', status =>
     withBrowser(async (person, service) => {
       service.answerNext({ status })
       await person.test()
@@ -127,7 +127,7 @@ describe('a push service that is busy', () => {
   }
 
   it.each([500, 502, 503, 429])(
-    '(%s) is asked again later, each time after twice as long, and the push comes once',
+    '(%s) is asked again later, each time after twice as long, and the push comes once [B-9.47]',
     status =>
       withBrowser(async (person, service) => {
         service.answerNext({ status }, { status })
@@ -148,7 +148,7 @@ describe('a push service that is busy', () => {
       }),
   )
 
-  it('or silent holds nobody up: the call answers at once, and the push comes later, once', () =>
+  it('or silent holds nobody up: the call answers at once, and the push comes later, once [B-9.46]', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 'silent' })
       const began = performance.now()
@@ -177,7 +177,7 @@ describe('a push service that is busy', () => {
       expect(service.taken()).toHaveLength(2)
     }))
 
-  it('is left alone for as long as it asks', () =>
+  it('is left alone for as long as it asks [B-9.47]', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 429, headers: { 'retry-after': '600' } })
       await person.test()
@@ -205,7 +205,7 @@ describe('a push service that is busy', () => {
 })
 
 describe('the shop’s key', () => {
-  it('is made once and kept, so browsers stay subscribed over a restart', async () => {
+  it('is made once and kept, so browsers stay subscribed over a restart [B-9.27]', async () => {
     const key = async (other: typeof shop) => (await other.call('/api/push/vapid-public-key')).json.publicKey
     const first = await openTestShop()
     const before = await key(first)

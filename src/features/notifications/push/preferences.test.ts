@@ -40,13 +40,13 @@ const endpointsOf = async (as: TestUser) =>
   (await read(as)).json.endpoints.map(({ endpoint }: { endpoint: string }) => endpoint)
 
 describe('preferences', () => {
-  it('are the specified defaults until somebody chooses: push off, offers off, the rest on', async () => {
+  it('are the specified defaults until somebody chooses: push off, offers off, the rest on [B-3.18] [B-5.27]', async () => {
     const { status, json } = await read(user)
     expect(status).toBe(200)
     expect(json).toEqual({ userId: user.userId, timeZone: null, ...DEFAULTS })
   })
 
-  it('are saved whole, as the specified call sends them, and read back', async () => {
+  it('are saved whole, as the specified call sends them, and read back [B-3.17] [B-5.27] [B-7.26]', async () => {
     const preferences = {
       optIn: true,
       giveawayAlerts: false,
@@ -66,7 +66,7 @@ describe('preferences', () => {
     expect((await read(person)).json).toMatchObject({ ...expected, timeZone: 'America/Denver' })
   })
 
-  it('that turn push or e-mails on or off are noted as consents, with the words that were read', async () => {
+  it('that turn push or e-mails on or off are noted as consents, with the words that were read [B-9.30]', async () => {
     const person = await shop.addUser()
     await save(person, { optIn: true, emailOptIn: true })
     await save(person, { optIn: false, emailOptIn: false, orderUpdates: false })
@@ -97,7 +97,7 @@ describe('whose they are', () => {
     }
   })
 
-  it('nobody changes what is another’s, staff included, nor reads it: "Unauthorized access"', async () => {
+  it('nobody changes what is another’s, staff included, nor reads it: "Unauthorized access" [B-6.7] [B-7.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const other = await shop.addUser()
     for (const as of [admin, other]) {
@@ -109,7 +109,7 @@ describe('whose they are', () => {
     }
   })
 
-  it('staff may look at another’s, and find nobody where there is nobody', async () => {
+  it('staff may look at another’s, and find nobody where there is nobody [B-7.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const person = await shop.addUser()
     await save(person, { optIn: true, giveawayAlerts: false })
@@ -137,7 +137,7 @@ describe('whose they are', () => {
 })
 
 describe('browsers', () => {
-  it('are listed as WEB_PUSH with what they told of themselves', async () => {
+  it('are listed as WEB_PUSH with what they told of themselves [B-2.79] [B-3.17] [B-7.28]', async () => {
     const person = await shop.addUser()
     expect((await register(person, 'https://push.example.com/one')).status).toBe(200)
     expect((await read(person)).json.endpoints).toEqual([
@@ -152,7 +152,7 @@ describe('browsers', () => {
     ])
   })
 
-  it('are registered once, however often they say so', async () => {
+  it('are registered once, however often they say so [B-3.19] [B-7.28]', async () => {
     const person = await shop.addUser()
     const twice = await Promise.all([1, 2, 3, 4].map(() => register(person, 'https://push.example.com/same')))
     expect(twice.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -167,7 +167,7 @@ describe('browsers', () => {
     expect(await endpointsOf(after)).toEqual(['https://push.example.com/shared'])
   })
 
-  it('are let go of, and of another’s nothing is', async () => {
+  it('are let go of, and of another’s nothing is [B-7.29]', async () => {
     const [owner, stranger] = [await shop.addUser(), await shop.addUser()]
     const endpoint = 'https://push.example.com/mine'
     await register(owner, endpoint)
@@ -200,13 +200,13 @@ describe('browsers', () => {
     'https://push.example.com:8080/x',
     'https://user:secret@push.example.com/x',
     'http://127.0.0.1:9999/x',
-  ])('with an endpoint inside the network are refused: %s', async endpoint => {
+  ])('with an endpoint inside the network are refused: %s [B-9.45]', async endpoint => {
     const { status, json } = await register(user, endpoint)
     expect(status).toBe(400)
     expect(json.errors['subscription.endpoint'][0]).toMatch(/push endpoint/)
   })
 
-  it('with keys that no browser has are refused', async () => {
+  it('with keys that no browser has are refused [B-3.19]', async () => {
     const offCurve = `B${'A'.repeat(86)}`
     for (const keys of [
       { p256dh: 'short', auth: 'x' },

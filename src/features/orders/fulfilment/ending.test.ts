@@ -44,7 +44,7 @@ describe('an order that staff cancel', () => {
     expect(await staffing.orderRow(session.orderId)).toMatchObject({ status: 'paid', refunded_cents: 0 })
   })
 
-  it('after it is paid is refunded whole, its pieces are for sale again, and its credits are taken back', async () => {
+  it('after it is paid is refunded whole, its pieces are for sale again, and its credits are taken back [B-11.16]', async () => {
     const { id, buyer, variantIds } = await staffing.paidOrder([{ stock: [5], quantity: 2, tier: 'Gold', entries: 3 }])
     expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 6 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => staffing.staff(`orders/${id}/cancel`, CANCEL)))

@@ -65,7 +65,7 @@ const receipt: Receipt = {
 const made = new Date('2026-03-02T12:00:00Z')
 
 describe('the receipt of a paid order', () => {
-  it('says what was bought, by whom, what it cost and how the tax was reckoned', async () => {
+  it('says what was bought, by whom, what it cost and how the tax was reckoned [B-11.15]', async () => {
     const { status, json } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
     expect(status).toBe(200)
     const { reference } = (await shop.call(`/api/orders/${orderId}`, { as: buyer })).json
@@ -97,7 +97,7 @@ describe('the receipt of a paid order', () => {
     expect(json.shipTo.length).toBeGreaterThan(2)
   })
 
-  it('is the same words in a PDF that bears its number, for its owner and for staff', async () => {
+  it('is the same words in a PDF that bears its number, for its owner and for staff [B-11.15]', async () => {
     const { json } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
     const { answer, bytes } = await download(buyer)
     expect(answer.headers.get('content-type')).toBe('application/pdf')

@@ -69,7 +69,7 @@ describe('a refund', () => {
     expect((await refund(id)).json.code).toBe('nothing_to_refund')
   })
 
-  it('by pieces keeps where the order is, and the last piece pays back exactly the rest', async () => {
+  it('by pieces keeps where the order is, and the last piece pays back exactly the rest [B-11.16]', async () => {
     const { id, variantIds } = await staffing.paidOrder([
       { quantity: 3, priceCents: 3333 },
       { priceCents: 1999, tier: 'Gold' },
@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(await staffing.stockOf(variantIds[0]!)).toMatchObject({ stock_on_hand: 97 })
   })
 
-  it('asked for fifty times at once is one', async () => {
+  it('asked for fifty times at once is one [B-11.35]', async () => {
     const { id, buyer } = await staffing.paidOrder([{ quantity: 2 }])
     const answers = await Promise.all(Array.from({ length: 50 }, () => refund(id)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -116,7 +116,7 @@ describe('any sequence of refunds', () => {
     )
   })
 
-  it('with amounts that the provider paid back in between stays within the order, and pays all of it back at the end', () => {
+  it('with amounts that the provider paid back in between stays within the order, and pays all of it back at the end [B-11.35]', () => {
     fc.assert(
       fc.property(Orders, fc.array(Step, { maxLength: 12 }), (made, steps) => {
         let order = orderOf(made)

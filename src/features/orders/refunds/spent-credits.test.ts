@@ -78,7 +78,7 @@ describe('credits that were spent', () => {
     expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 1 })
   })
 
-  it('come back by entries of open giveaways, the newest first and only as many as needed', async () => {
+  it('come back by entries of open giveaways, the newest first and only as many as needed [B-11.16]', async () => {
     const { id, buyer, older, newer } = await spender()
     const source = { type: 'test', id: buyer.userId, description: 'One more' }
     const credits = { userId: buyer.userId, tier: 'Gold', amount: 1, kind: 'granted', source } as const
@@ -100,7 +100,7 @@ describe('credits that were spent', () => {
     expect([await mine(buyer, older), await mine(buyer, newer)]).toEqual([[], [7, 8, 9]])
   })
 
-  it('are decided about by the giveaway’s lock when it closes or is entered at that moment', async () => {
+  it('are decided about by the giveaway’s lock when it closes or is entered at that moment [B-11.35]', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, buyer } = await staffing.paidOrder([{ tier: 'Gold', entries: 4 }])
       const closing = await giveaway(`Closing ${round}`, inDays(1))

@@ -52,7 +52,7 @@ async function found(query: string): Promise<(string | undefined)[]> {
 const ALL = ['pending', 'premium', 'refunded', 'partly', 'shipped', 'packed', 'plain']
 
 describe('the orders of staff', () => {
-  it('are listed page by page in each order, without a gap', async () => {
+  it('are listed page by page in each order, without a gap [B-13.2]', async () => {
     const sorts = {
       newest: ALL,
       oldest: ALL.toReversed(),
@@ -135,7 +135,7 @@ describe('the orders of staff', () => {
     for (const { id, created_at } of before) await place(id, created_at)
   })
 
-  it('are found by number, person, parcel and payment', async () => {
+  it('are found by number, person, parcel and payment [B-11.16]', async () => {
     const order = await staffing.orderRow(ids.shipped!)
     const { rows } = await shop.services.pool.query('select provider_id from refund where order_id = $1', [
       ids.refunded,
@@ -174,7 +174,7 @@ describe('the orders of staff', () => {
 describe('the export of orders', () => {
   const rowsOf = (text: string) => text.trim().split('\r\n')
 
-  it('has a row for each order of the filters, with amounts as they are written and nothing that a sheet would run', async () => {
+  it('has a row for each order of the filters, with amounts as they are written and nothing that a sheet would run [B-11.18] [B-13.68]', async () => {
     const { headers, text } = await staffing.staff('orders/export?tier=Platinum')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="redoubt-orders-2026-03-02.csv"')
@@ -189,7 +189,7 @@ describe('the export of orders', () => {
     expect((await staffing.staff('orders/export?status=lost')).status).toBe(400)
   })
 
-  it('is read in batches, ends with whoever reads it, and says so when it breaks off', async () => {
+  it('is read in batches, ends with whoever reads it, and says so when it breaks off [B-11.18]', async () => {
     const lines = orderLines(shop.system, { sort: 'newest' })
     await lines.next()
     await lines.next()

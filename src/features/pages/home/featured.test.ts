@@ -12,7 +12,7 @@ const giveaway = (
 })
 const chosen = (giveaways: ReturnType<typeof giveaway>[], count = 9) => chooseFeatured(giveaways, count).map(g => g.id)
 
-it('puts what is to come first and what is sold out last', () => {
+it('puts what is to come first and what is sold out last [B-2.32] [B-9.20]', () => {
   const all = [
     giveaway('sold', 'sold-out', '2026-01-01T00:00:00Z'),
     giveaway('open', 'open', '2026-02-01T00:00:00Z'),

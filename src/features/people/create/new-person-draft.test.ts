@@ -13,7 +13,7 @@ const COMPLETE = {
   postalCode: '84401',
 }
 
-it('asks for everything that the specification requires, in its words', () => {
+it('asks for everything that the specification requires, in its words [B-12.94] [B-12.95] [B-12.96] [B-12.97] [B-12.98]', () => {
   expect(problemsOf(EMPTY)).toEqual({
     name: 'Name is required',
     email: 'Email is required',
@@ -27,7 +27,7 @@ it('asks for everything that the specification requires, in its words', () => {
   expect(problemsOf({ ...COMPLETE, email: 'jordan@example' })).toEqual({ email: 'Invalid email format' })
 })
 
-it('takes a complete form without a second line, and begins in the US', () => {
+it('takes a complete form without a second line, and begins in the US [B-12.99]', () => {
   expect(problemsOf(COMPLETE)).toEqual({})
   expect(EMPTY.country).toBe('US')
   expect(inputOf(COMPLETE).address.line2).toBeNull()

@@ -29,7 +29,7 @@ const recordsOf = async (id: string) =>
   shop.services.db.selectFrom('change_record').selectAll().where('subject_id', '=', id).orderBy('id').execute()
 
 describe('the lists', () => {
-  it('answer tickets and inquiries with the specified fields', async () => {
+  it('answer tickets and inquiries with the specified fields [B-12.56] [B-12.57] [B-12.154] [B-12.155]', async () => {
     const { id, user } = await write({ subject: 'Fields', priority: 'high' })
     const inquiry = await write({ subject: 'Fields of an inquiry', kind: 'inquiries' })
     const { status, json } = await read('tickets?q=Fields')
@@ -55,7 +55,7 @@ describe('the lists', () => {
     expect(inquiries.json).toMatchObject({ success: true, inquiries: [{ id: inquiry.id, status: 'new' }] })
   })
 
-  it('are narrowed down by status, priority, assignee and age, and found by words, name or address', async () => {
+  it('are narrowed down by status, priority, assignee and age, and found by words, name or address [B-13.45]', async () => {
     const mark = `narrow${Math.random()}`
     const { id, user } = await write({ subject: `${mark} one`, priority: 'high' })
     const other = await write({ subject: `${mark} two` })
@@ -86,7 +86,7 @@ describe('the lists', () => {
     expect((await read('tickets?status=new')).status).toBe(400)
   })
 
-  it('go on page by page in every order, and refuse a page that was never given', async () => {
+  it('go on page by page in every order, and refuse a page that was never given [B-13.2]', async () => {
     const mark = `paged${Math.random()}`
     for (const priority of ['low', 'high', 'medium', 'low', 'high']) await write({ subject: mark, priority })
     for (const sort of ['newest', 'oldest', 'updated', 'due']) {
@@ -104,7 +104,7 @@ describe('the lists', () => {
 })
 
 describe('status and assignment', () => {
-  it('are set and cleared freely, answered with the specified sentences, and written down', async () => {
+  it('are set and cleared freely, answered with the specified sentences, and written down [B-12.57] [B-12.62] [B-12.63] [B-12.64] [B-12.124] [B-12.156] [B-12.157] [B-12.208]', async () => {
     const { id } = await write()
     expect((await patch(`tickets/${id}`, { status: 'in-progress' })).json).toMatchObject({
       success: true,
@@ -129,7 +129,7 @@ describe('status and assignment', () => {
     expect((await patch(`tickets/${id}`, {})).status).toBe(400)
   })
 
-  it('go to staff who may read tickets alone', async () => {
+  it('go to staff who may read tickets alone [B-13.41]', async () => {
     const { id, user } = await write()
     const packer = await shop.addUser({ role: 'fulfilment' })
     for (const assignedTo of [user.userId, packer.userId, crypto.randomUUID()])
@@ -149,7 +149,7 @@ describe('status and assignment', () => {
     }
   })
 
-  it('read before a colleague’s change are refused and tell what it is now; of 20 at once one is taken', async () => {
+  it('read before a colleague’s change are refused and tell what it is now; of 20 at once one is taken [B-13.71]', async () => {
     const { id } = await write()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -170,7 +170,7 @@ describe('status and assignment', () => {
 })
 
 describe('an answer', () => {
-  it('leaves by e-mail with the conversation quoted, takes the ticket in hand and is seen by its writer', async () => {
+  it('leaves by e-mail with the conversation quoted, takes the ticket in hand and is seen by its writer [B-13.44]', async () => {
     const { id, user } = await write({ subject: 'Torn <strap>', message: 'It tore & fell.' })
     const { status, json } = await post(`threads/${id}/answers`, {
       message: 'Hello {firstName},\n\n"{subject}" <is> sorted.',
@@ -242,7 +242,7 @@ describe('what the writer adds', () => {
   })
 })
 
-it('keeps notes for staff: with author and time, and never shown to the writer', async () => {
+it('keeps notes for staff: with author and time, and never shown to the writer [B-13.42]', async () => {
   const { id, user } = await write()
   await post(`threads/${id}/notes`, { note: 'Knows the <courier>' })
   const { json } = await read('tickets?sort=updated&limit=100')
@@ -255,7 +255,7 @@ it('keeps notes for staff: with author and time, and never shown to the writer',
   expect((await post(`threads/${id}/notes`, { note: '' })).json.errors).toEqual({ note: ['Please write a note'] })
 })
 
-it('keeps canned replies: made, changed, deleted; with one name each and places that something fills', async () => {
+it('keeps canned replies: made, changed, deleted; with one name each and places that something fills [B-13.43]', async () => {
   const words = { name: 'Late parcel', body: 'Hello {firstName}, about {subject}' }
   const { id } = (await post('replies', words)).json
   expect((await post('replies', { ...words, name: 'late PARCEL' })).json.code).toBe('reply_name_taken')
