@@ -67,7 +67,7 @@ async function expectNoWayIn(page: Page, email: string) {
 }
 
 describe.each([1440, 390])('at %i px', width => {
-  it('somebody registers, confirms by the link, takes their data along, deletes the account and is gone [B-1.15] [B-2.73] [B-4.11]', async () => {
+  it('a user registers, confirms by the link, exports the data and deletes the account [B-1.15] [B-2.73] [B-4.11]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = newEmail()
     await registerAndWait(page, email)

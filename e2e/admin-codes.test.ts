@@ -66,7 +66,7 @@ it('staff make a code by keyboard on a phone, find it, pause and change it, see 
   await context.close()
 })
 
-it('two who edit one code are told, and save what both of them meant [B-13.72]', async () => {
+it('the second of two editors of one code is told, and both changes are saved [B-13.72]', async () => {
   const code = 'BOTH-EDIT'
   const owner = await apiAs('admin@redoubt.test')
   const terms = { discount: { kind: 'percent', amount: 10 }, note: 'As it was', totalLimit: 5 }

@@ -30,7 +30,7 @@ const said = (sentence: string | RegExp, within: Page | Locator = page) => withi
 const press = (name: string | RegExp, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: true }).first().click()
 
-it('overview and lists have the specified figures, columns and facts, and are read anew [B-12.12] [B-12.13] [B-12.15] [B-12.17] [B-12.19] [B-12.20] [B-12.23] [B-12.27]', async () => {
+it('overview and lists show their figures and columns, and Refresh reads them again [B-12.12] [B-12.13] [B-12.15] [B-12.17] [B-12.19] [B-12.20] [B-12.23] [B-12.27]', async () => {
   await page.goto('/admin?tab=overview')
   const cards = ['Total users', 'Active giveaways', 'Products', 'Revenue']
   const figures = ['Total revenue', 'Total orders', 'Average order value']
@@ -64,7 +64,7 @@ it('overview and lists have the specified figures, columns and facts, and are re
   for (const words of ['View Entries', 'Debug Entries']) expect(facts.toLowerCase()).toContain(words.toLowerCase())
 })
 
-it('what cannot be loaded is said in the specified words, on every tab [B-12.7] [B-12.11] [B-12.75] [B-12.169] [B-12.170] [B-12.171] [B-12.172] [B-12.173] [B-12.174] [B-12.175] [B-12.177] [B-12.178] [B-12.179] [B-12.180] [B-12.193] [B-12.204] [B-12.206] [B-13.1]', async () => {
+it('every tab names what could not be loaded [B-12.7] [B-12.11] [B-12.75] [B-12.169] [B-12.170] [B-12.171] [B-12.172] [B-12.173] [B-12.174] [B-12.175] [B-12.177] [B-12.178] [B-12.179] [B-12.180] [B-12.193] [B-12.204] [B-12.206] [B-13.1]', async () => {
   for (const path of ['**/api/admin/**', '**/api/credits/**', '**/api/giveaways/**']) await fail(path)
   await page.goto('/admin?tab=overview')
   await said('Failed to load revenue data')
@@ -107,7 +107,7 @@ it('what cannot be loaded is said in the specified words, on every tab [B-12.7] 
   await said('No giveaway selected')
 })
 
-it('what fails of people is said in the specified words [B-12.26] [B-12.101] [B-12.182] [B-12.183] [B-12.188] [B-12.189] [B-12.194] [B-12.195] [B-12.203] [B-12.223]', async () => {
+it('failures on users are named [B-12.26] [B-12.101] [B-12.182] [B-12.183] [B-12.188] [B-12.189] [B-12.194] [B-12.195] [B-12.203] [B-12.223]', async () => {
   await page.goto(`/admin?tab=users&q=${PERSON}`)
   await page.getByRole('link', { name: 'Elena' }).waitFor()
   await fail('**/api/admin/users/export?*')
@@ -157,7 +157,7 @@ it('what fails of people is said in the specified words [B-12.26] [B-12.101] [B-
   await said('Failed to create user', form)
 })
 
-it('what fails of giveaways and products is said in the specified words [B-12.176] [B-12.185] [B-12.187] [B-12.199] [B-12.200] [B-12.201] [B-12.202] [B-12.205]', async () => {
+it('failures on giveaways and products are named [B-12.176] [B-12.185] [B-12.187] [B-12.199] [B-12.200] [B-12.201] [B-12.202] [B-12.205]', async () => {
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const title = 'A Rope That Broke'
   const { id } = (await admin('/giveaways', { title, description: 'Thirty meters.', tier: 'Platinum', startDate })).json
@@ -216,7 +216,7 @@ it('what fails of giveaways and products is said in the specified words [B-12.17
   await admin(`/giveaways/${id}`, { title, reason: 'A test', returnCredits: true }, 'DELETE')
 })
 
-it('what fails of tickets, SMS and payments is said in the specified words [B-12.71] [B-12.74] [B-12.76] [B-12.181] [B-12.197] [B-12.198]', async () => {
+it('failures on tickets, SMS and payments are named [B-12.71] [B-12.74] [B-12.76] [B-12.181] [B-12.197] [B-12.198]', async () => {
   const words = { subject: 'A broken buckle', message: 'It broke.' }
   await (await apiAs('daniel.kowalski@example.com'))('/support/tickets', words)
   await (await apiAs('joshua.peterson@example.com'))('/support/inquiries', words)

@@ -66,7 +66,7 @@ describe.each([
     await context.close()
   })
 
-  it('keeps a filter by a name, and asks who one is before the file of the orders [B-13.3] [B-13.12] [B-13.47]', async () => {
+  it('keeps a filter by name, and asks for reauthentication before the file of orders [B-13.3] [B-13.12] [B-13.47]', async () => {
     const name = `Paid, seen at ${width}`
     const { context, page, errors } = await visitIn(theme, width)
     await beginSignedIn(page, OWNER)

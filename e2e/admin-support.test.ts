@@ -94,7 +94,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   await context.close()
 }, 60_000)
 
-it('on a phone an inquiry is read after the list, assigned, and two who change it at once choose [B-12.31] [B-12.63] [B-12.64] [B-12.198] [B-13.8] [B-13.41] [B-13.72]', async () => {
+it('on a phone an inquiry is read and assigned, and two concurrent editors choose by field [B-12.31] [B-12.63] [B-12.64] [B-12.198] [B-13.8] [B-13.41] [B-13.72]', async () => {
   const { json } = await (await apiAs('priya.shah@example.com'))('/support/inquiries', {
     subject: 'Clubs',
     message: 'Do you sell to clubs?',

@@ -150,7 +150,7 @@ it('staff find people, narrow them down, note and correct one, change a role, an
   await context.close()
 })
 
-it('staff delete several at once, are told who could not be, and merge two accounts of one person [B-12.22] [B-12.25] [B-12.77] [B-12.87] [B-12.90] [B-12.184] [B-12.207] [B-13.4] [B-13.37]', async () => {
+it('staff delete several users, read which deletions failed, and merge two accounts of one user [B-12.22] [B-12.25] [B-12.77] [B-12.87] [B-12.90] [B-12.184] [B-12.207] [B-13.4] [B-13.37]', async () => {
   const [one, other, staff] = [
     await person('Tamsin Rook'),
     await person('Tamsin Rooke'),

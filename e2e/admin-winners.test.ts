@@ -92,7 +92,7 @@ it('a winner hears of the prize, takes it on a phone, and staff check the papers
   await Promise.all([phone.context.close(), staff.context.close()])
 })
 
-it('staff pass a prize on from a phone; the next is told, answers by the link, and everybody can check the order [B-13.8] [B-13.39]', async () => {
+it('staff promote the next alternate from a phone; the alternate answers by the link, and the public order can be checked [B-13.8] [B-13.39]', async () => {
   const people = ['one', 'two'].map(name => ({ name: `Passed ${name}`, email: `passed-${name}@example.com` }))
   const { id, slug } = await drawn('Passed Parcel', 90, people)
   const owner = await apiAs(OWNER)

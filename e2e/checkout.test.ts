@@ -107,7 +107,7 @@ it('a coupon is refused with its reason, applied, kept through a reload and a de
   await context.close()
 })
 
-it('a referral is recorded, a mixed cart is told and its goods alone are charged, and the order is complete [B-10.8] [B-10.10] [B-10.23] [B-10.25] [B-10.46] [B-10.47] [B-10.48]', async () => {
+it('a referral is recorded, only the goods of a mixed cart are charged, and the order is complete [B-10.8] [B-10.10] [B-10.23] [B-10.25] [B-10.46] [B-10.47] [B-10.48]', async () => {
   const owner = await apiAs('shopper@redoubt.test')
   const { code } = (await owner('/my/referral-code')).json
   const { context, page } = await visitAs('premium@redoubt.test', 390)
@@ -186,7 +186,7 @@ it('a cancelled payment charges nothing and can be tried again; the age is asked
   await context.close()
 })
 
-it('a price and a code that change at the last moment are told before anything is paid, and nothing typed is lost [B-10.6] [B-10.10] [B-10.52]', async () => {
+it('a price and a code that change at the last moment are shown before payment, and input stays [B-10.6] [B-10.10] [B-10.52]', async () => {
   const { context, page } = await visitAs('shopper@redoubt.test', 390)
   const { id } = (await (await page.request.get('/api/products/dog-tags')).json()) as { id: string }
   const code = await makeCoupon()
@@ -214,7 +214,7 @@ it('a price and a code that change at the last moment are told before anything i
   await context.close()
 })
 
-it('two tabs pay one cart once, and a third tells that it is paid [B-10.4] [B-10.36] [B-10.53] [B-11.33]', async () => {
+it('two tabs pay one cart once, and a third says that it is paid [B-10.4] [B-10.36] [B-10.53] [B-11.33]', async () => {
   const { context, page } = await visitAs('shopper@redoubt.test', 1440)
   await checkOut(page, 'star-fort-sticker')
   const [second, third] = [await context.newPage(), await context.newPage()]
@@ -236,7 +236,7 @@ it('two tabs pay one cart once, and a third tells that it is paid [B-10.4] [B-10
   await context.close()
 })
 
-it('what goes wrong has its own sentence: codes, the way to the payment page, a payment that nobody confirms [B-10.2] [B-10.12] [B-10.33] [B-10.39] [B-10.41] [B-10.43] [B-10.45]', async () => {
+it('each failure has its own message: codes, the payment page, a payment without confirmation [B-10.2] [B-10.12] [B-10.33] [B-10.39] [B-10.41] [B-10.43] [B-10.45]', async () => {
   const { context, page } = await visitAs('shopper@redoubt.test', 390)
   await page.clock.install()
   await checkOut(page, 'star-fort-sticker')

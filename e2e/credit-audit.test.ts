@@ -129,7 +129,7 @@ it.each([
   { width: 390, theme: 'dark', cents: 1234, amount: '12.34' },
   { width: 1440, theme: 'light', cents: 4321, amount: '43.21' },
 ] as const)(
-  'at $width px staff look up a trail, reconcile a lost payment and resolve a discrepancy [B-11.24] [B-12.30] [B-12.69] [B-12.70] [B-12.72] [B-12.73] [B-12.113] [B-12.114] [B-13.77]',
+  'staff look up an audit trail, reconcile a lost payment and resolve a discrepancy at $width px [B-11.24] [B-12.30] [B-12.69] [B-12.70] [B-12.72] [B-12.73] [B-12.113] [B-12.114] [B-13.77]',
   async look => {
     const session = await payUnheard()
     const { context, page, errors } = await visit(browser, {

@@ -111,7 +111,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('show "Loading…" until it is known who is here', async () => {
+  it('pages behind the sign-in show "Loading…" until the session is checked', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await holdTokens(context)
@@ -120,7 +120,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('tell of the finished age verification for five seconds [B-2.58] [B-9.18]', async () => {
+  it('the dashboard shows the banner of the age verification for five seconds [B-2.58] [B-9.18]', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.clock.install()
@@ -134,7 +134,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('say that the address is incomplete until it is saved [B-4.27]', async () => {
+  it('the dashboard says that the address is incomplete until it is saved [B-4.27]', async () => {
     const { context, page } = await visit(browser)
     const email = newEmail()
     await joinWithoutAddress(email)

@@ -70,7 +70,7 @@ describe('/register', () => {
     await page.context().close()
   })
 
-  it('tells somebody who is not 21 yet, and takes who has just turned it [B-5.7]', async () => {
+  it('the registration refuses a user below 21, and accepts one who turns 21 today [B-5.7]', async () => {
     const page = await open('/register')
     const born = (daysShort: number) => {
       const now = new Date()

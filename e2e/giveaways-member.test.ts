@@ -108,7 +108,7 @@ describe.each([390, 1440])('at %i px', width => {
   })
 })
 
-it('without a live connection the dialog says so, and asks for the slots every 3 seconds [B-7.17] [B-9.9]', async () => {
+it('the slot dialog without a live connection says so and polls every 3 seconds [B-7.17] [B-9.9]', async () => {
   const title = 'Quiet Lamp'
   const slug = await addGiveaway(title, -1)
   const { page, context } = await visit(browser, { width: 390 })

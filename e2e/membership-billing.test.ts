@@ -90,7 +90,7 @@ async function cancelAndResume(page: Page) {
 }
 
 it.each([390, 1440])(
-  'at %i px: a renewal fails, is paid with another card; the plan changes; cancels and resumes [B-11.20]',
+  'a member pays a failed renewal with another card, changes the plan, cancels and resumes at %i px [B-11.20]',
   async width => {
     const { context, page, errors } = await visit(browser, { width })
     // Each width uses one theme, so that axe checks both.

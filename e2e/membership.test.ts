@@ -26,7 +26,7 @@ async function openSubscription(page: Page) {
 }
 
 it.each([390, 1440])(
-  'at %i px: subscribes, cancels in two clicks, resumes and refreshes [B-2.57] [B-4.34] [B-6.3] [B-8.23] [B-8.25] [B-8.32]',
+  'a shopper subscribes, cancels in two clicks, resumes and refreshes at %i px [B-2.57] [B-4.34] [B-6.3] [B-8.23] [B-8.25] [B-8.32]',
   async width => {
     const { context, page, errors } = await visit(browser, { width })
     await beginAsNewcomer(page)

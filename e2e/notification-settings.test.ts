@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe('the settings', () => {
   it.each(WIDTHS)(
-    'say so when notifications are refused, and stay off (%s px) [B-2.78] [B-4.35] [B-4.37] [B-5.26] [B-8.37] [B-9.28] [B-10.46]',
+    'the settings say that notifications were refused, and stay off (%s px) [B-2.78] [B-4.35] [B-4.37] [B-5.26] [B-8.37] [B-9.28] [B-10.46]',
     async width => {
       const { page, context } = await atSettings(browser, service, { width })
       await page.getByText(ASKING).waitFor()
@@ -40,7 +40,7 @@ describe('the settings', () => {
     },
   )
 
-  it('say so where the browser has no push [B-4.35] [B-4.37] [B-5.26] [B-10.46]', async () => {
+  it('the settings say that the browser has no push [B-4.35] [B-4.37] [B-5.26] [B-10.46]', async () => {
     const { page, context } = await visit(browser)
     await context.addInitScript('delete window.PushManager')
     await beginSignedIn(page, 'shopper@redoubt.test')
@@ -121,7 +121,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('that cannot be loaded are the usual ones and say so; loaded again they are one’s own [B-5.27] [B-8.36]', async () => {
+  it('the settings show the defaults and say so when loading fails, and load again [B-5.27] [B-8.36]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     const mail = toggle(page, 'Enable Email Notifications')
     const sms = toggle(page, 'Enable SMS Notifications')
@@ -174,7 +174,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('keep SMS and e-mail as they were chosen; SMS needs a phone [B-1.13] [B-2.13] [B-2.80] [B-3.18] [B-4.39] [B-4.40] [B-5.25] [B-8.35]', async () => {
+  it('the settings save SMS and e-mail; SMS requires a phone [B-1.13] [B-2.13] [B-2.80] [B-3.18] [B-4.39] [B-4.40] [B-5.25] [B-8.35]', async () => {
     const { page, context } = await atSettings(browser, service, {})
     for (const name of ['SMS Notifications', 'Email Notifications'])
       expect(await page.getByRole('region', { name }).getByRole('switch').count()).toBe(1)

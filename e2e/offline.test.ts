@@ -79,7 +79,7 @@ describe('without a network', () => {
 describe('what makes the shop an app', () => {
   const get = (path: string) => fetch(`${inject('origin')}${path}`)
 
-  it('the worker is asked for anew each time, may speak to the shop alone, and is one file', async () => {
+  it('the worker is fetched past the cache, connects to the shop alone, and is one file', async () => {
     const answer = await get('/sw.js')
     expect(answer.headers.get('content-type')).toContain('text/javascript')
     expect(answer.headers.get('cache-control')).toBe('no-cache')

@@ -99,7 +99,7 @@ describe('push', () => {
     },
   )
 
-  it('of one thing replaces the one before; what cannot be read is shown as news [B-9.27]', async () => {
+  it('a push replaces an earlier one about the same thing; an unreadable push is shown as news [B-9.27]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     const worker = await workerOf(page)
     await watchNotifications(worker)
@@ -123,7 +123,7 @@ describe('push', () => {
     await context.close()
   })
 
-  it('stops here when somebody signs out, and comes again when they are back', async () => {
+  it('push to this browser stops at sign-out and resumes at the next sign-in', async () => {
     const { page, context } = await atSettings(browser, service, { width: 1440, granted: true })
     await turnOn(page)
     const { email } = await profileOf(page)

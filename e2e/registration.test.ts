@@ -66,7 +66,7 @@ async function waitForCode(page: Page, email: string, path = '/register') {
 }
 
 describe.each([390, 1440])('at %i px', width => {
-  it('the registration asks for what is specified, in its words, with nothing agreed to beforehand [B-2.67] [B-2.68] [B-2.69] [B-2.70] [B-3.13] [B-9.22]', async () => {
+  it('the registration shows its fields and texts, and no consent is ticked [B-2.67] [B-2.68] [B-2.69] [B-2.70] [B-3.13] [B-9.22]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/register')
     for (const [label] of personWith('')) expect(await field(page, label).inputValue(), label).toBe('')
@@ -99,7 +99,7 @@ describe.each([390, 1440])('at %i px', width => {
 })
 
 describe('a registration', () => {
-  it('that fails says so and loses nothing; the next one sends only what makes the account, once [B-2.70] [B-3.13] [B-4.12] [B-4.15] [B-5.6] [B-7.11] [B-8.15] [B-9.41]', async () => {
+  it('a failed registration says so and keeps the input; the next one sends only the account’s fields, once [B-2.70] [B-3.13] [B-4.12] [B-4.15] [B-5.6] [B-7.11] [B-8.15] [B-9.41]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     const email = newEmail()
     await openPage(page, '/register?ref=ABCD2345')
@@ -199,7 +199,7 @@ describe('a registration', () => {
     await context.close()
   })
 
-  it('can be put right: whoever goes back finds all but the passwords as they were typed', async () => {
+  it('"Correct it" returns to the form with everything but the passwords', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     const email = newEmail()
     await waitForCode(page, `x${email}`, '/register?next=/store')
@@ -224,7 +224,7 @@ describe('a registration', () => {
     await context.close()
   })
 
-  it('that was confirmed in another browser leads to the sign-in there [B-2.73] [B-4.13] [B-9.3]', async () => {
+  it('a registration confirmed in another browser leads to the sign-in there [B-2.73] [B-4.13] [B-9.3]', async () => {
     const here = await visit(browser, { width: 390 })
     const there = await visit(browser, { width: 1440 })
     const email = newEmail()

@@ -15,7 +15,7 @@ const idOf = async (slug: string) =>
   ((await (await fetch(`${inject('origin')}/api/products/${slug}`)).json()) as { id: string }).id
 
 describe('the address', () => {
-  it('of every route that is open to anyone answers by itself, a product by its id too [B-2.1] [B-2.2] [B-2.3] [B-2.11] [B-10.1]', async () => {
+  it('every public route answers by its address, a product also by its id [B-2.1] [B-2.2] [B-2.3] [B-2.11] [B-10.1]', async () => {
     const routes = [
       '/',
       '/store',
@@ -46,7 +46,7 @@ describe('the address', () => {
     '/%F0%9F%8E%AF',
     '/index.html',
     '/old-shop.php?id=7',
-  ])('%s is nobody’s, and leads home [B-2.16]', async path => {
+  ])('%s is no page and redirects home [B-2.16]', async path => {
     const answer = await ask(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
   })

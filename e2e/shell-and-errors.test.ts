@@ -15,7 +15,7 @@ const namesOf = async (page: Page, nav: string) =>
   )
 
 describe('the shell', () => {
-  it('leads a guest and a person where the specification says, on wide screens [B-2.22] [B-2.23] [B-2.25] [B-2.61] [B-6.4]', async () => {
+  it('header and account menu lead a guest, a user and staff to their pages on wide screens [B-2.22] [B-2.23] [B-2.25] [B-2.61] [B-6.4]', async () => {
     const { context, page } = await visit(browser)
     await page.goto('/legal')
     expect(await namesOf(page, 'Main')).toEqual(['HOME', 'STORE', 'GIVEAWAYS', 'LEGAL'])
@@ -74,7 +74,7 @@ describe('the shell', () => {
     await context.close()
   })
 
-  it('sends an address that is nobody’s home, and who may not enter to the sign-in or home [B-2.14] [B-2.16] [B-2.17] [B-2.18] [B-2.19] [B-6.2] [B-12.1] [B-12.9] [B-12.10]', async () => {
+  it('an unknown address redirects home, and protected pages redirect to the sign-in or home [B-2.14] [B-2.16] [B-2.17] [B-2.18] [B-2.19] [B-6.2] [B-12.1] [B-12.9] [B-12.10]', async () => {
     const { context, page } = await visit(browser)
     await page.goto('/zeppelin/7')
     expect(new URL(page.url()).pathname).toBe('/')
@@ -107,7 +107,7 @@ describe('what goes wrong', () => {
     { width: 390, theme: 'dark' },
     { width: 1440, theme: 'light' },
   ] as { width: number; theme: Theme }[])(
-    'in a page at $width px, has a screen that reloads it [B-2.26]',
+    'an error in a page at $width px shows a screen that reloads it [B-2.26]',
     async look => {
       const { context, page } = await visit(browser, look)
       await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
@@ -126,7 +126,7 @@ describe('what goes wrong', () => {
     },
   )
 
-  it('in the router has the router’s title [B-2.27]', async () => {
+  it('an error of the router has the router’s title [B-2.27]', async () => {
     const { context, page } = await visit(browser)
     const answer = await page.request.post('/legal', { headers: { origin: new URL(await originOf(page)).origin } })
     expect(answer.status()).toBe(405)
@@ -134,7 +134,7 @@ describe('what goes wrong', () => {
     await context.close()
   })
 
-  it('in one widget leaves the page, and what is gone after a deployment is fetched by one reload', async () => {
+  it('an error in one widget leaves the page, and a chunk gone after a deployment causes one reload', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/legal')
@@ -208,7 +208,7 @@ describe('toasts', () => {
     await context.close()
   })
 
-  it('that load have no time, and become what they led to [B-2.21]', async () => {
+  it('loading toasts stay until another toast replaces them [B-2.21]', async () => {
     const { context, page, press, shown } = await openToasts()
     await press('Loading')
     await shown('Entering…').waitFor()
@@ -220,7 +220,7 @@ describe('toasts', () => {
     await context.close()
   })
 
-  it('are 20 at most, announced politely, and accessible [B-2.21]', async () => {
+  it('toasts are 20 at most, announced politely, and accessible [B-2.21]', async () => {
     const { context, page, press } = await openToasts()
     for (let count = 0; count < 23; count++) await press('Error')
     const seen = page.locator('p', { hasText: 'Slot 17 was taken a moment ago' }).filter({ visible: true })

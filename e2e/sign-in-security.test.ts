@@ -194,7 +194,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('whoever must reset the password is sent to reset it, and whoever never confirmed to confirm [B-4.7] [B-4.8]', async () => {
+  it('a sign-in leads to the reset when a reset is due, and to the confirmation when none was made [B-4.7] [B-4.8]', async () => {
     const { mustReset } = inject('staffMade').find(made => made.width === String(width))!
     const { context, page, errors } = await visit(browser, { width })
     await givePassword(page, mustReset.email, mustReset.password)

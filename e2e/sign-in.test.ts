@@ -18,7 +18,7 @@ const resetCode = async (email: string) => /\b(\d{6})\b/.exec(await messageTo(em
 const breakDown = (page: Page, call: string, status = 500) =>
   page.route(`**/api/auth/${call}`, route => route.fulfill({ status, body: 'oops' }))
 
-it('the sign-in shows, judges and says what is specified, and loses nothing [B-2.6] [B-2.59] [B-2.60] [B-4.15] [B-5.10] [B-8.12]', async () => {
+it('the sign-in shows its texts, validates, names each failure and keeps the input [B-2.6] [B-2.59] [B-2.60] [B-4.15] [B-5.10] [B-8.12]', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   await page.goto('/login')
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')

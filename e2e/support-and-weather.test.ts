@@ -192,7 +192,7 @@ describe('bad weather', () => {
 })
 
 describe('a session', () => {
-  it('that ends elsewhere asks at once to sign in again, over the text that was typed', async () => {
+  it('a session ended elsewhere asks to sign in again over the typed text', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await beginSignedIn(page, 'premium@redoubt.test')
     await page.evaluate("localStorage.removeItem('redoubt.support')")
@@ -221,7 +221,7 @@ describe('a session', () => {
     await context.close()
   })
 
-  it('is one for all tabs: out in one is out in the other, and in again', async () => {
+  it('all tabs share one session: sign-out and sign-in in one reach the others', async () => {
     const { context, page } = await visit(browser)
     await signIn(page, 'shopper@redoubt.test')
     const other = await context.newPage()

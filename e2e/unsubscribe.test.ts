@@ -23,7 +23,7 @@ const saved = (page: Page) =>
   page.waitForResponse(answer => answer.url().endsWith('/api/email-choices') && answer.request().method() === 'PUT')
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 
-it('whoever has the e-mail unsubscribes by one button, sees it stand, and comes back by keyboard [B-9.31]', async () => {
+it('the reader of the e-mail unsubscribes by one button and subscribes again by keyboard [B-9.31]', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
   await context.addInitScript(`localStorage.setItem('redoubt.theme', 'light')`)
   await page.goto(link)

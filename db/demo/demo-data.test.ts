@@ -18,19 +18,19 @@ function expectUnique(values: readonly unknown[]) {
 }
 
 describe('demo products', () => {
-  it('have slugs, SKUs and places of their own', () => {
+  it('demo products have unique slugs, SKUs and display orders', () => {
     expectUnique(DEMO_PRODUCTS.map(({ slug }) => slug))
     expectUnique(DEMO_PRODUCTS.flatMap(({ variants }) => variants.map(({ sku }) => sku)))
     expectUnique(DEMO_PRODUCTS.flatMap(({ displayOrder }) => displayOrder ?? []))
   })
 
-  it('are at least four in every tier, with sale prices below prices', () => {
+  it('demo products are at least four in every tier, with sale prices below prices', () => {
     for (const tier of TIERS)
       expect(DEMO_PRODUCTS.filter(product => product.tier === tier).length).toBeGreaterThanOrEqual(4)
     for (const { priceCents, salePriceCents } of DEMO_PRODUCTS) expect(salePriceCents ?? 0).toBeLessThan(priceCents)
   })
 
-  it('keep the examples of the specification', () => {
+  it('demo products include the sticker on sale and the wristband', () => {
     const bySlug = (slug: string) => DEMO_PRODUCTS.find(product => product.slug === slug)
     expect(bySlug('star-fort-sticker')).toMatchObject({
       tier: 'Bronze',
@@ -43,7 +43,7 @@ describe('demo products', () => {
     expect(bySlug('premium-yearly')).toMatchObject({ priceCents: 12 * 2499, isSubscription: true, interval: 'year' })
   })
 
-  it('show pictures that exist, and a variant only what its product shows', () => {
+  it('demo products show pictures that exist, and a variant only pictures of its product', () => {
     for (const { pictures: shown, variants } of DEMO_PRODUCTS) {
       expect(shown.length).toBeGreaterThan(0)
       for (const name of shown) expect(pictureNames).toContain(name)
@@ -51,7 +51,7 @@ describe('demo products', () => {
     }
   })
 
-  it('are described fully', () => {
+  it('demo products are described fully', () => {
     for (const { features, specifications } of DEMO_PRODUCTS) {
       expect(features.length).toBeGreaterThanOrEqual(4)
       expect(features.length).toBeLessThanOrEqual(6)
@@ -62,7 +62,7 @@ describe('demo products', () => {
 })
 
 describe('demo giveaways', () => {
-  it('come in every state and fit their own limits', () => {
+  it('demo giveaways come in every state and fit their limits', () => {
     expect(new Set(DEMO_GIVEAWAYS.map(({ state }) => state)).size).toBe(8)
     expectUnique(DEMO_GIVEAWAYS.map(({ slug }) => slug))
     for (const giveaway of DEMO_GIVEAWAYS) {
@@ -82,7 +82,7 @@ function membersFirst(state: string) {
 }
 
 describe('demo people', () => {
-  it('are over 21, with addresses, e-mails and telephone numbers of their own', () => {
+  it('demo users are over 21, each with an address, an e-mail and a phone number', () => {
     expectUnique(DEMO_PEOPLE.map(({ email }) => email))
     expectUnique(DEMO_PEOPLE.map(({ phone }) => phone))
     for (const { phone, birthDate, address, email } of DEMO_PEOPLE) {
@@ -95,7 +95,7 @@ describe('demo people', () => {
 })
 
 describe('demo reviews', () => {
-  it('are of products that exist', () => {
+  it('demo reviews belong to products that exist', () => {
     expect(DEMO_REVIEWS.length).toBeGreaterThanOrEqual(90)
     const slugs = new Set(DEMO_PRODUCTS.map(({ slug }) => slug))
     for (const { product } of DEMO_REVIEWS) expect(slugs).toContain(product)
@@ -103,7 +103,7 @@ describe('demo reviews', () => {
 })
 
 describe('demo pictures', () => {
-  it('have all their files and a small placeholder', () => {
+  it('demo pictures have all their files and a small placeholder', () => {
     for (const { name, folder, widths, placeholder } of pictures) {
       const at = folder === 'pictures' ? join(here, '../../public/pictures') : join(here, 'pictures', folder)
       for (const width of widths)

@@ -21,7 +21,7 @@ describe('the demo history', () => {
     expect(times.at(-1)).toBeLessThan(now.getTime())
   })
 
-  it('lets nobody buy before joining, and no admin at all', () => {
+  it('lets no user buy before joining, and no staff buy at all', () => {
     for (const order of history) {
       const buyer = DEMO_PEOPLE.find(person => person.email === order.person)
       expect(buyer?.isAdmin).toBe(false)

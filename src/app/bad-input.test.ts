@@ -125,7 +125,7 @@ it('refuses a call without a body, or with one that is not announced as JSON', a
 /** Deleting a missing row is not an error on this route. */
 const FORGIVING = 'delete /api/admin/saved-filters/{id}'
 
-it('knows nothing by an id that is none, or nobody’s', async () => {
+it('finds nothing by an invalid or unknown id', async () => {
   const { paths }: Document = (await shop.call('/api/openapi.json')).json
   const wrong: string[] = []
   for (const [path, operations] of Object.entries(paths)) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('refuses a checkout at once while the provider is away, tells staff and gives the stock back', async () => {
+it('refuses a checkout at once while the provider is away, notifies staff and returns the stock', async () => {
   const shopping = shoppingIn(shop)
   const { item, variantId } = await shopping.addProduct({ stock: [5] })
   const admin = await shop.addUser({ admin: true })

@@ -26,7 +26,7 @@ it.each([
   ['a proxy that is counted', '10.0.0.9', '203.0.113.7', 1, false],
   ['no proxy', '10.0.0.9', undefined, 0, false],
   ['a visitor who writes the header', '198.51.100.4', '203.0.113.7', 0, false],
-])('tells whether visitors share an address: %s', (_what, direct, header, proxies, isHidden) => {
+])('detects whether visitors share an address: %s', (_what, direct, header, proxies, isHidden) => {
   expect(hidesVisitors(direct, header, proxies)).toBe(isHidden)
 })
 

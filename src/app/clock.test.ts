@@ -222,7 +222,7 @@ describe('a giveaway opens and closes to the second', () => {
 })
 
 describe('age', () => {
-  it('is told alike by the form, the registration and the entry, on every day of nine years', () => {
+  it('form, registration and entry agree on the age on every day of nine years', () => {
     for (let day = Date.UTC(2024, 0, 1); day < Date.UTC(2033, 0, 1); day += DAY) {
       for (const hours of [0, 5, 12, 23.999]) {
         const now = new Date(day + hours * HOUR)
@@ -260,7 +260,7 @@ describe('age', () => {
   ]
 
   it.each(CASES)(
-    'of who was born %s is told alike by every door at %s: %s [B-1.1] [B-2.77] [B-5.7] [B-6.6] [B-9.1] [B-12.3]',
+    'a user born %s gets the same answer from every check at %s: %s [B-1.1] [B-2.77] [B-5.7] [B-6.6] [B-9.1] [B-12.3]',
     async (birthDate, now, isOfAge) => {
       shop.clock.set(now)
       const startDate = iso(Date.parse(now) - DAY)

@@ -37,7 +37,7 @@ async function flood(count: number, pathOf: (n: number) => string, init?: Reques
 }
 
 describe('a stranger who opens 640 searches at once', () => {
-  it('is told to wait, while the main pages stay open to other visitors', async () => {
+  it('makes a stranger’s 640 searches wait while the main pages stay open to other visitors', async () => {
     let isOver = false
     const attack = flood(640, n => `/store?q=${n}-${Math.random()}`).finally(() => {
       isOver = true
@@ -90,7 +90,7 @@ describe('a stranger who opens 640 searches at once', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('cannot evict a page by parameters that the page does not know', async () => {
+  it('does not let unknown parameters evict a page from memory', async () => {
     await open('/?utm_source=first', VISITOR)
     const statuses = await flood(300, n => `/?click=${n}`)
     expect(Object.keys(statuses)).toEqual(['200'])

@@ -30,7 +30,7 @@ function sendRaw(address: string, head: string): Promise<string> {
   })
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that receives a stop signal', () => {
   it('says no at /readyz first, serves through the lame-duck time, and closes sockets with 1001', async () => {
     const server = await start(1500)
     const socket = new WebSocket(`${server.address.replace('http', 'ws')}/api/realtime`)

@@ -72,7 +72,7 @@ const featureOf = (file: string) => (file.startsWith('src/features/') ? file.spl
 const show = ({ file, target }: Import) => `${file} → ${target}`
 
 describe('the floors', () => {
-  it('are imported downwards only', () => {
+  it('imports go down only', () => {
     const sideways = (a: number, b: number) => a !== b && [1, 2].includes(a) && [1, 2].includes(b)
     const wrong = imports.filter(({ file, target }) => {
       const from = floorOf(file)
@@ -117,13 +117,13 @@ describe('what runs in the browser', () => {
 })
 
 describe('files', () => {
-  it('are not named by what could be anything, and are no barrels', () => {
+  it('file names are specific nouns, and no file is a barrel', () => {
     const named = code.filter(file => BANNED.test(basename(file)) || BANNED_FOLDER.test(`/${file}`))
     const barrels = code.filter(file => /^export \* from/m.test(read(file)))
     expect([...named, ...barrels]).toEqual([])
   })
 
-  it('stay under 300 lines, nine in ten under 160', () => {
+  it('files stay under 300 lines, nine in ten under 160', () => {
     const lengths = code.map(file => [file, read(file).split('\n').length] as const)
     expect(lengths.filter(([, lines]) => lines > 300)).toEqual([])
     const long = lengths.filter(([, lines]) => lines > 160)

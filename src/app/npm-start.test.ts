@@ -89,7 +89,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
       async ({ server }) => process.kill(await parentOf(server), 'SIGKILL'),
     ],
   ]
-  it.each(ways)('at %s', async (_name, end) => {
+  it.each(ways)('ends at %s', async (_name, end) => {
     const started = await npmStart()
     expect((await fetch(`${started.address}/healthz`)).status).toBe(200)
     await end(started)
@@ -99,7 +99,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     expect(existsSync(postmasterPath())).toBe(false)
   })
 
-  it('in order when npm and its step are gone a while after the first signal', async () => {
+  it('ends in order when npm and its step disappear after the first signal', async () => {
     const { server, address, npm, postgres } = await npmStart()
     const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
     socket.write(UNFINISHED)
@@ -116,7 +116,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     expect([isAlive(postgres), existsSync(postmasterPath())]).toEqual([false, false])
   })
 
-  it('at once at a second signal, while a request is under way', async () => {
+  it('ends at once at a second signal while a request runs', async () => {
     const { server, address, npm, postgres } = await npmStart()
     const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
     socket.write(UNFINISHED)

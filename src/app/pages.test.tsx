@@ -69,7 +69,7 @@ describe('the policy of a page', () => {
     expect(html.match(/nonce="(?!guessed")/)).toBeNull()
   })
 
-  it('is the same for whoever gets the kept page', async () => {
+  it('is the same for all readers of a cached page', async () => {
     const pages = createPages(shop, build, shop.web.apiFetch)
     const [first, again] = [
       await pages(new Request('http://shop.test/'), '203.0.113.7'),

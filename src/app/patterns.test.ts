@@ -31,12 +31,12 @@ describe('patterns', () => {
     expect(await faultsOf(distinct)).toEqual([])
   })
 
-  it('are found when they backtrack: the one that froze the process with a ticket', async () => {
+  it('detects a pattern that backtracks, such as the one that a ticket once stopped the process with', async () => {
     for (const source of ['<\\s*\\/?\\s*script', '\\s*[\\n\\t]\\s*', '-+$', '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'])
       expect(await faultsOf([{ source, flags: '', at: '' }])).toEqual([expect.stringContaining('vulnerable')])
   })
 
-  it('are built at run time in three files only, from parts of ours, and take linear time', async () => {
+  it('patterns built at run time exist in three files, consist of constant parts, and take linear time', async () => {
     const SIGN = '[=+\\-@＝＋－＠]'
     const samples: Record<string, string[]> = {
       'src/adapters/payments/sandbox/cards.ts': ['^\\d{3}$'],

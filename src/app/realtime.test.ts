@@ -46,7 +46,7 @@ async function addGiveaway(more: object = {}) {
 }
 
 describe('slots', () => {
-  it('tells a guest which were taken and which became free, within 100 ms', async () => {
+  it('sends guests the taken and the freed slots within 100 ms', async () => {
     const giveaway = await addGiveaway()
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     const client = await opened()
@@ -105,7 +105,7 @@ describe('who hears what', () => {
       expect(await refused(user, none)).toEqual(['x', 'not_found'])
   })
 
-  it('tells a user of their own changes alone, and admins of the shop’s [B-13.7]', async () => {
+  it('sends users their own changes only, and staff the shop’s [B-13.7]', async () => {
     const [user, other] = [await shop.addUser(), await shop.addUser()]
     const [mine, theirs, office] = [await opened(user), await opened(other), await opened(admin)]
     for (const [client, channel] of [
@@ -125,8 +125,8 @@ describe('who hears what', () => {
   })
 })
 
-describe('changes of one’s own', () => {
-  it('are told after an entry, a swap, and an entry that staff removed', async () => {
+describe('changes of the user’s own data', () => {
+  it('are sent after an entry, a swap, and an entry that staff removed', async () => {
     const giveaway = await addGiveaway()
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const client = await opened(user)

@@ -119,7 +119,7 @@ describe('every route', () => {
     expect(routes.length).toBeGreaterThan(100)
   })
 
-  it('lets in whom the table of rights lets in, and nobody else [B-12.1] [B-12.129] [B-12.131] [B-12.132] [B-13.9] [B-13.73] [B-13.75]', async () => {
+  it('lets in exactly the callers of the table of rights [B-12.1] [B-12.129] [B-12.131] [B-12.132] [B-13.9] [B-13.73] [B-13.75]', async () => {
     const wrong: string[] = []
     // Session routes come last, because some of them end the caller's session.
     const isOfSessions = ({ path }: Route) => path.includes('/auth/')
@@ -135,7 +135,7 @@ describe('every route', () => {
     expect(wrong).toEqual([])
   })
 
-  it('that is grave asks a sign-in of the last 15 minutes [B-13.12]', async () => {
+  it('requires a sign-in of the last 15 minutes for sensitive calls [B-13.12]', async () => {
     const owner = await shop.addUser({ admin: true })
     const now = shop.clock.now()
     const grave = routes.filter(route => route.isFreshAsked)
@@ -149,7 +149,7 @@ describe('every route', () => {
     shop.clock.set(now)
   })
 
-  it('of the staff wants a second factor outside a demo [B-13.11]', async () => {
+  it('requires a second factor from staff outside a demo [B-13.11]', async () => {
     const owner = await shop.addUser({ admin: true })
     await shop.changeSettings({ auth: { staffSecondFactor: true } })
     const answer = await shop.call('/api/admin/orders', { as: owner })
@@ -196,7 +196,7 @@ const BODIES: Record<string, object> = {
   'POST /api/my/tickets/{id}/messages': { message: 'Me too' },
 }
 
-it('lets nobody at what another owns, on any route that names it [B-12.116] [B-13.75]', async () => {
+it('gives no caller the data of another user, on any route that names it [B-12.116] [B-13.75]', async () => {
   const other = await shop.addUser({ subscriber: true })
   const things = await ownedThings(mine)
   const wrong: string[] = []

@@ -74,7 +74,7 @@ const MISSING = [
 ]
 
 describe('every answer carries the security headers', () => {
-  it('of every route of the API, with and without a token', async () => {
+  it('API routes carry the security headers, with and without a token', async () => {
     const document = (await (await fetch(`${server.address}/api/openapi.json`)).json()) as {
       paths: Record<string, object>
     }
@@ -94,7 +94,7 @@ describe('every answer carries the security headers', () => {
   })
 
   it.each([...PAGES, ...PROGRAMS, ...FILES, ...PROCESS, ...MISSING])(
-    'of %s: first, from memory, unchanged, HEAD and POST',
+    '%s carries the security headers: first answer, cached answer, 304, HEAD and POST',
     async path => {
       const first = await ask('GET', path)
       const again = await ask('GET', path)
@@ -122,7 +122,7 @@ describe('every answer carries the security headers', () => {
       413,
     ],
     ['an unknown method', ['BREW / HTTP/1.1'], 400],
-  ])('of %s', async (_what, head, status) => {
+  ])('%s carries the security headers', async (_what, head, status) => {
     const { text, statuses } = await sendRaw(server.address, { head }, text => text.includes('\r\n\r\n'))
     expect(statuses).toEqual([status])
     const lines = text.split('\r\n\r\n')[0]!.split('\r\n').slice(1)

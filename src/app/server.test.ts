@@ -35,7 +35,7 @@ function halfARequest(address: string) {
   return { ended, finish: () => socket.write(body.slice(-1)) }
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that receives a stop signal', () => {
   it('answers what is under way, takes nothing new, and then ends', async () => {
     const server = await start()
     const request = halfARequest(server.address)
@@ -48,14 +48,14 @@ describe('a server that is told to stop', () => {
     await stopped
   })
 
-  it('may be told twice', async () => {
+  it('ignores a second signal', async () => {
     const server = await start()
     await Promise.all([server.stop(), server.stop()])
   })
 })
 
 describe('two servers on one database', () => {
-  it('may start at once, and hear of each other’s changes', async () => {
+  it('two servers start concurrently and receive each other’s changes', async () => {
     const [here, there] = await Promise.all([start(), start()])
     const before = await fetch(`${there.address}/api/products`)
     expect(before.headers.get('etag')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('a production shop', () => {
     await shop.close()
   })
 
-  it('shows its metrics to whoever has the token', async () => {
+  it('serves its metrics to callers with the token', async () => {
     const METRICS_TOKEN = 'm'.repeat(32)
     const shop = await openTestShop({ env: { ...PRODUCTION, METRICS_TOKEN } })
     const scrape = (authorization: string) => shop.call('/metrics', { headers: { authorization } })

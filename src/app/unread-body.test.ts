@@ -76,7 +76,7 @@ describe('a small body that its answer did not wait for', () => {
     expect(warnings).toEqual([])
   })
 
-  it('that its handler began to read leaves the connection open after 500 ms', async () => {
+  it('keeps the connection of a small body that the handler began to read open after 500 ms', async () => {
     const listener = getRequestListener(async ({ method, body }) => {
       if (method === 'GET') return new Response('ok')
       const reader = body!.getReader()
@@ -140,7 +140,7 @@ describe('a large or endless body that its answer did not wait for', () => {
       413,
     ],
   ] satisfies [string, Sending, number][])(
-    'is told that the connection closes, and reads the answer: %s',
+    'announces the closing of the connection and lets the client read the answer: %s',
     async (_what, sending, status) => {
       const { statuses, text, error, ended } = await sendRaw(server.address, sending, () => false)
       expect(statuses.filter(one => one !== 100)).toEqual([status])

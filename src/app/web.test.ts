@@ -29,7 +29,7 @@ async function upload(path: string, as?: TestUser) {
 }
 
 describe('refusals', () => {
-  it('are problem+json with the sentence, the code and the request id that the log has', async () => {
+  it('refusals are problem+json with the message, the code and the request id of the log', async () => {
     const { status, headers, json } = await shop.call('/api/nowhere', { headers: { 'x-request-id': 'journey-0001' } })
     expect(status).toBe(404)
     expect(headers.get('content-type')).toBe('application/problem+json')
@@ -42,7 +42,7 @@ describe('refusals', () => {
     })
   })
 
-  it('tell a forged token from none', async () => {
+  it('refusals distinguish a forged token from a missing one', async () => {
     const forged = { userId: '', email: '', idToken: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.AAAA' }
     for (const path of ['/api/credits', '/api/products']) {
       expect((await shop.call(path, { as: forged })).json).toMatchObject({
@@ -52,7 +52,7 @@ describe('refusals', () => {
     }
   })
 
-  it('meet whoever is signed in and not staff with 403', async () => {
+  it('refusals answer signed-in users without a role with 403', async () => {
     const user = await shop.addUser()
     const answer = await shop.call('/api/products', { as: user, json: {} })
     expect(answer.json).toMatchObject({ status: 403, code: 'Unauthorized' })
@@ -64,7 +64,7 @@ describe('refusals', () => {
     expect(answer.json).toMatchObject({ status: 413, code: 'body_too_large' })
   })
 
-  it('meet a large upload of whoever is not staff before it is read, and elsewhere that of staff', async () => {
+  it('refuses a large upload before reading it when the caller is not staff', async () => {
     const admin = await shop.addUser({ admin: true })
     const refused = [
       await upload('/api/products/images'),
@@ -86,7 +86,7 @@ describe('refusals', () => {
     expect(answer.json).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 
-  it('come with Retry-After when it was too often', async () => {
+  it('refusals of a limit carry Retry-After', async () => {
     const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
     let last = await limited.call('/api/credits')
     for (let n = 0; n < 600; n++) last = await limited.call('/api/credits')
@@ -105,14 +105,14 @@ describe('refusals', () => {
 })
 
 describe('public answers', () => {
-  it('carry an ETag and answer 304 to whoever has it', async () => {
+  it('public answers carry an ETag and answer 304 to a client that has it', async () => {
     const first = await shop.call('/api/products')
     expect(first.headers.get('cache-control')).toContain('public')
     const again = await shop.call('/api/products', { headers: { 'if-none-match': first.headers.get('etag')! } })
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  it('are kept for guests only, and private ones by nobody', async () => {
+  it('public answers are cacheable for guests only, private ones not at all', async () => {
     const user = await shop.addUser()
     expect((await shop.call('/api/credits', { as: user })).headers.get('cache-control')).toBe('no-store')
     expect((await shop.call('/api/products', { as: user })).headers.get('cache-control')).toBe('no-store')

@@ -65,7 +65,7 @@ describe('the environment', () => {
   })
 
   it.each(['http://127.0.0.1:3000', 'https://localhost:8443', 'http://[::1]:3000', 'https://shop.test'])(
-    'takes a demo at %s, which nobody else reaches',
+    'a demo at %s starts, because no other machine reaches it',
     ORIGIN => {
       expect(readEnv({ ORIGIN }).ORIGIN).toBe(ORIGIN)
     },

@@ -18,7 +18,7 @@ const until = async (holds: () => boolean) => {
   for (let n = 0; n < 100 && !holds(); n++) await new Promise(done => setTimeout(done, 20))
 }
 
-it('a word reaches this process at once and the other one soon, and comes back to nobody', async () => {
+it('a signal reaches its own process at once and the other one soon, and is not echoed', async () => {
   const [here, there] = [await open(), await open()]
   const heard: string[] = []
   here.subscribe('changed', message => heard.push(`here ${message}`))

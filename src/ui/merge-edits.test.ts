@@ -3,7 +3,7 @@ import { mergeEdits } from './merge-edits.ts'
 
 const opened = { title: 'Rifle', value: '500', tiers: ['Gold'], note: '' }
 
-it('keeps what only one of two changed, whoever it was, and asks about what both did [B-13.72]', () => {
+it('keeps a field that one of two changed, and asks about fields that both changed [B-13.72]', () => {
   const mine = { ...opened, title: 'Rifle kit', value: '600' }
   const theirs = { ...opened, value: '550', tiers: ['Gold', 'Silver'] }
   expect(mergeEdits(opened, mine, theirs)).toEqual({

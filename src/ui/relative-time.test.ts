@@ -4,7 +4,7 @@ import { relativeTime } from './relative-time.ts'
 const NOW = new Date('2026-05-20T12:00:00Z')
 const told = (seconds: number) => relativeTime(new Date(NOW.getTime() - seconds * 1000).toISOString(), NOW.getTime())
 
-it('tells minutes, hours under 24, days under 7, and then a date [B-12.229]', () => {
+it('formats minutes, hours under 24, days under 7, then a date [B-12.229]', () => {
   const [minute, hour, day] = [60, 3600, 86_400]
   expect([told(0), told(minute - 1), told(-30)]).toEqual(['Just now', 'Just now', 'Just now'])
   expect([told(minute), told(hour - 1)]).toEqual(['1 minute ago', '59 minutes ago'])

@@ -10,5 +10,5 @@ describe('a swipe', () => {
     [29, 0, 0],
     [-60, 80, 0],
     [-80, 60, 1],
-  ])('of %i px across and %i px along goes %i [B-9.9]', (x, y, step) => expect(swipe(x, y)).toBe(step))
+  ])('a swipe of %i px across and %i px along goes %i [B-9.9]', (x, y, step) => expect(swipe(x, y)).toBe(step))
 })

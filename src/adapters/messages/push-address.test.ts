@@ -82,7 +82,7 @@ describe('a push endpoint', () => {
     expect(endpointFault(endpoint, false)).toBeUndefined()
   })
 
-  it('on this machine is taken only where that was allowed, and nothing else inside is', () => {
+  it('an endpoint on this machine is accepted only with the setting, and other internal addresses never', () => {
     expect(endpointFault('http://127.0.0.1:4567/push/one', true)).toBeUndefined()
     expect(endpointFault('http://127.0.0.1:4567/push/one', false)).toBeDefined()
     const still = Object.entries(REFUSED).filter(([, endpoint]) => !endpointFault(endpoint, true))
@@ -126,7 +126,7 @@ describe('a name that stands for an address inside', () => {
     expect(reached).toBe(0)
   })
 
-  it('is not sent to, whoever stored it [B-9.45]', async () => {
+  it('the shop sends nothing to a stored name that resolves to an internal address [B-9.45]', async () => {
     const keys = () => ({ publicKey: '', privateKey: '' })
     const push = createPush({ keys, subject: 'mailto:hello@redoubt.test', localAllowed: false })
     const browser = newBrowserKeys().keys

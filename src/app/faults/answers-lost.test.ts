@@ -89,7 +89,7 @@ describe('a purchase', () => {
     expect(await bought({ opening: true, closing: true, reading: true })).toEqual(expected)
   })
 
-  it('of what their own older page holds goes on when the answer about closing that page is lost', async () => {
+  it('a purchase goes on when the answer about closing its older page is lost', async () => {
     const buyer = await at.addBuyer()
     const { json: first } = await at.checkOut(buyer)
     const refused = await deaf(CLOSE, () => at.checkOut(buyer))
@@ -169,7 +169,7 @@ describe('a membership', () => {
     ).toEqual(expected)
   })
 
-  it('that is paid back ends once, when the answer about its end is lost', async () => {
+  it('a refunded membership ends once when the answer about its end is lost', async () => {
     async function paidBack(isDeaf: boolean): Promise<FinalState> {
       const member = await at.billing.subscribe(await shop.addUser())
       const { json } = await shop.call('/api/my/orders', { as: await at.signedIn(member) })

@@ -17,7 +17,7 @@ afterEach(() => at.expectAudited())
 afterAll(() => shop.close())
 
 describe('one cart in two tabs', () => {
-  it('is one paid order and one charge when one is paid while the other is opened [B-11.33]', async () => {
+  it('two tabs make one paid order and one charge when one pays while the other opens [B-11.33]', async () => {
     const buyers = await Promise.all(Array.from({ length: ROUNDS }, () => at.addBuyer()))
     const ends = await Promise.all(
       buyers.map(async (buyer, round) => {
@@ -45,7 +45,7 @@ describe('one cart in two tabs', () => {
   })
 })
 
-describe('the same money paid back by staff and in the provider’s dashboard, of which nobody has heard yet', () => {
+describe('concurrent refunds by staff and in the provider’s dashboard', () => {
   /** Refunds an amount directly at the provider, then sends five concurrent staff refunds. */
   async function paidBackTwice(byHand: (total: number) => number) {
     const buyer = await at.addBuyer()
@@ -74,7 +74,7 @@ describe('the same money paid back by staff and in the provider’s dashboard, o
   })
 
   it.each([1, 1000, 4097, 8193])(
-    'in part, %d cents of it, leaves the rest to staff’s refund, to the cent',
+    'a partial refund in the dashboard, %d cents, leaves the rest to the staff’s refund, to the cent',
     async byHand => {
       const { orderId, total, state } = await paidBackTwice(() => byHand)
       expect(state).toMatchObject({

@@ -12,7 +12,7 @@ function listen() {
   return { heard, batches }
 }
 
-it('tells the first change at once and those that follow together, each slot as it was last', () => {
+it('sends the first change at once and later ones together, each slot in its last state', () => {
   const { heard, batches } = listen()
   batches.add({ giveawayId: GIVEAWAY, taken: [1], freed: [] })
   batches.add({ giveawayId: GIVEAWAY, taken: [2, 3], freed: [] })
@@ -22,7 +22,7 @@ it('tells the first change at once and those that follow together, each slot as 
   expect(heard[1]).toEqual({ giveawayId: GIVEAWAY, taken: [3, 4], freed: [2], at: SLOTS_EVERY_MS })
 })
 
-it('tells each giveaway at most every 100 ms however many changes come, and loses none', () => {
+it('sends each giveaway at most every 100 ms and loses no change', () => {
   const { heard, batches } = listen()
   for (let slot = 1; slot <= 1000; slot++) {
     batches.add({ giveawayId: GIVEAWAY, taken: [slot], freed: [] })

@@ -80,7 +80,7 @@ describe('the people of the demo', () => {
     }
   })
 
-  it('are staff, shopper and member, all with an address that goods can be sent to', async () => {
+  it('demo users are staff, shopper and member, all with a complete address', async () => {
     expect(await userOf('admin@redoubt.test')).toMatchObject({ role: 'owner', email_verified: true })
     expect(await userOf('shopper@redoubt.test')).toMatchObject({ role: 'user', email_verified: true })
     const addresses = await db.selectFrom('shipping_address').select('user_id').execute()
@@ -152,7 +152,7 @@ describe('the store of the demo', () => {
 })
 
 describe('the orders of the demo', () => {
-  it('are 200 over the year, in the order of their numbers, most of them paid', async () => {
+  it('demo orders are 200 over the year, in the order of their numbers, most of them paid', async () => {
     const orders = await db.selectFrom('customer_order').selectAll().orderBy('number').execute()
     expect(orders).toHaveLength(200)
     expect(orders).toEqual(orders.toSorted((a, b) => +a.created_at - +b.created_at))
@@ -174,7 +174,7 @@ describe('the orders of the demo', () => {
     expect(rows).toEqual([])
   })
 
-  it('tell when they were placed and what became of them', async () => {
+  it('demo orders have the times of each step', async () => {
     const { rows } = await sql`
       select o.number from customer_order o where not exists (
         select from order_event e where e.order_id = o.id and e.kind = 'placed' and e.at = o.created_at)
@@ -198,7 +198,7 @@ describe('the orders of the demo', () => {
 })
 
 describe('the giveaways of the demo', () => {
-  it('are in every state a shopper can meet [B-9.23]', async () => {
+  it('demo giveaways come in every state that a shopper can meet [B-9.23]', async () => {
     const [open, past] = await Promise.all([
       listGiveaways(ownerView(), { past: false }),
       listGiveaways(ownerView(), { past: true }),
@@ -215,7 +215,7 @@ describe('the giveaways of the demo', () => {
     )
   })
 
-  it('were drawn on their drawing date, and whoever wants can check it', async () => {
+  it('demo giveaways were drawn on their drawing date, and each draw can be checked', async () => {
     const draws = await db
       .selectFrom('draw as d')
       .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')
@@ -237,7 +237,7 @@ describe('the giveaways of the demo', () => {
     }
   })
 
-  it('keep their limits, and let nobody in too soon', async () => {
+  it('demo giveaways keep their limits, and have no entry before their opening', async () => {
     const { rows } = await sql`
       select e.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id join users u on u.id = e.user_id
       left join membership m on m.user_id = u.id and m.started_at <= e.created_at
@@ -274,7 +274,7 @@ describe('the books of the demo', () => {
     }
   })
 
-  it('have nobody who acts before joining, and nothing of tomorrow', async () => {
+  it('demo books have no action before its user joined, and none in the future', async () => {
     const { rows } = await sql`
       select kind, acted from (
         select 'order' as kind, user_id, created_at as acted from customer_order

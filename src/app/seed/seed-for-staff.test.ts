@@ -25,7 +25,7 @@ describe('the desk of the demo', () => {
 })
 
 describe('paid orders of the demo', () => {
-  it('are in every state that staff meet, each with its steps in the order of time', async () => {
+  it('demo orders come in every state that staff meet, each with its steps in order', async () => {
     const { rows } = await sql<{ standing: string; count: number }>`
       select standing, count(*) from customer_order group by 1`.execute(db)
     const count = Object.fromEntries(rows.map(row => [row.standing, row.count]))

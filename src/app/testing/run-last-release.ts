@@ -20,7 +20,12 @@ const CHOSEN = [
   'src/features/membership/subscribing.test.ts',
 ]
 /** Tests of parts that this release may change: the old schema and the old files. */
-const ABOUT_SOURCE = ['db/schema.test.ts', 'src/app/house.test.ts', 'src/app/coverage.test.ts', 'src/app/behaviour.test.ts']
+const ABOUT_SOURCE = [
+  'db/schema.test.ts',
+  'src/app/house.test.ts',
+  'src/app/coverage.test.ts',
+  'src/app/behaviour.test.ts',
+]
 /** A release cannot name the tables of the next one. */
 const ABOUT_TABLES = 'every table with a person in it belongs to one feature'
 

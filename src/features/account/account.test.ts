@@ -64,7 +64,7 @@ describe('every table with a person in it', () => {
 })
 
 describe('the export', () => {
-  it('is a file with everything the shop holds about oneself', async () => {
+  it('the export is a file with everything that the shop holds about the user', async () => {
     const { as } = await livedIn(giving, 'exports@example.com', '5 Export Lane')
     const answer = await shop.call('/api/my/export', { as })
     expect(answer.status).toBe(200)
@@ -120,7 +120,7 @@ describe('the deletion', () => {
     expect((await openBrowser(shop).signIn('stays@example.com')).json.success).toBe(true)
   })
 
-  it('tells before what it takes, then takes it, keeps what proof requires, and the books and draws still hold', async () => {
+  it('the deletion lists what it removes, removes it, keeps the required proof, and leaves books and draws valid', async () => {
     const { as, browser, post, drawn, open, orderId, subscribing } = await livedIn(giving, EMAIL, STREET)
     const proofBefore = (await shop.call(`/api/giveaways/${drawn.id}/draw`)).json
 
@@ -202,7 +202,7 @@ describe('the deletion', () => {
     expect(await shop.outbox(email)).toHaveLength(1)
   })
 
-  it('while a membership is being paid for in another window ends that one too, and its next bill', async () => {
+  it('the deletion ends a membership that is being paid for in another window, and its next bill', async () => {
     const subscribing = subscribingIn(shop)
     await subscribing.addPlans()
     const as = await shop.addUser()
@@ -224,7 +224,7 @@ describe('the deletion', () => {
     await giving.expectAudited()
   })
 
-  it('and an entry that is made while it is at work leave nothing behind either', async () => {
+  it('the deletion leaves no trace of an entry made while it runs', async () => {
     const box = await giving.addGiveaway({ title: 'Narrow Box', tier: 'Silver' })
     const as = await shop.addUser({ subscriber: true, credits: { Silver: 3 } })
     const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: true, provedAt: shop.clock.now() }
@@ -261,7 +261,7 @@ describe('the deletion', () => {
     expect(await placesOf('Back Again', 'Too late.')).toEqual([])
   })
 
-  it('and entering at the same moment leave no entry and no credit behind, whoever is first', async () => {
+  it('a deletion concurrent with an entry leaves no entry and no credit, in either order', async () => {
     const box = await giving.addGiveaway({ title: 'Race Box' })
     for (let round = 0; round < 6; round++) {
       const email = `races-${round}@example.com`

@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(record.after.features).toEqual(after.features)
   })
 
-  it('tells of a kind of thing whoever may read that kind', async () => {
+  it('the audit log shows rows of a kind to staff who may read that kind', async () => {
     const settings = { type: 'settings', id: 'shop', label: 'Settings' } as const
     await writeAuditLog(actor(), { action: 'changed', subject: settings, after: { 'fee.clientShare': 0.3 } })
     const officer = await shop.addUser({ role: 'draw-officer' })
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(JSON.stringify((await records('', agent)).json)).not.toContain('clientShare')
   })
 
-  it('cannot be changed by anybody, the owner of the tables included [B-13.62]', async () => {
+  it('the audit log cannot be changed, not even by the owner of the tables [B-13.62]', async () => {
     const { pool } = shop.services
     for (const attempt of [
       `update change_record set reason = 'other'`,

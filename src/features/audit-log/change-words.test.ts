@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fieldName, valueSaid } from './change-words.ts'
 
-it('tells a record in words: names of fields, moments, parts, and nothing where there is none', () => {
+it('formats a row: names of fields, times, parts, and nothing for missing values', () => {
   expect(['entryLimit', 'tax-form', 'tax.nexusStates'].map(fieldName)).toEqual([
     'Entry limit',
     'Tax form',

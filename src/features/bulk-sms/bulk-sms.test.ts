@@ -45,8 +45,8 @@ const read = async (id: string) => (await shop.call(`/api/admin/sms/campaigns/${
 const press = (id: string, how: string) =>
   shop.call(`/api/admin/sms/campaigns/${id}/${how}`, { as: manager, method: 'POST' })
 
-describe('the specified call', () => {
-  it('answers sent, failed and messageIds, and writes to whoever the records say opted in, at the phone on file [B-12.26] [B-12.61] [B-12.102] [B-12.106] [B-12.123] [B-12.142] [B-13.49] [B-13.52]', async () => {
+describe('POST /admin/sms/bulk', () => {
+  it('answers sent, failed and messageIds, and sends to opted-in users at their stored phone [B-12.26] [B-12.61] [B-12.102] [B-12.106] [B-12.123] [B-12.142] [B-13.49] [B-13.52]', async () => {
     const [one, two, never] = [await addOptedIn(), await addOptedIn(), await shop.addUser()]
     const { status, json } = await bulk([one, two, never])
     expect(status).toBe(200)
@@ -87,7 +87,7 @@ describe('the specified call', () => {
     expect(leftOut).toEqual({ same_phone: 1, disabled: 1, no_phone: 1, stopped: 1, minor: 1, gone: 1 })
   })
 
-  it('is refused with the specified sentences [B-12.100] [B-12.101]', async () => {
+  it('refuses with its own messages [B-12.100] [B-12.101]', async () => {
     const one = await addOptedIn()
     const errors = async (more: object) => (await bulk([one], more)).json.errors
     for (const message of ['', '  \n', undefined])
@@ -101,7 +101,7 @@ describe('the specified call', () => {
       })
   })
 
-  it('needs the right, and somebody who proved lately who they are [B-13.12]', async () => {
+  it('requires the right and a recent reauthentication [B-13.12]', async () => {
     const one = await addOptedIn()
     for (const as of [one, await shop.addUser({ role: 'support' })]) {
       const { status } = await post('bulk', { recipients: [{ id: one.userId }], message: 'x', source: 'admin' }, as)
@@ -129,7 +129,7 @@ describe('a campaign', () => {
        from generate_series(1, ${n}) n`,
     )
 
-  it('to all: nobody and no phone is written to twice by 10 workers at once and a death in the middle [B-12.123] [B-13.52] [B-13.54]', async () => {
+  it('a campaign to all sends to no user and no phone twice, with 10 workers and one crash [B-12.123] [B-13.52] [B-13.54]', async () => {
     await addCrowd(1250)
     const audience = { to: 'all' as const, ids: [], filter: {}, message: 'To everybody' }
     // Starts no job of its own, so that the workers of this test do the walk.
@@ -163,7 +163,7 @@ describe('a campaign', () => {
     expect(await read(campaignId)).toMatchObject({ state: 'done', sent: 1200 })
   }, 60_000)
 
-  it('whose job was lost goes on by the job of every minute [B-13.53]', async () => {
+  it('a campaign whose job was lost is resumed by the job of every minute [B-13.53]', async () => {
     const one = await addOptedIn()
     const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
     const ids = [one.userId]
@@ -173,7 +173,7 @@ describe('a campaign', () => {
     expect(twilio.sent).toHaveLength(1)
   })
 
-  it('to a filter writes to whom the list of people finds [B-12.123] [B-13.52]', async () => {
+  it('a campaign to a filter sends to the users whom the list of users finds [B-12.123] [B-13.52]', async () => {
     const [member] = [await addOptedIn({ subscriber: true, name: 'Mara Member' }), await addOptedIn()]
     const { json: preview } = await post('preview', { to: 'filtered', filter: { membership: 'member' } })
     expect(preview).toEqual({ reachable: 1, lookedAt: 1, isComplete: true, leftOut: {} })

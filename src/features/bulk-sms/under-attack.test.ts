@@ -85,7 +85,7 @@ describe('between queueing and leaving', () => {
     })
   })
 
-  it('a phone that becomes the same as another’s gets one, whoever of the two is first [B-13.54]', async () => {
+  it('two users who change to the same phone get one SMS, in either order [B-13.54]', async () => {
     const [one, two, alone] = [await addOptedIn(), await addOptedIn(), await addOptedIn()]
     const id = await queue([one, two, alone], 'Patches are back')
     await setPhone(two, one.phone)
@@ -96,7 +96,7 @@ describe('between queueing and leaving', () => {
     expect(await report(id)).toMatchObject({ sent: 2, dropped: 1, reasons })
   })
 
-  it('who joins what is filtered is written to when the walk has not come by, and who leaves it is not; nobody twice', async () => {
+  it('a user who joins the filter ahead of the cursor gets the SMS, one who leaves does not, and none gets two', async () => {
     const people = await many(520)
     const audience = {
       to: 'filtered' as const,
@@ -119,7 +119,7 @@ describe('between queueing and leaving', () => {
 })
 
 describe('a phone’s month', () => {
-  it('is not exceeded by two campaigns at once, by two accounts of one phone, or by another phone taken meanwhile [B-13.51]', async () => {
+  it('the cap of a month holds for two concurrent campaigns, two accounts of one phone, and a phone changed in between [B-13.51]', async () => {
     const one = await addOptedIn()
     const twin = await addOptedIn({ phone: one.phone })
     for (const n of [1, 2, 3]) await queue([one], `Offer ${n}`)
@@ -168,7 +168,7 @@ describe('the night', () => {
 })
 
 describe('pausing and cancelling', () => {
-  it('while it leaves: what was not given to the provider never is, and every message is accounted for [B-13.53]', async () => {
+  it('a campaign cancelled while it sends hands no further SMS to the provider, and accounts for every message [B-13.53]', async () => {
     const id = await queue(await many(120), 'On its way')
     const going = [deliver(), deliver(), deliver()]
     while (twilio.sent.length < 10) await new Promise(done => setTimeout(done, 2))
@@ -184,7 +184,7 @@ describe('pausing and cancelling', () => {
     expect(twilio.sent).toHaveLength(sent)
   }, 30_000)
 
-  it('and resuming, over and over while it leaves, sends each once [B-13.53]', async () => {
+  it('a campaign paused and resumed repeatedly while it sends sends each SMS once [B-13.53]', async () => {
     const id = await queue(await many(120), 'Back and forth')
     const going = [deliver(), deliver()]
     for (let round = 0; round < 20; round++) {
@@ -200,7 +200,7 @@ describe('pausing and cancelling', () => {
     expect(twilio.sent).toHaveLength(120)
   }, 30_000)
 
-  it('and resuming while the provider answers: another worker does not take the message for lost', async () => {
+  it('a resume while the provider answers does not report the claimed message as lost', async () => {
     const id = await queue([await addOptedIn()], 'In their hands')
     await steerCampaign(still(), id, 'pause')
     await deliver()
@@ -218,7 +218,7 @@ describe('pausing and cancelling', () => {
     expect(await report(id)).toMatchObject({ state: 'done', sent: 1, failed: 0 })
   })
 
-  it('during the walk: a paused campaign queues nobody more, and goes on where it was', async () => {
+  it('a campaign paused while it queues queues no more users, and continues at its cursor', async () => {
     const people = await many(120)
     const ids = people.map(({ userId }) => userId)
     const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message: 'Stop there' })
@@ -236,7 +236,7 @@ describe('pausing and cancelling', () => {
     expect(twilio.sent).toHaveLength(120)
   }, 30_000)
 
-  it('for longer than a day costs no message: the day of trying begins when the provider fails', async () => {
+  it('a pause longer than a day loses no SMS, because the day of retries begins with the provider’s failure', async () => {
     const one = await addOptedIn()
     const id = await queue([one], 'After the weekend')
     await steerCampaign(still(), id, 'pause')
@@ -253,7 +253,7 @@ describe('pausing and cancelling', () => {
 })
 
 describe('once at most', () => {
-  it('when the process dies between the provider’s yes and our note of it; the report says that it is not known [B-13.54]', async () => {
+  it('a process that dies between the provider’s answer and our record causes no second SMS, and the report says “not known” [B-13.54]', async () => {
     const one = await addOptedIn()
     const id = await queue([one], 'Only once')
     const dying: Context = {
@@ -272,7 +272,7 @@ describe('once at most', () => {
     expect(await report(id)).toMatchObject({ state: 'done', sent: 0, failed: 1, reasons })
   })
 
-  it('when the provider takes it and does not answer; one that is not reached at all is tried again', async () => {
+  it('an SMS taken by a provider that did not answer is not sent again; one that never reached it is', async () => {
     const [one, two] = [await addOptedIn(), await addOptedIn()]
     const id = await queue([one], 'Hello?')
     twilio.mood.answers = ['cut']

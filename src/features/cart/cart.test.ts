@@ -119,7 +119,7 @@ describe('the cart', () => {
     expect(one.read()).toEqual([])
   })
 
-  it('that was bought does not come back, until something new is added [B-3.22] [B-4.17]', () => {
+  it('a bought cart is not restored until a product is added [B-3.22] [B-4.17]', () => {
     const { kept, open } = browser()
     const cart = open()
     cart.add(sticker)
@@ -202,7 +202,7 @@ describe('a saved cart', () => {
 })
 
 describe('totals', () => {
-  it('show the fee before payment, and what is earned [B-3.5]', () => {
+  it('totals show the fee before payment, and the credits earned [B-3.5]', () => {
     expect(totalsOf([sticker, { ...tee, quantity: 2 }], FEE)).toEqual({
       subtotal: 9500,
       fee: 500,
@@ -215,7 +215,7 @@ describe('totals', () => {
     })
   })
 
-  it('keep a membership apart from goods', () => {
+  it('totals keep a membership apart from goods', () => {
     expect(totalsOf([premium], FEE)).toMatchObject({ subtotal: 0, fee: 0, memberships: 2499, isMixed: false })
     expect(totalsOf([premium, sticker], FEE)).toMatchObject({ subtotal: 1500, memberships: 2499, isMixed: true })
   })

@@ -71,7 +71,7 @@ const savedFor = async (as: TestUser) => {
   )
 }
 
-describe('a cart of somebody with an account', () => {
+describe('a cart of a user with an account', () => {
   it('follows them to another device, with every change and removal', async () => {
     const user = await shop.addUser()
     const [phone, desk] = [device(), device()]
@@ -157,7 +157,7 @@ describe('a cart of somebody with an account', () => {
     onDesk.stop()
   })
 
-  it('does not go to whoever signs in next: only what was added since does', async () => {
+  it('the cart goes to no other account at the next sign-in; only lines added since do', async () => {
     const [one, other] = [await shop.addUser(), await shop.addUser()]
     const shared = device()
     shared.store.add(line(STICKER, 2))
@@ -250,7 +250,7 @@ describe('merging', () => {
       ),
     )
 
-  it('never makes a line of nothing or of too many, and changes nothing that nobody changed', () => {
+  it('merging makes no line of zero or too many pieces, and leaves unchanged lines alone', () => {
     fc.assert(
       fc.property(cart, cart, fc.option(cart), (mine, saved, known) => {
         for (const { quantity } of mergeCarts(mine, saved, known)) {

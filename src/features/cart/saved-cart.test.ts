@@ -50,7 +50,7 @@ describe('the saved cart', () => {
     expect((await read(user)).json).toEqual(before)
   })
 
-  it('is not overwritten by a device that has not seen the last change: it is told the cart as it is', async () => {
+  it('a device that missed the last change overwrites nothing and gets the stored cart', async () => {
     const user = await shop.addUser()
     const phone = (await save(user, { items: things(1), revision: 0 })).json
     const desk = await save(user, { items: things(2), revision: 0 })
@@ -91,7 +91,7 @@ describe('the saved cart', () => {
 })
 
 describe('abandoned carts', () => {
-  it('are told a page at a time, longest left first, without the empty and the recent', async () => {
+  it('abandoned carts are listed a page at a time, longest left first, without empty and recent ones', async () => {
     await shop.services.pool.query('delete from saved_cart')
     const left: string[] = []
     for (let n = 0; n < 5; n++) {

@@ -20,7 +20,7 @@ const inAdminList = async (id: string) =>
   )
 
 describe('a new product', () => {
-  it('needs a name and a price only, and takes the specified defaults [B-12.45] [B-12.46] [B-12.111] [B-12.126] [B-12.159] [B-12.218]', async () => {
+  it('a new product needs only a name and a price, and gets the defaults [B-12.45] [B-12.46] [B-12.111] [B-12.126] [B-12.159] [B-12.218]', async () => {
     const { status, json } = await post({ name: 'Dry Bag', price: 19.99 })
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -65,7 +65,7 @@ describe('a new product', () => {
     })
   })
 
-  it('cannot be on sale for its price or more [B-12.44] [B-12.109]', async () => {
+  it('a sale price must be below the price [B-12.44] [B-12.109]', async () => {
     const problem = { salesPrice: ['The sale price must be below the regular price.'] }
     expect((await post({ name: 'Tarp', price: 40, salesPrice: 40 })).json.errors).toEqual(problem)
     const { json } = await post({ name: 'Tarp', price: 40, salesPrice: 30 })
@@ -120,7 +120,7 @@ describe('a change', () => {
     expect((await patch(made.id, { entries: 3 })).json).toEqual({ ...made, entries: 3 })
   })
 
-  it('of stock does not undo what was sold since the form was opened', async () => {
+  it('a stock change does not undo sales since the form was opened', async () => {
     const { json } = await post({ name: 'Rope', price: 10, variants: [{ sku: 'ROPE', stock: 20 }] })
     const [variant] = (await inAdminList(json.id)).variants
     expect(variant).toMatchObject({ stockOnHand: 20, held: 0 })
@@ -148,7 +148,7 @@ describe('a change', () => {
     expect(stolen.json.errors.variants).toEqual(['One of these variants belongs to another product.'])
   })
 
-  it('can stop the sale whatever the stock', async () => {
+  it('staff can stop a sale whatever the stock is', async () => {
     const { json } = await post({ name: 'Recalled Stove', price: 60, stock: 50 })
     expect((await patch(json.id, { inStock: false })).json).toMatchObject({ inStock: false })
   })

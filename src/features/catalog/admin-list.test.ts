@@ -67,7 +67,7 @@ describe('the list of products', () => {
 })
 
 describe('an edit', () => {
-  it('that did not see another is told so, with who and when, and overwrites nothing [B-13.71]', async () => {
+  it('an edit based on an older version is refused with its editor and time, and overwrites nothing [B-13.71]', async () => {
     const { json } = await post({ name: 'Twice Edited', price: 10 })
     const { version } = await read(json.id)
     const manager = await shop.addUser({ role: 'manager' })
@@ -90,7 +90,7 @@ describe('an edit', () => {
     expect((await patch(json.id, { entries: 3 })).status).toBe(200)
   })
 
-  it('is told to one of many who save at once; the others see what to put together', async () => {
+  it('of many concurrent edits one is saved; the others get the fields to merge', async () => {
     const { json } = await post({ name: 'Many Edited', price: 10 })
     const { version } = await read(json.id)
     const answers = await Promise.all(

@@ -120,7 +120,7 @@ describe('the list of products', () => {
 })
 
 describe('one product', () => {
-  it('is found by id and by slug, with the specified sticker and wristband among them [B-2.40] [B-9.23]', async () => {
+  it('a product is found by id and by slug, the sticker and the wristband among them [B-2.40] [B-9.23]', async () => {
     const sticker = (await shop.call('/api/products/star-fort-sticker')).json
     expect(sticker).toMatchObject({ price: 20, salesPrice: 15, entries: 1, tier: 'Bronze', inStock: true })
     expect((await shop.call(`/api/products/${sticker.id}`)).json).toEqual(sticker)
@@ -130,7 +130,7 @@ describe('one product', () => {
     expect((await list('?q=wristband')).products[0]).toMatchObject({ price: 40, entries: 2, tier: 'Silver' })
   })
 
-  it('has every specified field, and of its pictures the first as its image [B-3.4] [B-3.21] [B-5.28] [B-12.112]', async () => {
+  it('a product has all its fields, and its first picture as its image [B-3.4] [B-3.21] [B-5.28] [B-12.112]', async () => {
     const sticker: Product = (await shop.call('/api/products/star-fort-sticker')).json
     expect(sticker).toMatchObject({
       id: expect.any(String),
@@ -160,7 +160,7 @@ describe('one product', () => {
     expect(sticker.rating).toBeLessThanOrEqual(5)
   })
 
-  it('without a picture shows the default logo [B-5.28] [B-12.46]', async () => {
+  it('a product without a picture shows the default logo [B-5.28] [B-12.46]', async () => {
     const admin = await shop.addUser({ admin: true })
     const made = await shop.call('/api/products', { as: admin, json: { name: 'Bare Thing', price: 5 } })
     const { image, images } = (await shop.call(`/api/products/${made.json.id}`)).json
@@ -168,7 +168,7 @@ describe('one product', () => {
     expect((await shop.call(`/api/products/${made.json.id}`, { as: admin, method: 'DELETE' })).status).toBeLessThan(300)
   })
 
-  it('tells small numbers exactly, and large ones not at all [B-2.37]', async () => {
+  it('a product shows small stock exactly and large stock not at all [B-2.37]', async () => {
     const { products } = await list('?limit=100')
     const variants = products.flatMap((product: Product) => product.variants)
     expect(variants.filter((variant: Product['variants'][0]) => (variant.stock ?? 0) > 10)).toEqual([])

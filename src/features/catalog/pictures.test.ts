@@ -29,7 +29,7 @@ const post = (json: object) => shop.call('/api/products', { as: admin, json })
 const isKept = async (key: string) => Boolean(await shop.services.storage.get(`${key}-320.webp`))
 
 describe('a picture', () => {
-  it('that moves is refused with its reason [B-13.70]', async () => {
+  it('an animated picture is refused with its reason [B-13.70]', async () => {
     const frames = await Promise.all(['#111111', '#eeeeee'].map(color => plain(40, 40, color).png().toBuffer()))
     const moving = await bytesOf(sharp(frames, { join: { animated: true } }).webp({ loop: 0 }))
     expect((await upload('wave.webp', moving)).json).toMatchObject({
@@ -39,7 +39,7 @@ describe('a picture', () => {
     })
   })
 
-  it('that is something else too leaves only its pixels [B-13.70]', async () => {
+  it('a file that is also something else keeps only its pixels [B-13.70]', async () => {
     const picture = await bytesOf(plain(300, 300).jpeg())
     const script = new TextEncoder().encode('<script>alert(document.domain)</script>PK')
     const { status, key } = await upload('both.jpg', new Uint8Array([...picture, ...script]))
@@ -84,13 +84,13 @@ describe('a picture', () => {
   })
 })
 
-describe('pictures that nobody uses', () => {
+describe('unused pictures', () => {
   /** Makes all pictures `hours` older. The clock stays, because moving it would end sessions. */
   const age = (hours: number) =>
     sql`update picture set created_at = created_at - make_interval(secs => ${hours * 3600})`.execute(shop.services.db)
   const removeUnused = () => removeUnusedPictures(shop.system)
 
-  it('are removed after a day, and those in use never [B-13.27]', async () => {
+  it('unused pictures are deleted after a day, used ones never [B-13.27]', async () => {
     const [used, unused] = [
       await upload('u1.png', await bytesOf(plain(70, 70).png())),
       await upload('u2.png', await bytesOf(plain(71, 70).png())),
@@ -112,7 +112,7 @@ describe('pictures that nobody uses', () => {
     expect([again.key, await isKept(again.key)]).toEqual([unused.key, true])
   })
 
-  it('are either used or removed when both happen at once', async () => {
+  it('a picture used and deleted concurrently is either used or deleted', async () => {
     const all = []
     for (let n = 0; n < 12; n++) all.push(await upload(`r${n}.png`, await bytesOf(plain(64 + n, 64).png())))
     await age(48)
@@ -127,7 +127,7 @@ describe('pictures that nobody uses', () => {
     }
   })
 
-  it('are uploaded whole when they are removed at the same moment', async () => {
+  it('an upload concurrent with its deletion is stored whole', async () => {
     const files = await Promise.all(Array.from({ length: 6 }, (_, n) => bytesOf(plain(90 + n, 64).png())))
     for (const [n, bytes] of files.entries()) await upload(`w${n}.png`, bytes)
     await age(48)

@@ -86,7 +86,7 @@ describe('stock', () => {
     expect(await stockOf(plenty.ids[0])).toEqual({ stock_on_hand: 5, held: 0 })
   })
 
-  it('cannot be taken or released when it was not held', async () => {
+  it('stock without a hold is neither taken nor released', async () => {
     const { ids } = await stocked(3)
     await expect(inTransaction(takeStock, { variantId: ids[0], quantity: 1 })).rejects.toThrow('never held')
     await expect(inTransaction(releaseStock, { variantId: ids[0], quantity: 1 })).rejects.toThrow('never held')
@@ -99,7 +99,7 @@ describe('stock', () => {
     await expect(oversell).rejects.toThrow('never_oversold')
   })
 
-  it('that is not counted never ends', async () => {
+  it('uncounted stock never ends', async () => {
     const { ids } = await stocked(null)
     await inTransaction(holdStock, { variantId: ids[0], quantity: 40 })
     await inTransaction(takeStock, { variantId: ids[0], quantity: 40 })
@@ -133,7 +133,7 @@ describe('stock that staff change while it is sold', () => {
     expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 100, held: 0 })
   })
 
-  it('keeps what is sold between the opening of a form and its saving, whoever saves first [B-13.26]', async () => {
+  it('sales between the opening and the saving of a form stay counted, in either order [B-13.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const { productId, ids } = await stocked(50)
     const [variant] = (await shop.call(`/api/admin/products/${productId}`, { as: admin })).json.variants
@@ -151,7 +151,7 @@ describe('stock that staff change while it is sold', () => {
     expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 20, held: 0 })
   })
 
-  it('cannot fall below what orders hold, and is not adjusted where it is not counted', async () => {
+  it('stock does not fall below what orders hold, and uncounted stock is not adjusted', async () => {
     const admin = await shop.addUser({ admin: true })
     const { productId, ids } = await stocked(5, null)
     await inTransaction(holdStock, { variantId: ids[0], quantity: 4 })
@@ -165,7 +165,7 @@ describe('stock that staff change while it is sold', () => {
 })
 
 describe('prices for orders', () => {
-  it('come in one go, with what is free now, and leave out what is not in the store', async () => {
+  it('prices for orders come in one query, with the free stock, without products that left the store', async () => {
     const { ids, productId } = await stocked(4, null)
     await inTransaction(holdStock, { variantId: ids[0], quantity: 1 })
     const prices = await catalogPrices(shop.system, [productId, newId(), "no'id"])

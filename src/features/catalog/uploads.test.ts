@@ -26,7 +26,7 @@ function upload(...files: [name: string, bytes: Uint8Array<ArrayBuffer>][]) {
 const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
 
 describe('an upload', () => {
-  it('is written anew in every width, turned upright, without its metadata [B-1.16] [B-3.21] [B-7.25]', async () => {
+  it('an upload is encoded in every width, turned upright, without its metadata [B-1.16] [B-3.21] [B-7.25]', async () => {
     const original = await bytesOf(
       noise(1600, 1000)
         .withMetadata({ orientation: 6 })
@@ -96,7 +96,7 @@ describe('an upload', () => {
 })
 
 describe('pictures by their key', () => {
-  it('are public under products/ and giveaways/ only [B-7.25] [B-9.25] [B-12.160]', async () => {
+  it('pictures are public under products/ and giveaways/ only [B-7.25] [B-9.25] [B-12.160]', async () => {
     const secret = [
       'secrets/a',
       'products/../secrets/a',

@@ -15,7 +15,7 @@ const list = async (query: string) => (await codes.asAdmin(`/api/admin/codes?${q
 const TEN = { kind: 'percent', amount: 10 }
 
 describe('a coupon', () => {
-  it('is made with everything it can say, and told again', async () => {
+  it('a coupon is created with all its terms and read back', async () => {
     const { id: productId, name } = await codes.addProduct()
     const said = {
       code: 'FIELD-20',
@@ -78,7 +78,7 @@ describe('a coupon', () => {
     expect((await change(id, { note: 'Back?' })).json).toMatchObject({ status: 409, code: 'coupon_archived' })
   })
 
-  it('can be changed as long as nobody has it; then what people were told stays, and limits do not fall below its use', async () => {
+  it('a coupon can be changed until its first use; then its promises stay, and limits do not fall below its use', async () => {
     const { id, code } = await codes.addCoupon()
     const changed = await change(id, { discount: { kind: 'flat', amount: 3 }, note: 'Half price of a patch' })
     expect(changed.json).toMatchObject({ discount: { kind: 'flat', amount: 3 }, note: 'Half price of a patch' })
@@ -106,7 +106,7 @@ describe('a coupon', () => {
   })
 
   it.each([null, 5])(
-    'that is changed between the price and the order is not had on terms that nobody saw, limit %s [B-10.52]',
+    'a coupon changed between price and order is not applied on unseen terms, limit %s [B-10.52]',
     async totalLimit => {
       const { id, code } = await codes.addCoupon({ totalLimit })
       const { item } = await codes.addProduct()
@@ -134,7 +134,7 @@ describe('a coupon', () => {
     throw new Error('Nobody waited.')
   }
 
-  it('is changed by one of twenty who read the same version; the others are told of the newer one', async () => {
+  it('one of twenty concurrent edits of a coupon is saved; the others get the newer version', async () => {
     const { id } = await codes.addCoupon()
     const { version } = (await codes.asAdmin(`/api/admin/codes/${id}`)).json
     const notes = Array.from({ length: 20 }, (_, n) => `By number ${n}`)
@@ -212,7 +212,7 @@ describe('the list', () => {
     expect(seen).toEqual([usedUp, paused, expired, scheduled, active].map(coupon => coupon.id))
   })
 
-  it('of uses names who, which order, how much and when, page by page [B-11.11]', async () => {
+  it('the list of uses has user, order, amount and time, page by page [B-11.11]', async () => {
     const { id, code } = await codes.addCoupon()
     const { item } = await codes.addProduct()
     const shoppers = await Promise.all(['Ada Stone', 'Bo Reed', 'Cy Hale'].map(name => codes.shop.addUser({ name })))

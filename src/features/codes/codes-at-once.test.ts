@@ -43,7 +43,7 @@ const useOf = async ({ id }: { id: string }) => {
 }
 
 describe('a code’s last use', () => {
-  it('wanted by 500 at once is had by exactly one, who is charged once; all others are told why [B-11.34]', async () => {
+  it('one of 500 concurrent shoppers gets the last use of a code and is charged once; the others read why not [B-11.34]', async () => {
     const { item, variantId } = await codes.addProduct({ stock: [1000] })
     const coupon = await codes.addCoupon({ totalLimit: 1 })
     const shoppers = await Promise.all(Array.from({ length: 500 }, () => codes.shop.addUser()))
@@ -127,7 +127,7 @@ describe('the limit per person', () => {
     expect(await useOf(coupon)).toMatchObject({ held: 0, used: 1 })
   })
 
-  it('of a first order is one order, whichever of several codes for it is used [B-11.8]', async () => {
+  it('a code for first orders counts for one order, whichever of several such codes is used [B-11.8]', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const [one, other] = [
@@ -167,7 +167,7 @@ describe('what an order holds of a code', () => {
     expect(json.uses.map((use: { state: string }) => use.state)).toEqual(['released', 'released', 'released'])
   })
 
-  it('is used once, whoever says that it is paid, and whether the code is paused meanwhile', async () => {
+  it('a coupon use is counted once when webhook and return page race, even if the coupon is paused', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const coupon = await codes.addCoupon({ totalLimit: 3 })

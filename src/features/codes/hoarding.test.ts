@@ -29,7 +29,7 @@ it('one person keeps no more than one use of a limited coupon from others by pag
   }
 })
 
-it('who has paid with a coupon that one person may use again holds it again', async () => {
+it('a user who paid with a repeatable coupon can hold it again', async () => {
   const { code, id } = await codes.addCoupon({ totalLimit: 3, discount: { kind: 'percent', amount: 100 } })
   const { item } = await codes.addProduct({ stock: [null] })
   const as = await codes.shop.addUser()

@@ -28,7 +28,7 @@ async function buyWith(as: TestUser, code: string, item: object) {
 }
 
 describe('a code that counts', () => {
-  it('is told as specified: a coupon with its discount, a referral code with a masked address [B-10.16] [B-10.31] [B-11.8]', async () => {
+  it('a coupon answers its discount, a referral code a masked e-mail [B-10.16] [B-10.31] [B-11.8]', async () => {
     const as = await codes.shop.addUser()
     const friend = await codes.shop.addUser({ email: 'dana.field@example.com' })
     await codes.addCoupon({ code: 'SPRING15', discount: { kind: 'percent', amount: 15 } })
@@ -181,7 +181,7 @@ describe('a code that does not count says why', () => {
     expect((await quote([premium.item, cheap.item], { code })).json).toMatchObject({ subtotal: 20, discount: 2 })
   })
 
-  it('one’s own referral code', async () => {
+  it('refuses the user’s own referral code', async () => {
     const answer = await validate(as, await referralCodeOf(as))
     expect(answer.json).toMatchObject({ status: 409, code: 'code_own_referral' })
   })

@@ -35,7 +35,7 @@ describe('the shares of a discount', () => {
     )
   })
 
-  it('do not depend on the order in which the codes were typed', () => {
+  it('shares of a discount do not depend on the order of the codes', () => {
     fc.assert(
       fc.property(lines, coupons, (cart, given) => {
         expect(takeOff(cart, given.toReversed())).toEqual(takeOff(cart, given))
@@ -101,7 +101,7 @@ describe('a coupon', () => {
     ['of $20.00 takes no more than there is', { kind: 'flat', amount: 2000 }, 1500, 1500],
   ])('%s', (_, terms, cents, off) => expect(discountOf(terms, cents)).toBe(off))
 
-  it('of a percentage comes before a flat one, and each takes from what is left', () => {
+  it('percentages are taken before flat amounts, each from the remaining price', () => {
     const cart = [{ productId: 'mug', tier: 'Gold' as const, worthCents: 10_000 }]
     const all = { tiers: [], productIds: [] }
     const ten = { code: 'TEN', kind: 'percent' as const, amount: 1000, ...all }

@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 const source = (id: string) => ({ type: 'order', id, description: 'Order' })
 
 describe('GET /credits', () => {
-  it('tells the specified fields of one’s own balance [B-1.4] [B-3.9] [B-7.13] [B-9.4]', async () => {
+  it('GET /credits answers all fields of the user’s own balance [B-1.4] [B-3.9] [B-7.13] [B-9.4]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3, Platinum: 1 } })
     expect((await shop.call('/api/credits', { as: user })).json).toEqual({
       userId: user.userId,
@@ -43,7 +43,7 @@ describe('what a browser may not move', () => {
   ] as const
 
   it.each(calls)(
-    'POST /credits/%s is refused to everybody in its own words, and moves nothing [B-7.14] [B-7.15]',
+    'POST /credits/%s refuses every caller with its own message, and moves nothing [B-7.14] [B-7.15]',
     async (call, json, code, says) => {
       for (const admin of [false, true]) {
         const user = await shop.addUser({ admin, credits: { Bronze: 3 } })
@@ -56,7 +56,7 @@ describe('what a browser may not move', () => {
     },
   )
 
-  it('wrong bodies are told apart [B-9.4]', async () => {
+  it('distinguishes invalid bodies by field [B-9.4]', async () => {
     const user = await shop.addUser()
     const refused = async (call: string, json: unknown) =>
       Object.keys((await shop.call(`/api/credits/${call}`, { as: user, json })).json.errors)
@@ -120,7 +120,7 @@ describe('the statement', () => {
     expect((await shop.call('/api/credits', { as: user })).json).toMatchObject({ bronzeCredits: 1, silverCredits: 0 })
   })
 
-  it('is nobody else’s', async () => {
+  it('the statement is readable by its user only', async () => {
     expect((await shop.call('/api/credits')).json).toMatchObject({ status: 401, code: 'NotAuthorizedException' })
   })
 })

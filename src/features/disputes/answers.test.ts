@@ -57,7 +57,7 @@ describe('staff', () => {
     expect((await accept(lost.dispute.id)).json).toMatchObject({ code: 'dispute_closed' })
   })
 
-  it('are refused without a summary, after the deadline and while the provider is away, and nothing changes', async () => {
+  it('staff cannot answer a dispute without a summary, after the deadline, or while the provider is away', async () => {
     const { dispute } = await open()
     expect((await submit(dispute.id, '  ')).json).toMatchObject({
       errors: { summary: ['Please write to the bank why the payment is good.'] },

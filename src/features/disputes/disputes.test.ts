@@ -57,7 +57,7 @@ describe('an open chargeback', () => {
     expect(await kinds(id)).toEqual(['placed', 'paid', 'disputed'])
   })
 
-  it('tells staff who may refund by e-mail, once, with amount and deadline', async () => {
+  it('an open chargeback notifies staff who may refund by e-mail, once, with amount and deadline', async () => {
     const { id } = await bank.paidOrder([{ priceCents: 5000 }])
     const dispute = await bank.disputed(id, { reason: 'product_not_received' })
     await bank.read(dispute)
@@ -68,7 +68,7 @@ describe('an open chargeback', () => {
     expect(letters[0]!.text).toMatch(/Submit the evidence by \w+, March \d+, 2026/)
   })
 
-  it('of a part holds the part of the credits, rounded up', async () => {
+  it('a partial chargeback holds its part of the credits, rounded up', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 5, priceCents: 10_000 }])
     const { total } = await bank.shown(id)
     const first = await bank.disputed(id, { amount: Math.round(total * 50) })
@@ -82,7 +82,7 @@ describe('an open chargeback', () => {
     expect(await bank.orderRow(id)).toMatchObject({ dispute_hold: null, refunds_blocked: true, standing: 'paid' })
   })
 
-  it('that comes before its order is settled settles the order first', async () => {
+  it('a chargeback that arrives before the settlement settles the order first', async () => {
     const buyer = await shop.addUser()
     const { item } = await bank.addProduct({ tier: 'Gold', entries: 2 })
     const { json: session } = await bank.checkout(buyer, [item])
@@ -153,7 +153,7 @@ describe('a dispute that is lost', () => {
     expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 3, frozen: 0 })
   })
 
-  it('takes the credit of a flagged entry that staff had removed before', async () => {
+  it('a lost dispute takes the credit of a flagged entry that staff removed before', async () => {
     const { id, buyer, newer } = await spender()
     const dispute = await bank.disputed(id)
     const path = `/api/admin/giveaways/${newer}/entries/8`
@@ -192,7 +192,7 @@ describe('a dispute that is lost', () => {
     expect(await bank.paidBack(id)).toBe(0)
   })
 
-  it('and won by an appeal issues again what was taken', async () => {
+  it('an appeal that is won issues the taken credits again', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }])
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'lost')
@@ -220,7 +220,7 @@ describe('an inquiry', () => {
     expect(await bank.orderRow(id)).toMatchObject({ standing: 'refunded', dispute_hold: null })
   })
 
-  it('that becomes a chargeback freezes then', async () => {
+  it('an inquiry that becomes a chargeback freezes credits then', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }])
     const dispute = await bank.disputed(id, { inquiry: true })
     await bank.decided(dispute, 'escalated')

@@ -32,23 +32,26 @@ async function spender() {
 }
 
 describe('the events of a dispute', () => {
-  it.each(['won', 'lost'] as const)('of one that is %s end alike reversed, tripled and concurrently', async outcome => {
-    const { id, buyer, giveaway } = await spender()
-    const dispute = await bank.dispute(id)
-    await bank.decide(dispute, outcome)
-    const events = await eventsOf(dispute)
-    expect(events.length).toBeGreaterThan(2)
-    const shuffled = [...events, ...events, ...events].reverse()
-    const answers = await Promise.all(shuffled.map(payload => bank.deliver(payload)))
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-    await shop.settleJobs()
-    const isLost = outcome === 'lost'
-    expect(await bank.creditAccount(buyer)).toEqual({ available: isLost ? 0 : 3, spent: isLost ? 0 : 3, frozen: 0 })
-    expect(await bank.slots(giveaway)).toEqual({ live: isLost ? [] : [1, 2, 3], flagged: [] })
-    expect(await bank.orderRow(id)).toMatchObject({ dispute_hold: isLost ? 'lost' : null })
-  })
+  it.each(['won', 'lost'] as const)(
+    'events of a dispute that is %s end alike when reversed, tripled and concurrent',
+    async outcome => {
+      const { id, buyer, giveaway } = await spender()
+      const dispute = await bank.dispute(id)
+      await bank.decide(dispute, outcome)
+      const events = await eventsOf(dispute)
+      expect(events.length).toBeGreaterThan(2)
+      const shuffled = [...events, ...events, ...events].reverse()
+      const answers = await Promise.all(shuffled.map(payload => bank.deliver(payload)))
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      await shop.settleJobs()
+      const isLost = outcome === 'lost'
+      expect(await bank.creditAccount(buyer)).toEqual({ available: isLost ? 0 : 3, spent: isLost ? 0 : 3, frozen: 0 })
+      expect(await bank.slots(giveaway)).toEqual({ live: isLost ? [] : [1, 2, 3], flagged: [] })
+      expect(await bank.orderRow(id)).toMatchObject({ dispute_hold: isLost ? 'lost' : null })
+    },
+  )
 
-  it('that never come are read by the reconciler', async () => {
+  it('the reconciler reads events of a dispute that never came', async () => {
     const { id, buyer } = await spender()
     const dispute = await bank.dispute(id)
     await bank.staff('discrepancies/check', {})

@@ -13,7 +13,7 @@ const entriesOf = async (id: string, query = '') => (await asAdmin(`/api/giveawa
 const dayOf = (days: number) => inDays(days).slice(0, 10)
 
 describe('the entries of a giveaway', () => {
-  it('are paged by slot, searched, and told apart by kind [B-12.34] [B-12.127] [B-12.149] [B-13.21]', async () => {
+  it('entries are paged by slot, searched, and filtered by kind [B-12.34] [B-12.127] [B-12.149] [B-13.21]', async () => {
     const [fay, ann] = [
       await shop.addUser({ name: 'Fay Wren', email: 'fay@wren.example', credits: { Gold: 10 } }),
       // A random address of hexadecimal digits may contain "ada".
@@ -39,7 +39,7 @@ describe('the entries of a giveaway', () => {
     expect((await asAdmin(`/api/giveaways/${giveaway.id}/entries?cursor=xx`)).status).toBe(400)
   })
 
-  it('are removed with a reason; whether the credit goes back is chosen, and stays on record [B-12.127] [B-12.152] [B-13.23]', async () => {
+  it('an entry is removed with a reason, and with or without returning the credit; both are recorded [B-12.127] [B-12.152] [B-13.23]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [1, 2, 3] })

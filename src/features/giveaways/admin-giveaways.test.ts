@@ -38,7 +38,7 @@ describe('managing', () => {
     }
   })
 
-  it('fills in the specified defaults and moves early access with the start [B-9.6] [B-12.50] [B-12.81] [B-12.126] [B-12.158] [B-12.217] [B-13.17]', async () => {
+  it('a new giveaway gets the defaults, and early access moves with the start [B-9.6] [B-12.50] [B-12.81] [B-12.126] [B-12.158] [B-12.217] [B-13.17]', async () => {
     const giveaway = await addGiveaway({ title: 'Ünïque — Kit!', startDate: inDays(5) })
     expect(giveaway).toMatchObject({
       slug: 'unique-kit',

@@ -71,7 +71,7 @@ describe('a giveaway alert', () => {
     ['sendPremiumSMS', { sendPremiumSMS: true }, ['push', 'sms'], ['push']],
     ['sendFreeUserSMS', { sendFreeUserSMS: true }, ['push'], ['push', 'sms']],
     ['all flags, for members only', { ...ALL, subscriptionVisibilityOnly: true }, ['email', 'push', 'sms'], []],
-  ] as const)('with %s goes to those whom it is for [B-12.48] [B-13.16]', async (_, flags, toMember, toFree) => {
+  ] as const)('an alert with %s goes to its audience [B-12.48] [B-13.16]', async (_, flags, toMember, toFree) => {
     const giveaway = await announce(flags)
     await runAlerts()
     const told = await toldOf(giveaway)
@@ -88,7 +88,7 @@ describe('a giveaway alert', () => {
     shop.clock.set(NOW)
   })
 
-  it('is told once, however often its job runs, here and elsewhere [B-9.33]', async () => {
+  it('an alert is sent once, however often its job runs and in however many processes [B-9.33]', async () => {
     const giveaway = await announce(ALL)
     await Promise.all(Array.from({ length: 8 }, () => beginAlerts(shop.system)))
     await shop.settleJobs()
@@ -107,7 +107,7 @@ describe('a giveaway alert', () => {
     ])
   })
 
-  it('is not told of one that was taken away or has begun [B-9.33]', async () => {
+  it('no alert is sent for a deleted or started giveaway [B-9.33]', async () => {
     const [gone, begun] = [await announce(ALL), await announce(ALL, 1)]
     await shop.services.db.updateTable('giveaway').set({ archived_at: NOW }).where('id', '=', gone.id).execute()
     shop.clock.advance(HOUR)
@@ -117,7 +117,7 @@ describe('a giveaway alert', () => {
     shop.clock.set(NOW)
   })
 
-  it('is told at once, as open, of one that goes public after its start with somebody to tell [B-13.16]', async () => {
+  it('a giveaway published after its start is announced at once as open, if an audience is chosen [B-13.16]', async () => {
     const [ticked, silent] = [await announce({ sendFreeUserEmails: true }, -1), await announce({}, -1)]
     const draft = await announce({ ...ALL, isDraft: true })
     await runAlerts()
@@ -127,7 +127,7 @@ describe('a giveaway alert', () => {
     expect(letters.map(({ subject }) => subject)).toContain('Open now: Field Kit')
   })
 
-  it('shows names and titles as text, tells the recipient’s own time, and leads to the giveaway [B-9.29]', async () => {
+  it('an alert shows names and titles as text, the recipient’s local time, and a link to the giveaway [B-9.29]', async () => {
     const title = '<script>alert(1)</script> “Pack”'
     const giveaway = await announce({ ...ALL, title })
     await runAlerts()
@@ -150,7 +150,7 @@ describe('a giveaway alert', () => {
     expect(sms.body.length).toBeLessThanOrEqual(160)
   })
 
-  it('reaches everybody of a crowd, in pieces [B-9.33]', async () => {
+  it('an alert reaches every recipient of a crowd, in batches [B-9.33]', async () => {
     await shop.services.pool.query(
       `insert into users (id, email, name) select gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd' from generate_series(1, 600) n`,
     )

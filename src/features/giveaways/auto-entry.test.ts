@@ -43,7 +43,7 @@ const holdersOf = async (giveaway: { id: string }) => {
 }
 
 describe('the switch', () => {
-  it('says "Auto-entry enabled" and "Auto-entry disabled", and GET /credits tells which [B-7.32] [B-8.27]', async () => {
+  it('the switch says "Auto-entry enabled" and "Auto-entry disabled", and GET /credits has the state [B-7.32] [B-8.27]', async () => {
     const member = await shop.addUser({ subscriber: true })
     const credits = async () => (await shop.call('/api/credits', { as: member })).json
     const never = {
@@ -59,7 +59,7 @@ describe('the switch', () => {
     expect(await credits()).toMatchObject({ autoEntryEnabled: false, autoEntryOptOut: true })
   })
 
-  it('is for members; anybody may switch it off, and it sleeps while a membership is over', async () => {
+  it('the switch is for members; every user may switch it off, and it pauses while a membership is over', async () => {
     const [user, member] = [await shop.addUser(), await addWanting()]
     expect((await turn(user, true)).json).toMatchObject({ status: 403, code: 'auto_entry_for_members' })
     expect((await turn(user, false)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('the switch', () => {
 })
 
 describe('at the early access of a Bronze giveaway', () => {
-  it('the job takes a random free slot for one Bronze credit, and the member is told [B-1.6] [B-3.9] [B-4.32]', async () => {
+  it('the job takes a random free slot for one Bronze credit and notifies the member [B-1.6] [B-3.9] [B-4.32]', async () => {
     const member = await addWanting({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ title: 'Told of', startDate: inDays(1) })
     await shop.settleJobs()

@@ -14,7 +14,7 @@ const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 const stampOf = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')
 
 describe('the calendar file of a giveaway', () => {
-  it('tells when it opens and when it closes, with the same UIDs every time', async () => {
+  it('the calendar file has the opening and the closing, with stable UIDs', async () => {
     const giveaway = await addGiveaway({ title: 'Kit', endDate: inDays(5) })
     const { status, headers, text } = await calendarOf(giveaway)
     expect(status).toBe(200)

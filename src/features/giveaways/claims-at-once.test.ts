@@ -49,7 +49,7 @@ describe('at once', () => {
     expect(n).toBe(20)
   })
 
-  it('lets nobody in once it closes, and nobody out of the list that is drawn', async () => {
+  it('a closing giveaway takes no late entry, and the drawn list loses none', async () => {
     const users = await Promise.all(Array.from({ length: 60 }, () => shop.addUser({ credits: { Bronze: 1 } })))
     const giveaway = await addGiveaway({ title: 'Closing' })
     await enter(giveaway, users[0], { slots: [1] })
@@ -65,7 +65,7 @@ describe('at once', () => {
     expect((await slotsOf(giveaway)).taken).toHaveLength(inside)
   })
 
-  it('picks again when somebody was faster', async () => {
+  it('a random pick tries again after a lost race', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => shop.addUser({ credits: { Bronze: 1 } })))
     const giveaway = await addGiveaway({ totalSlots: 40 })
     const picks = users.map(user =>
@@ -79,7 +79,7 @@ describe('swapping', () => {
   const swap = (giveaway: { id: string }, as: TestUser, from: number, to: number) =>
     shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as, json: { from, to } })
 
-  it('moves one’s own entry to a free slot [B-4.33] [B-5.19] [B-8.26]', async () => {
+  it('a user moves an own entry to a free slot [B-4.33] [B-5.19] [B-8.26]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [5, 6] })

@@ -9,7 +9,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('entering', () => {
-  it('spends a credit on each slot and tells what is left [B-1.4] [B-6.2] [B-7.17] [B-7.18] [B-7.32]', async () => {
+  it('a claim spends a credit on each slot and answers the rest [B-1.4] [B-6.2] [B-7.17] [B-7.18] [B-7.32]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3, Gold: 2 } })
     const giveaway = await addGiveaway()
     const entered = await enter(giveaway, user, { slots: [17, 4] })
@@ -63,7 +63,7 @@ describe('entering', () => {
     expect(entries).toMatchObject([{ slotNumber: 1, isStaff: true, email: admin.email }])
   })
 
-  it('takes the caller’s own id, as the specified client sends it, and refuses another’s [B-6.7] [B-7.18] [B-12.163]', async () => {
+  it('a claim accepts the caller’s own id in the body and refuses another user’s [B-6.7] [B-7.18] [B-12.163]', async () => {
     const [user, other] = [
       await shop.addUser({ credits: { Bronze: 2 } }),
       await shop.addUser({ credits: { Bronze: 2 } }),
@@ -90,7 +90,7 @@ describe('entering', () => {
 })
 
 describe('entering, at its edges', () => {
-  it('lets subscribers in early, and nobody before that [B-1.5]', async () => {
+  it('subscribers enter from early access on, and no user before [B-1.5]', async () => {
     const member = await shop.addUser({ subscriber: true, credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ startDate: inDays(3) })
     expect((await enter(giveaway, member, { slots: [1] })).json).toMatchObject({
@@ -123,7 +123,7 @@ describe('entering, at its edges', () => {
 })
 
 describe('who sees which giveaways', () => {
-  it('shows members those in early access and for members only, and everybody what has started [B-4.23] [B-4.24] [B-6.1] [B-6.4] [B-7.16] [B-8.19] [B-12.49]', async () => {
+  it('members see giveaways in early access and for members only, other users those that have started [B-4.23] [B-4.24] [B-6.1] [B-6.4] [B-7.16] [B-8.19] [B-12.49]', async () => {
     const giveaways = await Promise.all([
       addGiveaway({ title: 'Seen by all' }),
       addGiveaway({ title: 'In early access', startDate: inDays(1) }),

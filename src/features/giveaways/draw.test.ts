@@ -70,7 +70,7 @@ describe('the draw', () => {
     await expect(uniformIndex(0, async () => 0n)).rejects.toThrow('at least one entry')
   })
 
-  it('can be checked by anybody, and shows which part was tampered with [B-13.24]', async () => {
+  it('every visitor can compute the draw again, and a tampered part is shown [B-13.24]', async () => {
     const entries = list(50)
     const result = await drawFrom(GIVEAWAY, entries, SEED)
     const proof = { giveawayId: GIVEAWAY, commitment: await commitmentOf(SEED), seed: SEED, list: entries, ...result }

@@ -99,7 +99,7 @@ const RULES: Rule[] = [
 ]
 
 describe('who may enter, in the order in which the rules are asked', () => {
-  it('nobody who is not signed in [B-2.4] [B-6.1] [B-8.17]', async () => {
+  it('a guest cannot enter [B-2.4] [B-6.1] [B-8.17]', async () => {
     expect((await enter(giveaway, undefined, { slots: [7] })).json).toMatchObject({
       status: 401,
       code: 'NotAuthorizedException',
@@ -107,7 +107,7 @@ describe('who may enter, in the order in which the rules are asked', () => {
     })
   })
 
-  it('and nobody a giveaway that is not there', async () => {
+  it('an unknown giveaway cannot be entered', async () => {
     const nowhere = { id: crypto.randomUUID() }
     expect((await enter(nowhere, user, { slots: [7] })).json).toMatchObject({ status: 404, code: 'giveaway_not_found' })
   })

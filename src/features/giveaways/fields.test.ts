@@ -40,7 +40,7 @@ const entry = (slotNumber: number) => ({
   isAutoEntry: false,
 })
 
-it('a giveaway has the specified fields, with one’s own entries and nobody else’s [B-3.7] [B-7.16] [B-12.50] [B-12.65]', async () => {
+it('a giveaway has all fields, with the caller’s own entries only [B-3.7] [B-7.16] [B-12.50] [B-12.65]', async () => {
   const other = await shop.addUser()
   const read = async (as?: typeof user) => {
     const one = (await shop.call(`/api/giveaways/${giveaway.id}`, as ? { as } : {})).json
@@ -55,7 +55,7 @@ it('a giveaway has the specified fields, with one’s own entries and nobody els
   expect(JSON.stringify(asGuest)).not.toContain(user.email)
 })
 
-it('an entry has the specified fields for its owner, and for staff [B-3.8] [B-7.6] [B-12.51]', async () => {
+it('an entry has all fields for its owner and for staff [B-3.8] [B-7.6] [B-12.51]', async () => {
   const { entries } = (await shop.call('/api/my/entries', { as: user })).json
   const bySlot = (one: { slotNumber: number }, other: { slotNumber: number }) => one.slotNumber - other.slotNumber
   expect(entries.toSorted(bySlot)).toMatchObject([entry(4), entry(9)])

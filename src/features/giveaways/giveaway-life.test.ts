@@ -22,7 +22,7 @@ const recordsOf = async (id: string) =>
   ).map(({ action, before, after, reason }) => ({ action, before, after, reason }))
 
 describe('a draft', () => {
-  it('is for staff alone and for nobody to enter, until it is published, once and for good [B-12.65]', async () => {
+  it('a draft is visible to staff only and takes no entry, until it is published once [B-12.65]', async () => {
     const user = await shop.addUser({ subscriber: true, credits: { Bronze: 1 } })
     const draft = await addGiveaway({ title: 'Draft Kit', isDraft: true })
     expect(draft).toMatchObject({ state: 'draft', isActive: false })
@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect((await recordsOf(draft.id)).map(({ action }) => action)).toEqual(['published', 'created'])
   })
 
-  it('is shown to staff who may read giveaways, and to nobody without the second factor that the shop asks for', async () => {
+  it('a draft is shown to staff who may read giveaways and have the required second factor', async () => {
     const draft = await addGiveaway({ title: 'Hidden Kit', isDraft: true })
     const [officer, fulfilment] = [
       await shop.addUser({ role: 'draw-officer' }),
@@ -84,7 +84,7 @@ describe('a draft', () => {
 })
 
 describe('an edit', () => {
-  it('that another was faster than is refused, and of ten at once one is saved and on record [B-12.158] [B-13.71]', async () => {
+  it('an edit of an older version is refused, and of ten concurrent edits one is saved and recorded [B-12.158] [B-13.71]', async () => {
     const { id } = await addGiveaway({ title: 'Version Kit' })
     const values = Array.from({ length: 10 }, (_, at) => 100 + at)
     const results = await Promise.all(values.map(value => change(id, { value, version: 1 })))
@@ -101,7 +101,7 @@ describe('an edit', () => {
     expect((await change(id, { value: 7 })).json).toMatchObject({ value: 7, version: 3 })
   })
 
-  it('of one with entries leaves what they rely on', async () => {
+  it('an edit of a giveaway with entries keeps the terms that entrants rely on', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const giveaway = await addGiveaway({ endDate: inDays(3) })
     await enter(giveaway, user, { slots: [40] })
@@ -125,7 +125,7 @@ describe('an edit', () => {
 })
 
 describe('closing early', () => {
-  it('begins the mail-in window now, says why to everybody, and ends in the draw [B-13.20]', async () => {
+  it('closing early starts the mail-in window, publishes the reason, and ends in the draw [B-13.20]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ title: 'Short Kit', endDate: inDays(20) })
     await enter(giveaway, user, { slots: [1] })
@@ -151,7 +151,7 @@ describe('closing early', () => {
 })
 
 describe('cancelling and deleting', () => {
-  it('gives every credit back once, whoever enters, leaves and cancels at the same moment, and tells each once', async () => {
+  it('a cancellation returns every credit once despite concurrent entries, and notifies each entrant once', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => shop.addUser({ credits: { Silver: 2 } })))
     const giveaway = await addGiveaway({ title: 'Gone Kit', tier: 'Silver' })
     await Promise.all(people.slice(0, 20).map((as, at) => enter(giveaway, as, { slots: [at + 1] })))

@@ -30,7 +30,7 @@ async function storeClear(giveaway: { id: string }, seed: string): Promise<void>
   await pool.query('insert into giveaway_seed (giveaway_id, seed) values ($1, $2)', [giveaway.id, seed])
 }
 
-it('a stolen copy of the database has no seed before the draw; the published one is the committed', async () => {
+it('a stolen copy of the database has no seed before the draw; the published seed matches the commitment', async () => {
   const user = await shop.addUser({ credits: { Bronze: 2 } })
   const giveaway = await addGiveaway({ title: 'Sealed' })
   await enter(giveaway, user, { pick: 2 })

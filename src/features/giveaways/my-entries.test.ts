@@ -31,7 +31,7 @@ describe('GET /my/entries', () => {
     expect(slotsOf(all.entries)).toEqual([9, 15, 4, 1, 3])
   })
 
-  it('tells those that are over from those that are not, and the slot that won', async () => {
+  it('GET /my/entries separates past from running giveaways, and names the winning slot', async () => {
     const user = await shop.addUser({ credits: { Gold: 3 } })
     const [open, ended, drawn] = [
       await addGiveaway({ tier: 'Gold' }),
@@ -55,7 +55,7 @@ describe('GET /my/entries', () => {
     expect((await of('')).total).toBe(3)
   })
 
-  it('shows one’s own and nobody else’s [B-7.6]', async () => {
+  it('GET /my/entries shows the user’s own entries only [B-7.6]', async () => {
     expect((await shop.call('/api/my/entries')).status).toBe(401)
     expect((await shop.call('/api/my/entries', { as: admin })).json).toEqual({
       entries: [],

@@ -98,7 +98,7 @@ describe('the clock', () => {
     })
   })
 
-  it('does the same when staff ask for it, and tells how many were due and drawn [B-12.52] [B-12.53] [B-12.150]', async () => {
+  it('staff start the draws that are due, and read how many were due and drawn [B-12.52] [B-12.53] [B-12.150]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const due = await addGiveaway()
     await enter(due, user, { pick: 1 })

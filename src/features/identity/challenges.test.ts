@@ -22,12 +22,12 @@ const TOO_MANY = [429, 'LimitExceededException', 'Too many attempts. Please try 
 const OVER = [401, 'ChallengeExpired', 'This sign-in took too long. Please sign in again.']
 
 describe('a second factor', () => {
-  it('is not asked of whoever has none', async () => {
+  it('a user without a second factor is not asked for one', async () => {
     const person = await join()
     expect((await person.signIn()).json.success).toBe(true)
   })
 
-  it('by an authenticator app is asked as SOFTWARE_TOKEN_MFA, and no session starts before it [B-4.5]', async () => {
+  it('an authenticator app is asked for as SOFTWARE_TOKEN_MFA, and no session starts before it [B-4.5]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const { browser, json, challenge, answer } = await person.signIn()
@@ -40,7 +40,7 @@ describe('a second factor', () => {
     expect((await browser.token()).status).toBe(200)
   })
 
-  it('by text message goes to the phone as SMS_MFA, which is told masked [B-4.3]', async () => {
+  it('an SMS code goes to the phone as SMS_MFA, with the phone masked [B-4.3]', async () => {
     const person = await join()
     await person.turnOnSms('+18015550111')
     const { challenge, answer } = await person.signIn()
@@ -48,7 +48,7 @@ describe('a second factor', () => {
     expect((await answer({ code: await person.newest('+18015550111') })).json.success).toBe(true)
   })
 
-  it('by e-mail goes to the address as EMAIL_OTP [B-4.4]', async () => {
+  it('an e-mail code goes to the address as EMAIL_OTP [B-4.4]', async () => {
     const person = await join()
     await person.turnOnEmail()
     const { challenge, answer } = await person.signIn()
@@ -56,7 +56,7 @@ describe('a second factor', () => {
     expect((await answer({ code: await person.newest(person.email) })).json.success).toBe(true)
   })
 
-  it('may be chosen with SELECT_MFA_TYPE when there are several, and changed on the way [B-4.2]', async () => {
+  it('a user with several factors chooses with SELECT_MFA_TYPE and can change the choice [B-4.2]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     await person.turnOnSms('+18015550122')
@@ -73,7 +73,7 @@ describe('a second factor', () => {
     expect((await answer({ code: appCode(secret, shop.clock.now()) }, app.id)).json.success).toBe(true)
   })
 
-  it('is sent anew when asked, and then only the new code counts', async () => {
+  it('a code sent again replaces the earlier code', async () => {
     const person = await join()
     await person.turnOnEmail()
     const { challenge, answer } = await person.signIn()
@@ -97,7 +97,7 @@ describe('a second factor', () => {
     expect(told(unknown)).toEqual(OVER)
   })
 
-  it('cannot keep a sign-in going for longer than 15 minutes by changing it', async () => {
+  it('changes of the factor do not extend a sign-in beyond 15 minutes', async () => {
     const person = await join()
     await person.turnOnTotp()
     await person.turnOnEmail()
@@ -130,7 +130,7 @@ describe('a code', () => {
     expect(told(await byMail.answer({ code }))).toEqual(EXPIRED)
   })
 
-  it('must be one [B-8.9]', async () => {
+  it('an answer without a valid code is refused [B-8.9]', async () => {
     const person = await join()
     await person.turnOnTotp()
     const { answer } = await person.signIn()
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect(told(await answer({}))).toEqual([400, 'InvalidParameterException', 'Please check your input and try again.'])
   })
 
-  it('of an app is taken once, in no challenge twice, and none that is older', async () => {
+  it('a code of an app counts once, in one challenge only, and no older code counts after it', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const code = appCode(secret, shop.clock.now())
@@ -180,7 +180,7 @@ describe('a code', () => {
     expect(answers.filter(({ json }) => json.code === 'CodeMismatchException')).toHaveLength(29)
   })
 
-  it('of three tries gives three to 60 wrong guesses at once', async () => {
+  it('60 concurrent wrong guesses at a code of three tries count as three', async () => {
     const person = await join()
     await person.turnOnEmail()
     const { answer } = await person.signIn()
@@ -192,7 +192,7 @@ describe('a code', () => {
 })
 
 describe('a recovery code', () => {
-  it('stands in for any code, once, however it is typed, and the owner is told', async () => {
+  it('a recovery code replaces any code, once, in any spelling, and its owner is notified', async () => {
     const person = await join()
     const { recoveryCodes } = await person.turnOnTotp()
     await person.turnOnEmail()
@@ -209,7 +209,7 @@ describe('a recovery code', () => {
     expect((await again.answer({ code: second }, mail.id)).json.success).toBe(true)
   })
 
-  it('cannot be guessed: three tries a challenge', async () => {
+  it('a recovery code has three tries in a challenge', async () => {
     const person = await join()
     const { recoveryCodes } = await person.turnOnTotp()
     const { answer } = await person.signIn()
@@ -235,7 +235,7 @@ it('a sign-in under way is void once the password is another', async () => {
   expect(told(await answer({ code: appCode(secret, shop.clock.now()) }))).toEqual(OVER)
 })
 
-it('whoever is signed in is refused a second sign-in, by cookie or by token [B-4.10]', async () => {
+it('a signed-in user is refused a second sign-in, by cookie or by token [B-4.10]', async () => {
   const person = await join()
   const REFUSED = [409, 'UserAlreadyAuthenticatedException', 'You are already signed in.']
   const json = { email: person.email, password: PASSWORD }

@@ -92,7 +92,7 @@ describe('changing the password', () => {
   const change = (person: Awaited<ReturnType<typeof joinShop>>, currentPassword: string, newPassword: string) =>
     person.me.post('/api/auth/change-password', { currentPassword, newPassword })
 
-  it('needs the current one, ends every other session and tells the owner', async () => {
+  it('a change of the password requires the current one, ends every other session and notifies the owner', async () => {
     const person = await joinShop(shop, 'change@example.com')
     const other = openBrowser(shop)
     await other.signIn(person.email)

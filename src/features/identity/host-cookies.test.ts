@@ -188,7 +188,7 @@ it('the cookie opens nothing but the calls of identity, though it reaches every 
   expect((await shop.call('/api/my/profile', { headers: { cookie } })).status).toBe(401)
 })
 
-it('over http the names and paths stay', async () => {
+it('cookies keep their names and paths over http', async () => {
   const demo = await openTestShop({ database: shop.database })
   try {
     const browser = openBrowser(demo)

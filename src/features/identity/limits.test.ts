@@ -40,7 +40,7 @@ it('sends ten codes a day to one address [B-9.42]', async () => {
   expect(await shop.outbox(email)).toHaveLength(10)
 })
 
-it('forgives nobody for the password of a registration, which anybody can make for an address with an account', async () => {
+it('the password of a registration does not clear the tries of an account with the same address', async () => {
   const email = 'guessed-at@example.com'
   await openBrowser(shop).join(email)
   const stranger = openBrowser(shop)
@@ -104,7 +104,7 @@ it('gives 30 guesses a day at a second factor, over all challenges, and ten code
   expect([json.status, json.code]).toEqual([429, 'LimitExceededException'])
 })
 
-it('locks out whoever guesses at the current password', async () => {
+it('wrong guesses at the current password lock out', async () => {
   const person = await joinShop(shop, 'stolen-browser@example.com')
   for (let n = 0; n < 10; n++)
     expect((await person.me.post('/api/auth/reauthenticate', { password: 'nope' })).status).toBe(400)

@@ -32,14 +32,14 @@ describe('who has an account', () => {
     ['resend-code', {}],
     ['verify-reset-code', { code: '123456' }],
     ['reset-password', { code: '123456', newPassword: PASSWORD }],
-  ])('is not told by %s', async (call, more) => {
+  ])('%s does not reveal who has an account', async (call, more) => {
     const answers = await Promise.all(
       PEOPLE.map(email => openBrowser(shop).post(`/api/auth/${call}`, { email, ...more })),
     )
     expect(new Set(answers.map(seen)).size).toBe(1)
   })
 
-  it('is not told by the time of a sign-in: an unknown address costs a hash too', async () => {
+  it('the time of a sign-in does not reveal an account: an unknown address costs a hash too', async () => {
     const timeOf = async (email: string) => {
       const times: number[] = []
       for (let n = 0; n < 7; n++) {
@@ -53,7 +53,7 @@ describe('who has an account', () => {
     expect(await timeOf('nobody@example.com')).toBeGreaterThan((await timeOf('known@example.com')) / 3)
   })
 
-  it('is told by sign-in and reset where the setting wants it so [B-8.3]', async () => {
+  it('sign-in and reset reveal accounts when the setting allows it [B-8.3]', async () => {
     const open = {
       ...shop.system,
       settings: { ...shop.system.settings, auth: { ...shop.system.settings.auth, revealAccounts: true } },
@@ -72,7 +72,7 @@ describe('who has an account', () => {
     await forgotPassword(open, 'known@example.com')
   })
 
-  it('is not told to whoever registered the address before signing in, and gives them no more tries', async () => {
+  it('a registration of a known address reveals no account at sign-in, and adds no tries', async () => {
     const asked = async (email: string) => {
       const stranger = openBrowser(shop)
       await stranger.register({ email, password: 'Strangers-Own1!' })
@@ -91,7 +91,7 @@ describe('who has an account', () => {
   })
 })
 
-it('the catalogue of identity messages is worded as specified [B-5.9] [B-8.1] [B-8.2] [B-8.3] [B-8.4] [B-8.5] [B-8.6] [B-8.7] [B-8.8] [B-8.9] [B-8.11]', () => {
+it('identity errors have the messages of the catalogue [B-5.9] [B-8.1] [B-8.2] [B-8.3] [B-8.4] [B-8.5] [B-8.6] [B-8.7] [B-8.8] [B-8.9] [B-8.11]', () => {
   const messages = Object.fromEntries(Object.entries(IDENTITY_ERRORS).map(([code, { message }]) => [code, message]))
   expect(messages).toMatchObject({
     UserNotConfirmedException: 'Please check your email and confirm your account.',

@@ -114,7 +114,7 @@ describe('a passkey', () => {
     expect((await joinWithPasskey(careless)).added.json.code).toBe('PasskeyRefused')
   })
 
-  it('that is synchronised does not count, and works again and again', async () => {
+  it('a synchronised passkey without a counter works repeatedly', async () => {
     const { authenticator } = await joinWithPasskey(createAuthenticator({ counts: false }))
     for (let n = 0; n < 2; n++) {
       const { ask, answer } = await byPasskey()
@@ -142,7 +142,7 @@ describe('a passkey', () => {
     expect((await other.me.get('/api/auth/mfa')).json.passkeys).toEqual([])
   })
 
-  it('proves who one is for changing how one signs in', async () => {
+  it('a passkey is enough to change sign-in methods', async () => {
     const one = await joinWithPasskey()
     const other = await joinWithPasskey()
     shop.clock.advance(600_000)
@@ -166,7 +166,7 @@ describe('a passkey', () => {
   })
 })
 
-it('a challenge of a passkey is no answer to the password of somebody else', async () => {
+it('a passkey challenge does not answer another user’s password challenge', async () => {
   const { email, authenticator } = await joinWithPasskey()
   const { challenge, ask, answer } = await byPasskey()
   expect((await answer(undefined)).json.code).toBe('InvalidParameterException')

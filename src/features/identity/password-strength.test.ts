@@ -39,7 +39,7 @@ describe('a new password', () => {
   )
 
   it.each(['Robin1990!', 'rGale77!A', 'Redoubt1!'])(
-    'is refused when it is little more than a word of one’s own: %s',
+    'a password that is little more than the user’s own words is refused: %s',
     async password => expect(await codeOf(password)).toBe('OwnWordPassword'),
   )
 

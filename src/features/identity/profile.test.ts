@@ -27,7 +27,7 @@ it('stores a trimmed address with US as its country, and leaves the rest alone [
   expect((await shop.call('/api/my/profile', { as })).json).toEqual(later.json)
 })
 
-it('answers every field that the specification gives a user, an address and a profile [B-3.1] [B-3.2] [B-3.3] [B-7.4]', async () => {
+it('answers every field of a user, an address and a profile [B-3.1] [B-3.2] [B-3.3] [B-7.4]', async () => {
   const as = await shop.addUser({ address: true })
   const { json } = await shop.call('/api/my/profile', { as })
   expect(json).toMatchObject({
@@ -65,7 +65,7 @@ it('names every address field that is missing, and stores nothing [B-5.13]', asy
   expect((await profileOf(shop.system, as.userId))?.shippingAddress).toBeNull()
 })
 
-it('lets nobody write what is not theirs to write', async () => {
+it('lets no user write fields that are not theirs', async () => {
   const as = await shop.addUser()
   for (const json of [{ isAdmin: true }, { email: 'x@example.com' }, { shippingAddress: { ...ADDRESS, userId: 'x' } }])
     expect((await shop.call('/api/my/profile', { as, json })).status).toBe(400)
@@ -119,7 +119,7 @@ describe('a consent to SMS', () => {
     expect((await recordsOf(as.userId)).map(({ given }) => given)).toEqual([true, false])
   })
 
-  it('may be given anew with the new number, and the record tells of both', async () => {
+  it('an SMS consent is given again for a new number, and both are recorded', async () => {
     const { as, save } = await consenting()
     expect((await save({ phone: '385-555-0123', smsConsent: true })).json.smsConsent).toBe(true)
     expect((await recordsOf(as.userId)).map(({ given }) => given)).toEqual([true, false, true])

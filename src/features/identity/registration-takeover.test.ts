@@ -106,7 +106,7 @@ describe('an address that an attacker registers right after its owner', () => {
 })
 
 describe('a registration', () => {
-  it('of a browser replaces its own earlier one, so that one stays open', async () => {
+  it('a second registration in one browser replaces the first, so that one stays open', async () => {
     const email = 'typed-twice@example.com'
     const { browser, link } = await register(email)
     await browser.register({ email })

@@ -13,7 +13,7 @@ const usersWith = (email: string) =>
   shop.services.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
 describe('registering', () => {
-  it('makes nobody a user before the code came back [B-3.14] [B-7.30]', async () => {
+  it('a registration makes no user before the code is entered [B-3.14] [B-7.30]', async () => {
     const browser = openBrowser(shop)
     const answer = await browser.register({ email: ' First@Example.com ' })
     expect(answer.json).toEqual({ success: true, requiresConfirmation: true })
@@ -53,7 +53,7 @@ describe('registering', () => {
     expect((await other.signIn(email)).json.success).toBe(true)
   })
 
-  it('refuses somebody a day too young and takes somebody on the birthday, by the shop’s clock [B-9.1]', async () => {
+  it('a user one day too young is refused, one on the birthday accepted, by the shop’s clock [B-9.1]', async () => {
     const young = await openBrowser(shop).register({ email: 'young@example.com', birthDate: '2005-03-03' })
     expect(young.status).toBe(400)
     expect(young.json.errors).toEqual({ birthDate: ['You must be 21 or older to register'] })
@@ -85,7 +85,7 @@ describe('registering', () => {
   })
 })
 
-it('repeats no name that would be a link to whoever the address belongs to', async () => {
+it('the e-mail repeats no name that would become a link', async () => {
   const greetings: string[] = []
   for (const name of ['Robin Gale', 'Free rifle at evil.example/win', 'https://evil.example', 'prize@evil.example']) {
     await openBrowser(shop).register({ email: 'target@example.com', name })
@@ -127,7 +127,7 @@ describe('a known address', () => {
     expect(await shop.outbox('never-seen@example.com')).toEqual([])
   })
 
-  it('cannot be taken by a stranger who registers it too', async () => {
+  it('a registration by a stranger does not take a known address', async () => {
     const email = 'coveted@example.com'
     const victim = openBrowser(shop)
     await victim.register({ email })
@@ -172,7 +172,7 @@ describe('a code', () => {
     expect((await browser.confirm(email, third)).json.code).toBe('CodeMismatchException')
   })
 
-  it('is told in its own sentences when it is not typed right [B-5.11] [B-9.2]', async () => {
+  it('an incomplete code gets its own messages [B-5.11] [B-9.2]', async () => {
     const said = async (code: string) => (await openBrowser(shop).confirm('x@example.com', code)).json.errors.code
     expect(await said('')).toEqual(['Please enter the confirmation code'])
     expect(await said('12345')).toEqual(['Please enter the complete 6-digit code'])

@@ -25,7 +25,7 @@ const reset = (email: string, code: string, newPassword = NEW) =>
   openBrowser(shop).post('/api/auth/reset-password', { email, code, newPassword })
 
 describe('a password reset', () => {
-  it('sets a new password, ends every session and tells the owner [B-7.31]', async () => {
+  it('a reset sets a new password, ends every session and notifies the owner [B-7.31]', async () => {
     const email = 'reset@example.com'
     const old = openBrowser(shop)
     const { idToken } = await old.join(email)
@@ -53,7 +53,7 @@ describe('a password reset', () => {
     expect((await reset(email, code)).json.code).toBe('ExpiredCodeException')
   })
 
-  it('meets the same answers for an address that nobody has', async () => {
+  it('a reset answers the same for an unknown address', async () => {
     const email = 'reset-nobody@example.com'
     expect(await codeFor(email)).toBe('')
     expect(await shop.outbox(email)).toEqual([])

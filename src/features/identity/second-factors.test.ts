@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
 })
 
 describe('codes by text message and e-mail', () => {
-  it('are turned on by a code that came there, and a phone is that of the profile unless another is given', async () => {
+  it('SMS and e-mail codes are enabled by a code sent there, SMS by default to the profile’s phone', async () => {
     const person = await join()
     const begun = await person.me.post(`${MFA}/sms`)
     expect(begun.json).toMatchObject({ enabled: false, sentTo: '••• ••• 0100' })
@@ -107,7 +107,7 @@ describe('codes by text message and e-mail', () => {
 })
 
 describe('recovery codes', () => {
-  it('are ten, shown once with the first factor, hashed, and void when others are made', async () => {
+  it('recovery codes are ten, shown once with the first factor, hashed, and void after new ones', async () => {
     const person = await join()
     const { recoveryCodes } = await person.turnOnTotp()
     expect(recoveryCodes).toHaveLength(10)
@@ -127,7 +127,7 @@ describe('recovery codes', () => {
     expect((await person.me.get(MFA)).json.recoveryCodes).toEqual({ left: 9 })
   })
 
-  it('are not made for whoever has no second factor, and go with the last one', async () => {
+  it('recovery codes need a second factor, and go with the last one', async () => {
     const person = await join()
     expect((await person.me.post(`${MFA}/recovery-codes`)).json.code).toBe('not_found')
     await person.turnOnTotp()
@@ -136,7 +136,7 @@ describe('recovery codes', () => {
     expect((await person.signIn()).json.success).toBe(true)
   })
 
-  it('are not kept for a repeated request', async () => {
+  it('recovery codes are not stored for a repeated request', async () => {
     const person = await join()
     await person.turnOnTotp()
     const headers = { authorization: `Bearer ${person.idToken}`, 'idempotency-key': 'codes-1' }
@@ -209,7 +209,7 @@ describe('changing how one signs in', () => {
     expect((await next.post(`${MFA}/totp`)).status).toBe(403)
   })
 
-  it('leaves other sessions as they are and tells the owner of each removal', async () => {
+  it('a change of factors leaves other sessions alone and notifies the owner of each removal', async () => {
     const person = await join()
     const other = await person.signIn()
     await person.turnOnEmail()

@@ -99,7 +99,7 @@ describe('an ID token is void in every process', () => {
     ],
   ]
 
-  it.each(ways)('when %s', async (_, end) => {
+  it.each(ways)('an ID token is void in every process when %s', async (_, end) => {
     const person = await join()
     expect(await isGood(other, person.idToken)).toBe(true)
     const answer = (await end(person)) as { status?: number } | undefined
@@ -110,14 +110,14 @@ describe('an ID token is void in every process', () => {
     expect(await isGood(deaf, person.idToken)).toBe(false)
   })
 
-  it('and in the process that was asked before the answer leaves, while other sessions go on', async () => {
+  it('an ID token is void in the process that was asked before the answer leaves, while other sessions go on', async () => {
     const { browser, email, idToken } = await join()
     const second = (await openBrowser(shop).signIn(email)).json.idToken
     await browser.post('/api/auth/logout')
     expect([(await profileBy(idToken)).status, (await profileBy(second)).status]).toEqual([401, 200])
   })
 
-  it('with those of the session that this one replaced', async () => {
+  it('an ended session voids the tokens of the session that it replaced', async () => {
     const { browser, userId } = await join()
     const old = new Map(browser.cookies)
     await setRole(shop.system, { userId, role: 'support' })
@@ -132,7 +132,7 @@ describe('an ID token is void in every process', () => {
     expect([(await profileBy(late.json.idToken)).status, (await tab.token()).status]).toEqual([401, 401])
   })
 
-  it('when a program signs out by its token alone', async () => {
+  it('a program that signs out by its token voids it', async () => {
     const { idToken } = await join()
     expect(
       (await shop.call('/api/auth/logout', { method: 'POST', as: { userId: '', email: '', idToken } })).status,
@@ -140,7 +140,7 @@ describe('an ID token is void in every process', () => {
     expect((await profileBy(idToken)).status).toBe(401)
   })
 
-  it('at once after the connection for signals was lost', async () => {
+  it('an ID token is void at once after the connection for signals was lost', async () => {
     const { browser, idToken } = await join()
     const { pool } = shop.services
     const listeners = `from pg_stat_activity where datname = current_database() and application_name = 'redoubt signals'`

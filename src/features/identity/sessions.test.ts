@@ -69,14 +69,14 @@ describe('signing in', () => {
     expect([answer.status, answer.json.code]).toEqual([401, 'ChallengeExpired'])
   })
 
-  it('is refused to whoever is signed in already', async () => {
+  it('signing in is refused to a signed-in user', async () => {
     const browser = openBrowser(shop)
     await browser.join('twice@example.com')
     const answer = await browser.signIn('twice@example.com')
     expect([answer.status, answer.json.code]).toEqual([409, 'UserAlreadyAuthenticatedException'])
   })
 
-  it('tells each missing field in its own sentence [B-5.10]', async () => {
+  it('a sign-in names each missing field with its own message [B-5.10]', async () => {
     const answer = await openBrowser(shop).post('/api/auth/login', { email: 'x' })
     expect(answer.json.errors).toEqual({
       email: ['Please enter a valid email address'],
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('is not opened by a cookie that somebody made up or changed', async () => {
+  it('a forged or changed cookie opens no session', async () => {
     const browser = openBrowser(shop)
     await browser.join('forged@example.com')
     const genuine = browser.cookies.get(SESSION)!
@@ -166,7 +166,7 @@ describe('rights', () => {
     expect((await browser.token()).status).toBe(200)
   })
 
-  it('are gone at once for a user who is disabled', async () => {
+  it('rights end at once for a disabled user', async () => {
     const browser = openBrowser(shop)
     const { user, idToken } = await browser.join('gone@example.com')
     shop.clock.advance(1000)
@@ -177,7 +177,7 @@ describe('rights', () => {
     expect([answer.status, answer.json.code]).toEqual([401, 'NotAuthorizedException'])
   })
 
-  it('are never left in a token by a change at the same moment', async () => {
+  it('a concurrent change leaves no old right in a token', async () => {
     const browser = openBrowser(shop)
     const { user } = await browser.join('raced@example.com')
     shop.clock.advance(1000)
@@ -190,7 +190,7 @@ describe('rights', () => {
 })
 
 describe('the origin of a request', () => {
-  it('must be ours wherever the cookie counts', async () => {
+  it('the origin must be the shop’s wherever the cookie counts', async () => {
     const browser = openBrowser(shop)
     await browser.join('origin@example.com')
     const cookie = `${SESSION}=${browser.cookies.get(SESSION)}`
@@ -205,7 +205,7 @@ describe('the origin of a request', () => {
     expect(await asked({})).toBe(403)
   })
 
-  it('must not be another’s even without a cookie', async () => {
+  it('the origin must not be another site’s even without a cookie', async () => {
     const json = { email: 'ada@example.com', password: PASSWORD }
     const answer = await shop.call('/api/auth/login', { json, headers: { origin: 'https://evil.example' } })
     expect([answer.status, answer.json.code]).toEqual([403, 'Unauthorized'])

@@ -47,7 +47,7 @@ function openTab({ stored = new Map<string, string>(), start = 1_000_000 } = {})
   }
 }
 
-it('keeps the times of the specification [B-4.27]', () => {
+it('has the intervals: 5 minutes, 2 s, 2 s [B-4.27]', () => {
   expect([KEPT_MS, THROTTLE_MS, RETRY_MS]).toEqual([300_000, 2000, 2000])
   expect(ADDRESS_UPDATED).toBe('shippingAddressUpdated')
 })
@@ -111,7 +111,7 @@ it('takes over what another tab has found out instead of asking too', async () =
   expect([two.status.of('a'), two.asked(), told]).toEqual(['incomplete', 0, 1])
 })
 
-it('tries once more after 2 s while nobody is signed in yet [B-9.18]', async () => {
+it('tries once more after 2 s when no user is signed in yet [B-9.18]', async () => {
   const tab = openTab()
   tab.server.answers = [undefined, { userId: 'a', isComplete: true }]
   await tab.status.check()

@@ -158,7 +158,7 @@ it('rotates the signing key of a running shop by `npm run rotate-signing-key`', 
   await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('AUTH_SECRET_PREVIOUS') })
 })
 
-it('seals everything by a new AUTH_SECRET when the former one is named, and says so when it is not', async () => {
+it('seals everything with a new AUTH_SECRET when the former one is named, and says so when it is not', async () => {
   const former = 'the former secret of this shop and long enough'
   const current = 'the current secret of this shop and long enough'
   const first = await openTestShop({ env: { AUTH_SECRET: former } })

@@ -52,7 +52,7 @@ describe('guesses of strangers at the password', () => {
     expect((await signIn(browser, '10.9.9.9', email)).json.success).toBe(true)
   })
 
-  it('are answered alike for an address without an account', async () => {
+  it('guesses by strangers get the same answers for an address without an account', async () => {
     for (const email of ['guessed-at@example.com', 'nobody-at-all@example.com']) {
       const seen: number[] = []
       for (let n = 0; n < 11; n++) seen.push((await signIn(openBrowser(shop), '10.7.7.7', email, 'nope')).status)
@@ -60,7 +60,7 @@ describe('guesses of strangers at the password', () => {
     }
   })
 
-  it('from a thousand networks are slowed down to 136 in a day, and the owner still signs in', async () => {
+  it('guesses from a thousand networks are slowed to 136 a day, and the owner still signs in', async () => {
     const email = 'besieged@example.com'
     const { browser } = await join(email)
     await browser.post('/api/auth/logout')
@@ -91,7 +91,7 @@ describe('guesses of strangers at the password', () => {
     shop.clock.set(began)
   })
 
-  it('do not stop a new browser whose person reads the account’s mail', async () => {
+  it('guesses by strangers do not stop a new browser of a user who reads the account’s e-mail', async () => {
     const email = 'new-browser@example.com'
     await join(email)
     // Strangers have used up every free turn and hold the next one.
@@ -130,7 +130,7 @@ describe('requests of strangers for letters', () => {
     expect((await post(openBrowser(shop), '10.3.3.3', 'forgot-password', { email })).status).toBe(200)
   })
 
-  it('from many networks are spaced by an hour at most', async () => {
+  it('e-mails requested from many networks are spaced by an hour at most', async () => {
     const email = 'mail-bombed@example.com'
     const began = shop.clock.now()
     let sent = 0
@@ -146,7 +146,7 @@ describe('requests of strangers for letters', () => {
     shop.clock.set(began)
   })
 
-  it('do not void a code that the owner asked for, nor do wrong guesses', async () => {
+  it('requests and wrong guesses by strangers do not void a code that the owner asked for', async () => {
     const email = 'own-code@example.com'
     await join(email)
     const owner = openBrowser(shop)

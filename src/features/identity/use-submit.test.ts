@@ -21,7 +21,7 @@ it.each([
   expect(sentenceOf(error, 'Invalid confirmation code', FAULT)).toBe(sentence)
 })
 
-it('has one sentence for both where the specification has one [B-8.21]', () => {
+it('uses one message where refusal and fault share it [B-8.21]', () => {
   const FAILED = 'Failed to save shipping address. Please try again.'
   for (const error of [new Error('x'), answered('internal', FAULT, 500), answered('unknown', 'API 502', 502)])
     expect(sentenceOf(error, FAILED)).toBe(FAILED)

@@ -27,7 +27,7 @@ describe('the welcome SMS', () => {
     expect(messages[0]!.text).toMatch(/^Redoubt: Welcome!.*Reply STOP to unsubscribe\.$/)
   })
 
-  it('goes to nobody else’s phone, for no guest, and to nothing that is no phone [B-7.12]', async () => {
+  it('the welcome SMS goes to the user’s own phone, and not for guests or invalid phones [B-7.12]', async () => {
     const as = await shop.addUser()
     await post('/api/my/profile', { smsConsent: true }, as)
     const other = await post('/api/sms/send-welcome', { phone: '801 555 0199' }, as)
@@ -45,7 +45,7 @@ describe('a referral', () => {
   const codeOf = async (as: Awaited<ReturnType<typeof shop.addUser>>) =>
     (await shop.call('/api/my/referral-code', { as })).json.code as string
 
-  it('goes by a code of one’s own, made once even when it is asked for at once [B-1.10] [B-7.9]', async () => {
+  it('a referral code is made once for a user, also for concurrent requests [B-1.10] [B-7.9]', async () => {
     const as = await shop.addUser()
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(as)))
     expect(new Set(codes).size).toBe(1)
@@ -79,7 +79,7 @@ describe('a referral', () => {
     expect(await referrals('signed-in@example.com')).toEqual([{ email: 'signed-in@example.com', code }])
   })
 
-  it('cannot be claimed by a stranger who knows the address, before or after it is confirmed', async () => {
+  it('a stranger who knows the address cannot claim a referral, before or after the confirmation', async () => {
     const email = 'claimed@example.com'
     const thief = openBrowser(shop)
     const joined = await thief.join('thief@example.com')
@@ -96,7 +96,7 @@ describe('a referral', () => {
     expect(await referrals(email)).toEqual([])
   })
 
-  it('of a registration that a stranger made for the address does not reach the account of its owner', async () => {
+  it('a referral of a stranger’s registration does not reach the account of the address', async () => {
     const email = 'registered-twice@example.com'
     const [stranger, owner] = [openBrowser(shop), openBrowser(shop)]
     const code = await codeOf(await shop.addUser())
@@ -131,7 +131,7 @@ describe('a referral', () => {
     }
   })
 
-  it('tells nobody who has an account: the answer is always the same, and old or unknown addresses leave no trace', async () => {
+  it('the referral call always gives the same answer, and old or unknown addresses leave no trace', async () => {
     const old = 'long-here@example.com'
     await openBrowser(shop).join(old)
     shop.clock.advance(25 * 3600_000)

@@ -26,7 +26,7 @@ async function buy(as: TestUser, goods: { name?: string; entries?: number; quant
 const board = async (query = '') => (await shop.call(`/api/leaderboard${query}`)).json.leaderboard
 const sales = async (query = '') => (await shop.call(`/api/recent-sales${query}`)).json.sales
 
-describe('before anybody has bought', () => {
+describe('before any purchase', () => {
   it('both lists are there, and empty: no row is invented', async () => {
     expect((await shop.call('/api/leaderboard')).json).toEqual({ leaderboard: [] })
     expect((await shop.call('/api/recent-sales')).json).toEqual({ sales: [] })
@@ -68,7 +68,7 @@ describe('the leaderboard', () => {
     expect(await board()).toEqual(before)
   })
 
-  it('counts an order once, whoever records it again or at the same time', async () => {
+  it('the leaderboard counts an order once, also when it is recorded twice or concurrently', async () => {
     const buyer = await shop.addUser({ name: 'Once Only' })
     const orderId = await buy(buyer, { entries: 40 })
     await sql`delete from recorded_sale where order_id = ${orderId}`.execute(shop.services.db)
@@ -94,7 +94,7 @@ describe('the leaderboard', () => {
 })
 
 describe('recent sales', () => {
-  it('tell name, state, pieces and product of the newest first, for 30 days [B-3.16] [B-7.24]', async () => {
+  it('recent sales have name, state, pieces and product, newest first, for 30 days [B-3.16] [B-7.24]', async () => {
     const buyer = await shop.addUser({ name: 'Nora Pike' })
     await buy(buyer, { name: 'Compass', quantity: 2 })
     const [newest] = await sales()
@@ -113,7 +113,7 @@ describe('recent sales', () => {
     shop.system.changed('insights')
   })
 
-  it('have ids of their own, which lead to no order', async () => {
+  it('recent sales have separate ids that lead to no order', async () => {
     const orderId = await buy(await shop.addUser())
     expect((await shop.call('/api/recent-sales')).text).not.toContain(orderId)
   })
@@ -140,7 +140,7 @@ describe('a customer who does not want to be named', () => {
   })
 })
 
-describe('what is told of a customer', () => {
+describe('the published part of a customer', () => {
   it.each([
     ['Sam Porter', 'Sam P.'],
     ['  Ada   Long  byron ', 'Ada B.'],
@@ -151,12 +151,12 @@ describe('what is told of a customer', () => {
     ['www.example.com now', 'A customer'],
     ['', 'A customer'],
     ['Sam 5', 'Sam'],
-  ])('of the name %j is %j', (name, shown) => expect(displayNameOf(name)).toBe(shown))
+  ])('the name %j is published as %j', (name, shown) => expect(displayNameOf(name)).toBe(shown))
 
   it.each([
     ['UT', 'UT, US'],
     [' ut ', 'UT, US'],
     ['12 Fort Street', 'United States'],
     [null, 'United States'],
-  ])('of the state %j is %j', (state, shown) => expect(locationOf(state)).toBe(shown))
+  ])('the state %j is published as %j', (state, shown) => expect(locationOf(state)).toBe(shown))
 })

@@ -21,7 +21,7 @@ function shown(answer: { rows: unknown[] } | ApiError): string {
   )
 }
 
-it('says "No customers yet" and "No purchases yet" of a shop where nobody has bought [B-2.52]', () => {
+it('says "No customers yet" and "No purchases yet" in a shop without purchases [B-2.52]', () => {
   const html = shown({ rows: [] })
   expect(html).toContain('No customers yet')
   expect(html).toContain('No purchases yet')

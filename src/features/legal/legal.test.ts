@@ -20,14 +20,14 @@ const [terms, ...others] = LEGAL_TEXTS
 const newTerms = { ...terms!, clauses: [...terms!.clauses, { title: 'New', blocks: ['Something new.'] }] }
 
 describe('the legal texts', () => {
-  it('are published at the start of the shop, each as its first version, under the specified anchors [B-2.9] [B-12.5]', async () => {
+  it('the legal texts are published at the start of the shop, each as its first version, under its anchor [B-2.9] [B-12.5]', async () => {
     const documents = await read()
     expect(documents.map(({ kind, version }) => [kind, version])).toEqual(KINDS.map(kind => [kind, 1]))
     expect(KINDS).toEqual(['terms', 'privacy', 'sweepstakes', 'no-purchase-necessary', 'age-verification'])
     expect(await publishDocuments(shop.system, LEGAL_TEXTS)).toEqual([])
   })
 
-  it('state every fact of the specification [B-1.1] [B-12.3] [B-12.231] [B-12.239] [B-12.240] [B-12.241] [B-12.242] [B-12.243]', () => {
+  it('the legal texts state every rule with its figures [B-1.1] [B-12.3] [B-12.231] [B-12.239] [B-12.240] [B-12.241] [B-12.242] [B-12.243]', () => {
     expect(factsOf(DEFAULT_SETTINGS)).toMatchObject({
       minimumAge: 21,
       mailInDays: 7,
@@ -49,7 +49,7 @@ describe('the legal texts', () => {
       expect(wordsOf(kind)).toContain(String(DEFAULT_SETTINGS.minimumAge))
   })
 
-  it('keep every older version readable, word for word', async () => {
+  it('every older version stays readable, word for word', async () => {
     const [before] = await read()
     shop.clock.advance(1000)
     expect(await publishDocuments(shop.system, [newTerms, ...others])).toEqual(['terms'])
@@ -67,12 +67,12 @@ describe('the legal texts', () => {
     expect((await shop.call('/api/legal/cookies/1')).status).toBe(404)
   })
 
-  it('cannot be changed by anybody afterwards', async () => {
+  it('the legal texts cannot be changed afterwards', async () => {
     const change = shop.services.pool.query(`update legal_document set title = 'x'`)
     await expect(change).rejects.toThrow('append-only')
   })
 
-  it('are published once by ten processes that start at once', async () => {
+  it('ten processes that start concurrently publish the legal texts once', async () => {
     const texts = [{ ...newTerms, title: 'Terms of ten' }, ...others]
     const all = await Promise.all(Array.from({ length: 10 }, () => publishDocuments(shop.system, texts)))
     expect(all.flat()).toEqual(['terms'])
@@ -105,7 +105,7 @@ describe('an acceptance', () => {
     expect(accepted.json.accepted[0]).toMatchObject({ kind: 'terms', version: 4, how: 'notice' })
   })
 
-  it('is for a version that exists, by somebody signed in, and is never changed', async () => {
+  it('an acceptance names an existing version and a signed-in user, and never changes', async () => {
     const as = await shop.addUser()
     const json = { documents: [{ kind: 'terms', version: 999 }] }
     expect((await shop.call('/api/my/legal/accept', { as, json })).json.code).toBe('legal_not_found')

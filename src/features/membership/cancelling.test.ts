@@ -36,7 +36,7 @@ describe('cancelling', () => {
     expect(after).toMatchObject({ status: 'cancelled', benefitsActive: false, endDate: before.nextBillingDate })
   })
 
-  it('may be taken back while the period runs, and then it renews [B-11.21]', async () => {
+  it('a cancellation can be taken back while the period runs, and the membership then renews [B-11.21]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const before = await at.mine(member)
     await at.cancel(member)
@@ -52,7 +52,7 @@ describe('cancelling', () => {
     expect(renewed.nextBillingDate > before.nextBillingDate).toBe(true)
   })
 
-  it('cannot be taken back once it has ended', async () => {
+  it('a cancellation cannot be taken back after the end', async () => {
     const member = await at.subscribe(await shop.addUser())
     await at.cancel(member)
     await at.advance(32)
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     expect((await at.cancel(member)).status).toBe(200)
   })
 
-  it('is for one’s own alone [B-6.7] [B-7.22]', async () => {
+  it('a member cancels only the own membership [B-6.7] [B-7.22]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const other = await shop.addUser()
     const subscriptionId = (await at.mine(member)).id
@@ -82,7 +82,7 @@ describe('cancelling', () => {
     expect(await at.mine(member)).toMatchObject({ status: 'active' })
   })
 
-  it('tells of the end, of the going on, and of neither twice', async () => {
+  it('e-mails announce the end and the resumption, each once', async () => {
     const member = await at.subscribe(await shop.addUser())
     for (let round = 0; round < 2; round++) {
       await Promise.all([at.cancel(member), at.cancel(member), at.cancel(member)])
@@ -97,7 +97,7 @@ describe('cancelling', () => {
     expect(await at.letterText(member, 'goes on')).toContain('It renews on April 2, 2026 for $24.99 a month.')
   })
 
-  it('at once ends the benefits and the billing now, pays nothing back, and says so once [B-11.21]', async () => {
+  it('a cancellation at once ends benefits and billing, refunds nothing, and is announced once [B-11.21]', async () => {
     const user = await shop.addUser()
     const member = await at.subscribe(user)
     const { id } = await at.mine(member)
@@ -121,7 +121,7 @@ describe('cancelling', () => {
     expect(await at.invoiceRows(user), 'nothing is billed after it').toHaveLength(1)
   })
 
-  it('at once, after it was cancelled for the period’s end, ends it now', async () => {
+  it('a cancelled membership can still be ended at once', async () => {
     const user = await shop.addUser()
     const member = await at.subscribe(user)
     await at.cancel(member)
@@ -129,7 +129,7 @@ describe('cancelling', () => {
     expect(json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: false })
   })
 
-  it('at once works for a membership that nobody bills, and that one has no portal, no plan and nothing to pay', async () => {
+  it('a membership without billing ends at once, and has no portal, no plan change and nothing to pay', async () => {
     const member = await shop.addUser({ subscriber: true })
     expect(await at.mine(member)).toMatchObject({ hasPortal: false, nextBillingDate: null })
     const portal = await shop.call('/api/subscriptions/portal', { as: member, method: 'POST' })
@@ -146,7 +146,7 @@ describe('cancelling', () => {
     expect((await at.letters(member)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
   })
 
-  it('ends a membership that nobody bills with its period, by our own word', async () => {
+  it('a membership without billing ends with its period by our own job', async () => {
     const member = await shop.addUser({ subscriber: true })
     expect((await at.cancel(member)).json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: true })
     await readOverdueMemberships(shop.system)

@@ -38,7 +38,7 @@ describe('the monthly benefit', () => {
     expect(await issueMonthlyBenefits(shop.system)).toEqual({ issued: 0, isFinished: true })
   })
 
-  it('comes to the yearly plan every month as well, and to nobody without a membership', async () => {
+  it('the yearly plan gets the benefit every month, and users without a membership get none', async () => {
     await at.addPlans()
     await shop.addUser()
     const yearly = await at.subscribe(await shop.addUser(), { plan: 'yearly' })
@@ -69,7 +69,7 @@ describe('the monthly benefit', () => {
     expect(await balances()).toEqual([{ available: 1, n: 1 }])
   })
 
-  it('is not had again by a second membership in the same month', async () => {
+  it('a second membership in the same month gets no second benefit', async () => {
     await at.addPlans()
     const first = await at.subscribe(await shop.addUser())
     await shop.call('/api/subscriptions/cancel', {
@@ -147,7 +147,7 @@ describe('the monthly benefit', () => {
 })
 
 describe('asking for it', () => {
-  it('issues what has not come yet, once, and says so in the specified words [B-1.7] [B-7.32] [B-8.25]', async () => {
+  it('asking issues a due benefit once and says "Monthly credit issued!" [B-1.7] [B-7.32] [B-8.25]', async () => {
     const [member] = await members(1)
     expect((await claim(member!)).json).toEqual({
       issued: true,
@@ -169,7 +169,7 @@ describe('asking for it', () => {
     expect(await at.bronzeOf(member!)).toBe(1)
   })
 
-  it('may be five bonus entries instead [B-1.7] [B-8.27]', async () => {
+  it('the benefit can be five bonus entries instead [B-1.7] [B-8.27]', async () => {
     const [member] = await members(1)
     await shop.changeSettings({ premium: { monthlyBenefit: 'bonus-entries' } })
     try {

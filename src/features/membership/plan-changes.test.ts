@@ -143,7 +143,7 @@ describe('from yearly to monthly', () => {
 })
 
 describe('PUT /api/subscriptions/{id}', () => {
-  it('to the plan one has changes nothing, and a price that is not the store’s is refused', async () => {
+  it('a change to the current plan does nothing, and a wrong price is refused', async () => {
     const { user, member } = await memberSince(1)
     expect((await at.update(member, { plan: 'monthly' })).status).toBe(200)
     expect((await at.update(member, { plan: 'yearly', amount: 1 })).json).toMatchObject({
@@ -164,7 +164,7 @@ describe('PUT /api/subscriptions/{id}', () => {
     expect((await at.update(await at.signInAgain(member), { plan: 'yearly' })).json.code).toBe('subscription_ended')
   })
 
-  it('refuses no change, two at once, the interval of the other plan, and a status that nobody can set', async () => {
+  it('an empty change, two changes, the other plan’s interval and an invalid status are refused', async () => {
     const { member } = await memberSince(1)
     const wrong = [
       {},
@@ -177,7 +177,7 @@ describe('PUT /api/subscriptions/{id}', () => {
     }
   })
 
-  it('is for one’s own alone', async () => {
+  it('a member changes only the own subscription', async () => {
     const { member } = await memberSince(1)
     const { id } = await at.mine(member)
     const other = await shop.addUser()

@@ -47,7 +47,7 @@ describe('the billing portal', () => {
     })
   })
 
-  it('cancels there as well, of which we hear, and tell', async () => {
+  it('a cancellation in the portal reaches the shop and is announced', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { json } = await openPortal(member)
     await shop.call(json.url, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) })
@@ -63,7 +63,7 @@ describe('the billing portal', () => {
 })
 
 describe('a provider that cannot be heard', () => {
-  it('is told of in a sentence, and a job reads what came of it', async () => {
+  it('an unreachable provider is reported in a sentence, and a job reads the outcome later', async () => {
     const member = await at.subscribe(await shop.addUser())
     const late = await pastDueMember()
     const paused = shop.paymentProvider.sandbox!
@@ -95,7 +95,7 @@ describe('a provider that times out after it succeeded', () => {
     ['a change of plan', 'POST /v1/subscriptions/*'],
     ['an end', 'DELETE /v1/subscriptions/*'],
     ['a payment', 'POST /v1/invoices/*/pay'],
-  ] as const)('of %s: it was done once, and we know of it', async (what, call) => {
+  ] as const)('a call of %s that timed out after it succeeded is done once and recorded', async (what, call) => {
     const { trouble } = shop.paymentProvider.sandbox!
     const member = what === 'a payment' ? await pastDueMember() : await at.subscribe(await shop.addUser())
     if (what === 'a payment') await at.putOnFile(member, 'pays')
@@ -118,7 +118,7 @@ describe('a provider that times out after it succeeded', () => {
 })
 
 describe('the daily comparison', () => {
-  it('finds what no webhook told, an end and a cancellation, and leaves the rest as it is', async () => {
+  it('the daily comparison finds an end and a cancellation without webhooks, and leaves the rest alone', async () => {
     const [ended, leaving, same] = await Promise.all([1, 2, 3].map(async () => at.subscribe(await shop.addUser())))
     await at.loseWebhooks()
     await shop.services.payments.cancelSubscription(await at.providerId(ended!), { atPeriodEnd: false })
@@ -143,7 +143,7 @@ describe('the daily comparison', () => {
 })
 
 describe('a second membership, paid in another window', () => {
-  it('ends at once, its payment goes back once, and its buyer is told', async () => {
+  it('a second membership paid in another window ends at once, its payment is refunded once, and its buyer is notified', async () => {
     const user = await shop.addUser()
     const windows = [(await at.begin(user)).json, (await at.begin(user, { plan: 'yearly' })).json]
     for (const { url } of windows) await at.pay(url)
@@ -219,7 +219,7 @@ describe('a refund of a renewal in the provider’s dashboard', () => {
     )
   })
 
-  it('that comes back from the bank is taken off again, and older words change nothing', async () => {
+  it('a refund that the bank returns is removed again, and older events change nothing', async () => {
     const { user, paymentIntentId } = await renewedMember(REFUND_CARDS.fails)
     const made = await payBack(paymentIntentId, 1000)
     await at.settle()
@@ -231,7 +231,7 @@ describe('a refund of a renewal in the provider’s dashboard', () => {
     expect(await refundedOf(user)).toEqual([0, 0])
   })
 
-  it('many at once add up, and what is no renewal’s is nobody’s here', async () => {
+  it('many concurrent refunds add up, and a refund of no renewal is ignored', async () => {
     const { user, paymentIntentId } = await renewedMember()
     const parts = Array.from({ length: 12 }, (_, n) => ({
       ...({ id: `re_at_once_${n}`, status: 'succeeded', amountCents: 100, paymentIntentId } as const),

@@ -51,7 +51,7 @@ describe('refreshing', () => {
     expect(json).toEqual({ found: false, message: 'No active subscription found', subscription: {} })
   })
 
-  it('reads an active one anew [B-7.32] [B-11.21]', async () => {
+  it('a refresh reads an active subscription from the provider [B-7.32] [B-11.21]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { json } = await at.refresh(member)
     expect(json).toMatchObject({
@@ -95,7 +95,7 @@ describe('refreshing long after a purchase of which no word came', () => {
   it.each([
     [29, 'Found recent subscription purchase.'],
     [31, 'No active subscription found'],
-  ])('of %i days ago says "%s" [B-4.28] [B-9.5]', async (days, message) => {
+  ])('a purchase of %i days ago says "%s" [B-4.28] [B-9.5]', async (days, message) => {
     await at.loseWebhooks()
     const user = await shop.addUser()
     await at.pay((await at.begin(user)).json.url)
@@ -111,7 +111,7 @@ describe('refreshing long after a purchase of which no word came', () => {
 describe('a payment provider that fails', () => {
   const without = (work: () => Promise<void>) => whileSandboxAway(shop.services.pool, work)
 
-  it('is told of in the specified words, and nothing is changed [B-8.22] [B-9.46]', async () => {
+  it('a failing provider is reported in its message, and nothing changes [B-8.22] [B-9.46]', async () => {
     const user = await shop.addUser()
     const member = await at.subscribe(await shop.addUser())
     await at.loseWebhooks()
@@ -131,7 +131,7 @@ describe('a payment provider that fails', () => {
 })
 
 describe('open screens', () => {
-  it('are told when a membership begins, changes or brings its benefit', async () => {
+  it('open screens are notified when a membership begins, changes or gets its benefit', async () => {
     const heard: MyChange[] = []
     shop.services.signals.subscribe(MY, message => heard.push(message as MyChange))
     const member = await at.subscribe(await shop.addUser())

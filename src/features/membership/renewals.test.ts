@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => shop.close())
 
 describe('fourteen renewals', () => {
-  it('are one payment, one receipt and one benefit each [B-4.30] [B-11.20]', async () => {
+  it('fourteen renewals are one payment, one receipt and one benefit each [B-4.30] [B-11.20]', async () => {
     const user = await shop.addUser()
     const begun = await at.subscribe(user)
     for (let month = 0; month < 14; month++) {
@@ -59,7 +59,7 @@ describe('fourteen renewals', () => {
     })
   })
 
-  it('on the yearly plan are told of 35 days before, once', async () => {
+  it('a yearly renewal is announced 35 days before, once', async () => {
     const user = await shop.addUser()
     const member = await at.subscribe(user, { plan: 'yearly' })
     const { nextBillingDate } = await at.mine(member)
@@ -119,7 +119,7 @@ describe('a renewal that fails', () => {
     expect(await at.bronzeOf(late), 'the month in which it began').toBe(1)
   })
 
-  it('is reminded of before the last try, once, and told when it ends unpaid [B-11.20]', async () => {
+  it('a failing renewal is reminded of before the last try, once, and announced when it ends unpaid [B-11.20]', async () => {
     const { user, member } = await failingMember()
     await waitDays(3)
     await waitDays(5)
@@ -217,7 +217,7 @@ describe('webhooks', () => {
     },
   )
 
-  it('that never come are made up for by the reader of overdue memberships [B-11.22]', async () => {
+  it('the reader of overdue memberships makes up for webhooks that never came [B-11.22]', async () => {
     const user = await shop.addUser()
     const begun = await at.subscribe(user)
     await at.loseWebhooks()

@@ -77,7 +77,7 @@ describe('subscribing', () => {
     }
   })
 
-  it('tells which plans there are [B-1.5]', async () => {
+  it('GET /subscriptions/plans answers the plans [B-1.5]', async () => {
     const { json } = await shop.call('/api/subscriptions/plans')
     expect(json.plans).toMatchObject([
       { plan: 'monthly', interval: 'month', amount: 24.99, total: 24.99 },
@@ -95,7 +95,7 @@ describe('subscribing', () => {
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code })
   })
 
-  it('refuses whoever is under age, and whoever is a member already [B-7.21]', async () => {
+  it('refuses a shopper under age, and a shopper who is a member already [B-7.21]', async () => {
     const young = await at.begin(await shop.addUser({ birthDate: '2005-03-03' }))
     expect(young.json.code).toBe('under_age')
     const member = await at.subscribe(await shop.addUser())

@@ -87,7 +87,7 @@ describe('the consent log', () => {
     expect((await recordsOf(userId)).map(({ given }) => given)).toEqual([false, true])
   })
 
-  it('can be added to and never changed, not even by whoever has the database [B-9.30]', async () => {
+  it('consents can be added and never changed, not even by the owner of the database [B-9.30]', async () => {
     const { userId } = await shop.addUser()
     await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
     const { pool } = shop.services

@@ -84,7 +84,7 @@ describe('a message whose provider is down', () => {
     ])
   })
 
-  it('holds nobody up: registering answers at once while the mail server is silent, and the code comes later, once [B-9.46]', async () => {
+  it('registering answers at once while the mail server is silent, and the code arrives later, once [B-9.46]', async () => {
     mail.mood.answers = ['silent']
     const began = performance.now()
     const registration = {

@@ -34,7 +34,7 @@ const consentOf = async (user: TestUser) => (await shop.call('/api/my/profile', 
 const sayingOf = (text: string) => /<Message>(.*)<\/Message>/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 
 describe('an inbound SMS', () => {
-  it('STOP withdraws the consent of everybody with that phone, with one confirmation [B-9.32]', async () => {
+  it('STOP withdraws the consent of every user with that phone, with one confirmation [B-9.32]', async () => {
     const phone = newPhone()
     const people = [await addWith(phone, true), await addWith(phone, true), await addWith(phone, false)]
     const stranger = await addWith(newPhone(), true)
@@ -48,7 +48,7 @@ describe('an inbound SMS', () => {
     expect(sayingOf((await write(phone, 'STOP')).text)).toBeUndefined()
   })
 
-  it('START gives again to those who had consented, and to nobody else [B-9.32]', async () => {
+  it('START gives consent back to the users who had it, and to no other [B-9.32]', async () => {
     const phone = newPhone()
     const [willing, never] = [await addWith(phone, true), await addWith(phone, false)]
     await write(phone, 'UNSUBSCRIBE')
@@ -59,7 +59,7 @@ describe('an inbound SMS', () => {
     expect([unknown.status, sayingOf(unknown.text)]).toEqual([200, undefined])
   })
 
-  it('START is answered also when a box was ticked after STOP, which changed nothing; the profile says so meanwhile', async () => {
+  it('START is confirmed also when a box ticked after STOP changed nothing; the profile says so until then', async () => {
     const phone = newPhone()
     const user = await addWith(phone, true)
     const stopped = async () => (await shop.call('/api/my/profile', { as: user })).json.smsStopped
@@ -100,7 +100,7 @@ describe('an inbound SMS', () => {
     expect(records.map(({ source }) => source)).toEqual(['profile', 'sms-keyword', 'sms-keyword'])
   })
 
-  it('with a forged, altered or missing signature is refused and changes nothing [B-9.32]', async () => {
+  it('an SMS with a forged, altered or missing signature is refused and changes nothing [B-9.32]', async () => {
     const phone = newPhone()
     const user = await addWith(phone, true)
     const fields = { MessageSid: newSid(), From: phone, Body: 'STOP' }
@@ -118,7 +118,7 @@ describe('an inbound SMS', () => {
     expect(await consentOf(user)).toBe(true)
   })
 
-  it('that is no SMS is refused', async () => {
+  it('a body that is no SMS is refused', async () => {
     for (const fields of [
       { MessageSid: '', From: newPhone() },
       { MessageSid: newSid(), From: 'x\u0000' },
@@ -128,7 +128,7 @@ describe('an inbound SMS', () => {
   })
 })
 
-it('after STOP only START from the phone itself lets SMS go there, whoever types its number [B-9.32]', async () => {
+it('after STOP only START from that phone allows SMS there, whichever user enters its number [B-9.32]', async () => {
   const phone = newPhone()
   await addWith(phone, true)
   await write(phone, 'STOP')

@@ -49,7 +49,7 @@ const messagesOf = (channel: string) =>
   shop.services.db.selectFrom('message').selectAll().where('channel', '=', channel).orderBy('id').execute()
 
 describe('notify', () => {
-  it('tells each thing once by each channel, however often and at once it is asked to [B-9.37]', async () => {
+  it('notify sends a notice once by each channel, for repeated and concurrent calls [B-9.37]', async () => {
     const user = await addConsenting()
     await Promise.all(Array.from({ length: 40 }, () => tell(user, 'once')))
     await shop.settleJobs()
@@ -82,7 +82,7 @@ describe('notify', () => {
     expect(html).not.toContain('<script')
   })
 
-  it('asks nobody who is disabled, has no consent or does not want the kind [B-9.37]', async () => {
+  it('notify skips users who are disabled, without consent, or do not want the kind [B-9.37]', async () => {
     const [disabled, unwilling, plain] = [await addConsenting(), await addConsenting(), await shop.addUser()]
     const { db } = shop.services
     await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
@@ -117,7 +117,7 @@ describe('the cap of four SMS a month', () => {
     expect(twilio.sent).toHaveLength(5)
   }, 60_000)
 
-  it('begins anew with the month of the recipient, and a failed try is not counted twice [B-9.39]', async () => {
+  it('the cap starts over with the recipient’s month, and a failed try is not counted twice [B-9.39]', async () => {
     const user = await addConsenting()
     shop.clock.set('2026-03-31T20:00:00Z')
     twilio.mood.answers = ['busy', 'busy']
@@ -192,7 +192,7 @@ describe('a wish that changes before the message leaves', () => {
   })
 })
 
-it('tells an offer to everybody who wants offers, piece by piece, each once [B-9.36]', async () => {
+it('an offer reaches every user who wants offers, in batches, each once [B-9.36]', async () => {
   const people = await Promise.all(Array.from({ length: 30 }, () => shop.addUser()))
   await shop.services.pool.query(
     `insert into users (id, email, name) select gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd' from generate_series(1, 600) n`,

@@ -102,7 +102,7 @@ describe('trying again', () => {
     [15_000, 20_000],
     [75_000, 80_000],
     [5 * 3_600_000, 3_600_000],
-  ])('after %i ms of failing comes after %i ms', (at, wait) => {
+  ])('after %i ms of failing the next attempt follows after %i ms', (at, wait) => {
     expect(nextAttempt(since, later(at))).toEqual(later(at + wait))
   })
   it('ends after a day', () => {
@@ -111,7 +111,7 @@ describe('trying again', () => {
   })
 })
 
-describe('what somebody wants', () => {
+describe('the wishes of a user', () => {
   const all: Wishes = {
     enabled: true,
     email: 'sam@example.com',

@@ -111,7 +111,7 @@ describe('an unsubscribe link', () => {
     expect(await recordsOf(user)).toEqual([])
   })
 
-  it('of somebody who has left is over, and nothing is kept of whoever opens it', async () => {
+  it('the link of a deleted user is over, and a visit stores nothing', async () => {
     const { user, token } = await withLink()
     await sql`update users set deleted_at = now(), enabled = false, email = ${`deleted-${user.userId}@redoubt.invalid`},
       name = 'Former customer', phone = null, birth_date = null where id = ${user.userId}`.execute(shop.services.db)
@@ -124,7 +124,7 @@ describe('an unsubscribe link', () => {
     expect(await recordsOf(user)).toEqual([])
   })
 
-  it('that was altered is refused, also for another user or kind [B-9.31]', async () => {
+  it('an altered link is refused, also for another user or kind [B-9.31]', async () => {
     const { token } = await withLink()
     const { user: other } = await withLink()
     const [id, kind, seal] = token.split('.') as [string, string, string]

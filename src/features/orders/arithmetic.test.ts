@@ -270,7 +270,7 @@ describe('the table of tax rates', () => {
     expect(without.toSorted()).toEqual(['AK', 'DE', 'MT', 'NH', 'OR'])
   })
 
-  it('is used in every state with nexus, and what is reckoned by is told [B-10.50] [B-11.12]', () => {
+  it('the table is used in every state with nexus, and the answer names the rate [B-10.50] [B-11.12]', () => {
     const tax = { ...DEFAULT_SETTINGS.tax, mode: 'destination' as const, nexusStates: STATES.split(' ') }
     for (const [state, rate] of Object.entries(STATE_TAX_RATES)) {
       const basis = taxBasisOf(tax, state)

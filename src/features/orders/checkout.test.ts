@@ -34,7 +34,7 @@ describe('a quote', () => {
     expect(json.lines[0]).toMatchObject({ name: sticker.name, price: 20, salesPrice: 15, quantity: 1, total: 15 })
   })
 
-  it('tells of a mixed cart and counts its one-time items only [B-10.23] [B-10.48]', async () => {
+  it('a quote announces a mixed cart and counts its one-time items only [B-10.23] [B-10.48]', async () => {
     const mug = await shopping.addProduct({ priceCents: 1800 })
     const premium = await shopping.addProduct({ interval: 'month', priceCents: 2499, stock: [null], entries: 0 })
     const { json } = await quote([premium.item, mug.item])
@@ -49,7 +49,7 @@ describe('a quote', () => {
     })
   })
 
-  it('tells what is gone or short instead of refusing', async () => {
+  it('a quote names missing and short items instead of refusing', async () => {
     const last = await shopping.addProduct({ stock: [1] })
     const { json } = await quote([
       { ...last.item, quantity: 2 },
@@ -96,7 +96,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('is told with the sentences of the specification [B-2.11] [B-10.26] [B-10.36] [B-10.38] [B-10.42]', async () => {
+  it('a refusal has its own message: empty cart, age, code, gateway [B-2.11] [B-10.26] [B-10.36] [B-10.38] [B-10.42]', async () => {
     const as = await shop.addUser()
     const young = await shop.addUser({ birthDate: '2005-03-03' })
     const { item } = await shopping.addProduct()
@@ -133,7 +133,7 @@ describe('what is refused', () => {
     expect(await shopping.stockOf(fine.variantId)).toEqual({ stock_on_hand: 100, held: 0 })
   })
 
-  it('are other prices than ours: compared, never believed, and answered with the new quote [B-10.32] [B-12.164]', async () => {
+  it('a price that differs from the catalogue is refused with the new quote [B-10.32] [B-12.164]', async () => {
     const as = await shop.addUser()
     const { id, item } = await shopping.addProduct({ priceCents: 2000, saleCents: 1500, tier: 'Bronze' })
     const shown = { ...item, name: 'Anything', price: 15, tier: 'Bronze', interval: 'month' }

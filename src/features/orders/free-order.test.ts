@@ -43,7 +43,7 @@ describe('an order of which a code leaves nothing to pay', () => {
     expect(await codes.shop.outbox(as.email)).toHaveLength(1)
   })
 
-  it('is had by one of two tabs, and closes the page that was to be paid for the same cart', async () => {
+  it('one of two tabs gets a free order, which closes the open payment page of the same cart', async () => {
     const as = await codes.shop.addUser()
     const { item, variantId } = await codes.addProduct({ stock: [3] })
     const { code } = await codes.addCoupon({ discount: ALL, personLimit: 1 })
@@ -75,7 +75,7 @@ describe('an order of which a code leaves nothing to pay', () => {
     expect((await codes.verify(as, again.json.id)).json.status).toBe('paid')
   })
 
-  it('is settled by whoever comes next when the shop died before it could', async () => {
+  it('a free order whose process died is settled by the next caller', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const { id, code } = await codes.addCoupon({ discount: ALL })
@@ -94,7 +94,7 @@ describe('an order of which a code leaves nothing to pay', () => {
     expect(await codes.couponOf(id)).toMatchObject({ held: 0, used: 1 })
   })
 
-  it('may still cost its shipping, which is charged, unless that is less than a card can be charged', async () => {
+  it('shipping of a free order is charged, unless it is less than a card can be charged', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const { code } = await codes.addCoupon({ discount: ALL })

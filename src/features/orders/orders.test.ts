@@ -102,7 +102,7 @@ describe('a purchase', () => {
     expect((await shop.call('/api/my/orders', { as })).json.orders).toMatchObject([{ pieces: 3, status: 'paid' }])
   })
 
-  it('that is declined stays pending, keeps its stock, and can be paid with another card', async () => {
+  it('a declined purchase stays pending, keeps its stock, and can be paid with another card', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [1] })
     const { json: session } = await shopping.checkout(as, [item])
@@ -115,7 +115,7 @@ describe('a purchase', () => {
     expect((await shopping.verify(as, session.id)).json.status).toBe('paid')
   })
 
-  it('under one Idempotency-Key is one order, however often the button is pressed [B-9.41]', async () => {
+  it('calls under one Idempotency-Key make one order [B-9.41]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct()
     const press = () =>
@@ -131,7 +131,7 @@ describe('a purchase', () => {
     expect(await shopping.stockOf(variantId)).toMatchObject({ held: 1 })
   })
 
-  it('of a membership makes a member, by month or by year', async () => {
+  it('a purchase of a membership makes a member, by month or by year', async () => {
     for (const [interval, cents, plan] of [
       ['month', 2499, 'monthly'],
       ['year', 29_988, 'yearly'],
@@ -152,7 +152,7 @@ describe('a purchase', () => {
     }
   })
 
-  it('of a second membership is refused', async () => {
+  it('a second membership is refused', async () => {
     const member = await shop.addUser({ subscriber: true })
     const as = await shop.addUser()
     const premium = await shopping.addProduct({ interval: 'month', stock: [null] })
@@ -162,7 +162,7 @@ describe('a purchase', () => {
 })
 
 describe('an order', () => {
-  it('is shown to its owner and to staff, and to nobody else [B-2.15] [B-6.7] [B-7.10]', async () => {
+  it('an order is shown to its owner and to staff only [B-2.15] [B-6.7] [B-7.10]', async () => {
     const [owner, other, admin] = [await shop.addUser(), await shop.addUser(), await shop.addUser({ admin: true })]
     const { item } = await shopping.addProduct()
     const { json: session } = await shopping.checkout(owner, [item])
@@ -179,7 +179,7 @@ describe('an order', () => {
     expect((await shopping.verify(owner, 'cs_test_unknown')).status).toBe(404)
   })
 
-  it('that is given up cannot be paid any more, and its stock goes back', async () => {
+  it('a closed order can no longer be paid, and its stock returns', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [1] })
     const { json: session } = await shopping.checkout(as, [item])

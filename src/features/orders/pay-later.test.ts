@@ -34,7 +34,7 @@ it('leads back to the page that the order was placed with, and is paid there onc
   expect((await payPage(orderId, buyer)).json).toMatchObject({ status: 409, code: 'order_closed' })
 })
 
-it('is no way to pay what was given up or ran out of time, nor somebody else’s', async () => {
+it('a closed or expired order, and another user’s order, cannot be paid', async () => {
   const open = await place()
   const stranger = await shop.addUser()
   expect((await payPage(open.orderId, stranger)).status).toBe(403)

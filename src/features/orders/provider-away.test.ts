@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 const without = (work: () => Promise<void>) => whileSandboxAway(shop.services.pool, work)
 
 describe('a payment provider that fails', () => {
-  it('at the checkout: it is said at once, nothing is kept from others, and the next try goes through [B-9.46] [B-10.37]', async () => {
+  it('an unreachable provider at the checkout is reported at once, holds nothing, and the next try succeeds [B-9.46] [B-10.37]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await paying.addProduct({ stock: [1] })
     await without(async () => {
@@ -32,7 +32,7 @@ describe('a payment provider that fails', () => {
     expect((await paying.checkout(as, [item])).status).toBe(200)
   })
 
-  it('when the shopper is back from paying: it stays pending, and is settled later, once, with one receipt [B-9.47]', async () => {
+  it('an unreachable provider after payment leaves the order pending, and it is settled later, once, with one receipt [B-9.47]', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
     const back = () => shop.call(`/api/payments/verify-session?session_id=${bought.session.id}`, { as })

@@ -23,7 +23,7 @@ const sticker: PricedLine = { listCents: 2000, saleCents: 1500, quantity: 1, tie
 const wristband: PricedLine = { listCents: 4000, saleCents: null, quantity: 2, tier: 'Silver', entries: 2 }
 
 describe('the price of goods', () => {
-  it('is what the specification computes: sale price, 5% up to the dollar, 8.25% tax', () => {
+  it('the price uses the sale price, a fee of 5% up to the dollar and a tax of 8.25%', () => {
     expect(priceGoods([sticker, wristband], DEFAULT_SETTINGS)).toEqual({
       subtotal: 9500,
       discount: 0,
@@ -84,7 +84,7 @@ describe('the fee', () => {
     )
   })
 
-  it('of exact dollars is not rounded up [B-10.49]', () => {
+  it('the fee of exact dollars is not rounded up [B-10.49]', () => {
     expect(feeOf(2000, DEFAULT_SETTINGS.fee).amount).toBe(100)
     expect(feeOf(2001, DEFAULT_SETTINGS.fee).amount).toBe(200)
     expect(feeOf(0, DEFAULT_SETTINGS.fee).amount).toBe(0)
@@ -103,12 +103,12 @@ describe('tax', () => {
     ['OR', 0],
     ['CA', 0],
     [undefined, 0],
-  ])('by destination %s is %d', (state, rate) => {
+  ])('the tax by destination %s is %d', (state, rate) => {
     expect(taxBasisOf(destination, state)).toEqual({ state: state?.trim().toUpperCase() ?? null, rate })
     expect(taxBasisOf(DEFAULT_SETTINGS.tax, state)).toEqual({ state: 'UT', rate: 0.0825 })
   })
 
-  it('of half a cent goes up [B-10.50]', () => {
+  it('half a cent of tax is rounded up [B-10.50]', () => {
     // 8.25% of 2.00 is 16.5 cents.
     expect(priceGoods([{ ...wristband, listCents: 200, quantity: 1 }], DEFAULT_SETTINGS).tax).toBe(17)
   })

@@ -32,7 +32,7 @@ describe('with a second gateway', () => {
     })
   })
 
-  it('an order is paid through it and settled by the one step, once, by whoever comes [B-10.54] [B-11.4]', async () => {
+  it('an order is paid through the gateway and settled once, by whichever caller comes first [B-10.54] [B-11.4]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5], priceCents: 4000 })
     const { json: session } = await shopping.checkout(as, [item], BY_GATEWAY)
@@ -65,7 +65,7 @@ describe('with a second gateway', () => {
     expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 5, held: 0 })
   })
 
-  it('money that disagrees is put to review, whoever took it', async () => {
+  it('a different amount puts the order to review, at either provider', async () => {
     const as = await shop.addUser()
     const { item } = await shopping.addProduct()
     const { json: session } = await shopping.checkout(as, [item], BY_GATEWAY)
@@ -121,7 +121,7 @@ describe('with a second gateway', () => {
     })
   })
 
-  it('that is taken away or refuses its key, and Stripe that does, are told as not configured [B-10.35] [B-10.38]', async () => {
+  it('a gateway that is removed or refuses its key, and a refusing Stripe, are reported as not configured [B-10.35] [B-10.38]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5] })
     const { payments, gateway } = shop.services

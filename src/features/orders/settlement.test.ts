@@ -96,7 +96,7 @@ describe('a payment', () => {
     expect(await paying.orderRow(bought.session.orderId)).toMatchObject({ session_id: bought.session.id })
   })
 
-  it('that disagrees with its order is put to review, and nothing is issued', async () => {
+  it('a payment that disagrees with its order is put to review, and no credit is issued', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
     const { session, variantId } = await paying.paidCheckout(as)

@@ -40,7 +40,7 @@ describe('the same cart in two tabs', () => {
     expect(await paying.stockOf(variantId)).toEqual({ stock_on_hand: 4, held: 0 })
   })
 
-  it('is told as paid when the first tab has paid and nobody has heard of it yet; nothing more is opened', async () => {
+  it('a cart paid in the first tab is reported as paid before any webhook, and no other page opens', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
     const { productId, variantId } = (await shop.call(`/api/orders/${bought.session.orderId}`, { as })).json.lines[0]

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 describe('a webhook', () => {
-  it('that is forged, stale or altered is refused and changes nothing', async () => {
+  it('a forged, stale or altered webhook is refused and changes nothing', async () => {
     const as = await shop.addUser()
     const { session } = await paying.paidCheckout(as)
     const payload = await paying.newestWebhook()
@@ -38,7 +38,7 @@ describe('a webhook', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('that is repeated is answered 200 and worked off once', async () => {
+  it('a repeated webhook is answered 200 and processed once', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
     const payload = await paying.newestWebhook()
@@ -54,7 +54,7 @@ describe('a webhook', () => {
     await paying.expectSettledOnce(as, bought)
   })
 
-  it('that was kept without its job is worked off by the reconciler', async () => {
+  it('a webhook stored without its job is processed by the reconciler', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
     await paying.deliver(await paying.newestWebhook())
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     await paying.expectSettledOnce(as, bought)
   })
 
-  it('that comes after the shopper asks for no job', async () => {
+  it('a webhook after the shopper’s return enqueues no job', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
     await paying.verify(as, bought.session.id)
@@ -76,7 +76,7 @@ describe('a webhook', () => {
     await paying.expectSettledOnce(as, bought)
   })
 
-  it('of a kind that concerns no order is kept and left alone', async () => {
+  it('a webhook of another kind is stored and ignored', async () => {
     const as = await shop.addUser()
     const { session } = await paying.paidCheckout(as)
     const payload = await paying.newestWebhook('payment_intent.created')

@@ -46,7 +46,7 @@ describe('the overview', () => {
     expect((await get('stats', packer)).totalRevenue).toBeNull()
   })
 
-  it('tells purchases, entries and registrations of 24 hours, newest first, one claim as one [B-12.14] [B-12.55] [B-12.147] [B-12.227] [B-13.14]', async () => {
+  it('the activity lists purchases, entries and registrations of 24 hours, newest first, one claim as one row [B-12.14] [B-12.55] [B-12.147] [B-12.227] [B-13.14]', async () => {
     const { activities } = await get('activity?limit=10')
     expect(activities.find(({ type }: { type: string }) => type === 'giveaway_entry')).toMatchObject({
       type: 'giveaway_entry',

@@ -45,7 +45,7 @@ it('escapes what XML would misread', () => {
   )
 })
 
-it('keeps searchers out of what is private and tells them of the sitemap', async () => {
+it('excludes private pages from search engines and names the sitemap', async () => {
   const text = await robots(loaderArgs()).text()
   for (const path of ['/admin', '/dashboard', '/checkout', '/dev', '/api'])
     expect(text).toContain(`Disallow: ${path}\n`)

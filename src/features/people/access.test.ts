@@ -41,7 +41,7 @@ describe('access', () => {
     })
   })
 
-  it('of an owner is an owner’s alone, and nobody disables themselves [B-13.36]', async () => {
+  it('only an owner changes an owner’s access, and no user disables the own account [B-13.36]', async () => {
     for (const verb of ['disable', 'sign-out', 'reset-password'])
       expect((await act(verb, owner)).json).toMatchObject({ status: 403, code: 'owner_only' })
     expect((await act('disable', manager)).json).toMatchObject({ status: 409, code: 'own_account' })
@@ -55,7 +55,7 @@ describe('roles', () => {
   const setRole = (user: TestUser, role: string | null, as = owner) =>
     send('PUT', `/users/${user.userId}/role`, { role, reason: 'Works here' }, as)
 
-  it('are given by owners alone, recorded with both values, and count at once [B-13.9] [B-13.10] [B-13.35]', async () => {
+  it('owners give roles; a role is recorded with both values and counts at once [B-13.9] [B-13.10] [B-13.35]', async () => {
     const user = await shop.addUser()
     expect((await setRole(user, 'support', manager)).json).toMatchObject({ status: 403, code: 'Unauthorized' })
     expect((await setRole(user, 'support')).json).toMatchObject({ role: 'support', isAdmin: true })
@@ -66,7 +66,7 @@ describe('roles', () => {
     ])
   })
 
-  it('are not given to an account that is deleted at the same moment, nor is who was given one deleted', async () => {
+  it('of a role given to an account and its concurrent deletion, exactly one succeeds', async () => {
     for (let round = 0; round < 12; round++) {
       const [one, other] = [await shop.addUser(), await shop.addUser()]
       const closing =
@@ -82,7 +82,7 @@ describe('roles', () => {
     }
   })
 
-  it('keep an owner: of two who remove each other at once, 50 times, one always stays [B-13.13]', async () => {
+  it('of two owners who remove each other concurrently, 50 times, one always stays [B-13.13]', async () => {
     const { db } = shop.services
     const other = await shop.addUser()
     for (let round = 0; round < 50; round++) {
@@ -105,7 +105,7 @@ describe('roles', () => {
     }
   })
 
-  it('tell the last owner so [B-13.13]', async () => {
+  it('the last owner reads that the last owner cannot be removed [B-13.13]', async () => {
     const { db } = shop.services
     await db.updateTable('users').set({ role: 'owner' }).where('id', '=', owner.userId).execute()
     await db

@@ -108,7 +108,7 @@ describe('a merge', () => {
     expect(history.json.items[0]).toMatchObject({ title: 'Took in another account', detail: 'The same person' })
   })
 
-  it('is refused with the reason: staff, oneself, two memberships, an open payment, too many entries [B-13.37]', async () => {
+  it('a merge is refused with the reason: staff, the own account, two memberships, an open payment, too many entries [B-13.37]', async () => {
     const [plain, other] = [
       await shop.addUser({ credits: { Bronze: 3 } }),
       await shop.addUser({ credits: { Bronze: 3 } }),
@@ -189,7 +189,7 @@ it('loses no credit while both enter, buy and are given credits at once [B-13.37
   }
 })
 
-it('gives what is paid late to whoever has the order then, though it was read before', async () => {
+it('a late payment goes to the owner of the order at that moment, though it was read before', async () => {
   paying.loseWebhooks()
   const two = { from: await shop.addUser(), into: await shop.addUser() }
   const { session } = await paying.paidCheckout(two.from)

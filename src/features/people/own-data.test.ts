@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it.each(['', '/entries', '/orders'])(
-  'GET /users/{id}%s answers oneself and staff, and nobody else [B-12.116] [B-12.117] [B-12.161] [B-12.192]',
+  'GET /users/{id}%s answers the user and staff only [B-12.116] [B-12.117] [B-12.161] [B-12.192]',
   async part => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const path = `/api/users/${user.userId}${part}`
@@ -26,7 +26,7 @@ it.each(['', '/entries', '/orders'])(
   },
 )
 
-it('tells one’s own entries and orders in the shape of one’s own lists [B-12.117] [B-12.161]', async () => {
+it('answers the user’s own entries and orders in the shape of the own lists [B-12.117] [B-12.161]', async () => {
   const user = await shop.addUser()
   expect((await shop.call(`/api/users/${user.userId}/entries`, { as: user })).json).toEqual({
     entries: [],
@@ -43,7 +43,7 @@ it('tells one’s own entries and orders in the shape of one’s own lists [B-12
   })
 })
 
-it('opens what is somebody’s own to the roles with the right for it alone, and with their second factor', async () => {
+it('opens a user’s data to roles with the right only, and with their second factor', async () => {
   const user = await shop.addUser()
   const { session } = await payingIn(shop).paidCheckout(user)
   const own: [path: string, right: Right, json?: object][] = [

@@ -31,7 +31,7 @@ const get = async (path: string, as: TestUser = owner) => shop.call(`/api/admin/
 const names = async (query: string) => (await get(query)).json.users.map((user: { name: string }) => user.name)
 
 describe('the list', () => {
-  it('tells every specified field of a person [B-12.27] [B-12.38] [B-12.39] [B-12.40] [B-12.41] [B-12.118] [B-12.133] [B-13.10]', async () => {
+  it('the list has every field of a user [B-12.27] [B-12.38] [B-12.39] [B-12.40] [B-12.41] [B-12.118] [B-12.133] [B-13.10]', async () => {
     const { json } = await get('?limit=10&offset=0&cache=false&sort=name-asc&membership=member')
     expect(json.pagination).toEqual({ total: 1, hasMore: false, isTotalExact: true, limit: 10, offset: 0 })
     expect(json.users[0]).toMatchObject({
@@ -115,17 +115,17 @@ describe('the search', () => {
     expect(await found('example.com')).toHaveLength(3)
   })
 
-  it('takes no character for a pattern, and finds nobody for nothing', async () => {
+  it('the search takes no character as a pattern, and an empty search finds no user', async () => {
     for (const q of ['%', '___', 'a%t', '\\', '', '  ', 'nobody-here']) expect(await found(q)).toEqual([])
   })
 
-  it('may be narrowed down too', async () => {
+  it('the search can be filtered', async () => {
     expect(await names('/search?q=example&membership=member')).toEqual(['Ada Fort'])
   })
 })
 
 describe('the export', () => {
-  it('answers { csv, totalUsers } as specified, and no name runs as a formula [B-12.135] [B-13.38] [B-13.68]', async () => {
+  it('the export answers { csv, totalUsers }, and no name runs as a formula [B-12.135] [B-13.38] [B-13.68]', async () => {
     const { json } = await get('/export')
     expect(json.totalUsers).toBe(4)
     const lines = json.csv.trim().split('\r\n')
@@ -134,7 +134,7 @@ describe('the export', () => {
     expect(json.csv).toContain(`${bo.userId},'=cmd|calc,bo@example.org,'+15125550177`)
   })
 
-  it('sends a file where one is asked for, narrowed down like the list [B-13.38]', async () => {
+  it('the export sends a file on request, filtered like the list [B-13.38]', async () => {
     const { text, headers } = await get('/export?format=csv&tier=Gold')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toMatch(/redoubt-users-\d{4}-\d\d-\d\d\.csv/)

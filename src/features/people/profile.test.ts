@@ -66,7 +66,7 @@ it('shows what staff work with, by email or id [B-12.35] [B-12.42] [B-12.121] [B
   })
 })
 
-it('tells the time line newest first, page by page and by kind [B-13.33]', async () => {
+it('lists the time line newest first, page by page and by kind [B-13.33]', async () => {
   const { user } = await entered()
   shop.clock.advance(60_000)
   await shop.call('/api/admin/credits/grant', {
@@ -101,7 +101,7 @@ it('tells the time line newest first, page by page and by kind [B-13.33]', async
   expect(unknown.json).toMatchObject({ status: 404, code: 'person_not_found' })
 })
 
-it('is corrected, the birth date too; of two who edit one person, the second is told and nothing is lost [B-13.71]', async () => {
+it('a correction covers the birth date; the second of two editors is told, and no change is lost [B-13.71]', async () => {
   const user = await shop.addUser()
   const { version } = await profileOf(user.email)
   const reason = 'Passport seen'

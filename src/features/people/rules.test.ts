@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { normalPhone, partsOfName } from './rules.ts'
 
-it('normalises phones as specified [B-12.107] [B-12.108]', () => {
+it('normalises phones to +1 and digits [B-12.107] [B-12.108]', () => {
   expect(normalPhone('(801) 555-0142')).toBe('+18015550142')
   expect(normalPhone('1-801-555-0142')).toBe('+18015550142')
   expect(normalPhone('+52 55 1234 5678')).toBe('+525512345678')

@@ -84,7 +84,7 @@ describe('credits', () => {
   const grant = (email: string, more = {}, as = manager, key?: string) =>
     send('POST', '/credits/grant', { email, amount: 3, tier: 'Gold', ...more }, as, key)
 
-  it('are granted and taken with a reason that is recorded, and never below zero [B-12.40] [B-12.122] [B-12.140] [B-12.141] [B-12.196] [B-13.34]', async () => {
+  it('credits are granted and taken with a recorded reason, and never below zero [B-12.40] [B-12.122] [B-12.140] [B-12.141] [B-12.196] [B-13.34]', async () => {
     const user = await shop.addUser()
     const granted = await grant(user.email, { reason: 'Parcel came late' })
     expect(granted.json).toEqual({
@@ -117,7 +117,7 @@ describe('credits', () => {
     ])
   })
 
-  it('are given to two people where one key is used for both, a day apart', async () => {
+  it('one key for two users grants to both, a day apart', async () => {
     const people = [await shop.addUser(), await shop.addUser()]
     for (const { email } of people) {
       const json = { email, amount: 3, tier: 'Gold' }
@@ -126,7 +126,7 @@ describe('credits', () => {
     }
   })
 
-  it('are given once for one click, though it is sent 100 times at once, and 100 clicks give 100 times [B-12.140] [B-13.34]', async () => {
+  it('credits are given once for one key sent 100 times concurrently, and 100 times for 100 keys [B-12.140] [B-13.34]', async () => {
     const [once, often] = [await shop.addUser(), await shop.addUser()]
     const hundred = Array.from({ length: 100 }, (_, n) => n)
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ describe('credits', () => {
     expect(await recordsOf(once.userId)).toHaveLength(1)
   })
 
-  it('are never taken twice: of 100 who want the last one, one gets it [B-12.122] [B-12.141] [B-13.34]', async () => {
+  it('one of 100 concurrent calls takes the last credit [B-12.122] [B-12.141] [B-13.34]', async () => {
     const user = await shop.addUser({ credits: { Silver: 1 } })
     const body = { email: user.email, amount: 1, tier: 'Silver', operation: 'subtract' }
     const answers = await Promise.all(Array.from({ length: 100 }, () => send('POST', '/credits/adjust', body, manager)))
@@ -149,7 +149,7 @@ describe('credits', () => {
     expect((await profileOf(user)).credits.total).toBe(0)
   })
 
-  it('are not one’s own to give, and not an owner’s but by an owner [B-12.86]', async () => {
+  it('staff cannot change their own credits, and only an owner changes an owner’s [B-12.86]', async () => {
     expect((await grant(manager.email)).json).toMatchObject({ status: 403, code: 'own_credits' })
     expect((await grant(owner.email)).json).toMatchObject({ status: 403, code: 'owner_only' })
     expect((await grant('nobody@example.com')).json).toMatchObject({ status: 404, code: 'person_not_found' })
@@ -174,7 +174,7 @@ describe('deleting', () => {
     expect((await send('DELETE', '/users', { email: user.email }, manager)).json).toMatchObject({ status: 404 })
   })
 
-  it('of several tells which failed, and refuses staff and oneself [B-12.115] [B-12.119] [B-12.137] [B-12.184]', async () => {
+  it('a deletion of several reports which failed, and refuses staff and the own account [B-12.115] [B-12.119] [B-12.137] [B-12.184]', async () => {
     const [one, two] = [await shop.addUser(), await shop.addUser()]
     const support = await shop.addUser({ role: 'support' })
     const emails = [one.email, support.email, manager.email, owner.email, two.email, one.email, 'nobody@example.com']

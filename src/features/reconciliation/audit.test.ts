@@ -154,7 +154,7 @@ describe('reconciling a payment by its session', () => {
 })
 
 describe('the audit trail', () => {
-  it('tells what was granted, and what a refund took back, with their source [B-12.143]', async () => {
+  it('the audit trail has grants and take-backs of refunds, with their source [B-12.143]', async () => {
     const member = await shop.addUser({ subscriber: true, credits: { Gold: 3 } })
     const trail = await trailOf(member.email)
     expect(trail.find(({ sourceType }) => sourceType === 'test')).toMatchObject({
@@ -177,7 +177,7 @@ describe('the audit trail', () => {
     )
   })
 
-  it('is for staff and for oneself [B-12.128] [B-12.143] [B-12.228]', async () => {
+  it('the audit trail is readable by staff and by its user [B-12.128] [B-12.143] [B-12.228]', async () => {
     await books.settledOrder(buyer)
     expect(await trailOf(buyer.email, buyer)).toHaveLength(1)
     expect(await trailOf('nobody@example.com')).toEqual([])
@@ -193,7 +193,7 @@ describe('the audit trail', () => {
     expect((await shop.call('/api/credits/audit?email=a@b.co')).status).toBe(401)
   })
 
-  it('asks for what is missing in the specified words [B-12.113] [B-12.114]', async () => {
+  it('the audit trail names the missing input [B-12.113] [B-12.114]', async () => {
     for (const query of ['', '?email=', '?email=%20'])
       expect((await shop.call(`/api/credits/audit${query}`, { as: admin })).json.errors).toEqual({
         email: ['Please enter an email address'],
@@ -208,7 +208,7 @@ describe('the audit trail', () => {
 })
 
 describe('the report', () => {
-  it('adds up everybody’s last 30 days, and has nothing to say where all is well [B-11.24] [B-12.60] [B-12.145]', async () => {
+  it('the report adds up the last 30 days of all users, and is empty where all is well [B-11.24] [B-12.60] [B-12.145]', async () => {
     await books.settledOrder(buyer)
     expect(await reportOf(buyer.email)).toEqual({
       summary: {

@@ -48,7 +48,7 @@ describe('refunds', () => {
     expect(await untilNow()).toMatchObject({ difference: 0, refunds: { difference: 0 }, causes: [] })
   })
 
-  it('of which the provider knows nothing, or another amount, are reported until it is put right [B-11.23]', async () => {
+  it('a refund unknown to the provider, or of another amount, is reported until it is corrected [B-11.23]', async () => {
     const { id, payment_intent_id } = await books.settledOrder(buyer)
     const { id: providerId } = await refundAtProvider(payment_intent_id!, 700)
     await books.reconcile()

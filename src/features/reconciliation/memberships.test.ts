@@ -54,7 +54,7 @@ const payBack = (paymentIntentId: string, amountCents: number) =>
   shop.services.payments.refund({ paymentIntentId, amountCents, idempotencyKey: newId() })
 
 describe('a renewal', () => {
-  it('whose bill cannot be read is reported with its refund, until it can [B-11.23]', async () => {
+  it('a renewal with an unreadable bill is reported with its refund until the bill can be read [B-11.23]', async () => {
     await renew()
     await payBack(await renewalOf(member), 500)
     const { trouble } = shop.paymentProvider.sandbox!
@@ -74,7 +74,7 @@ describe('a renewal', () => {
     expect(await untilNow()).toMatchObject(AGREED)
   })
 
-  it('that was paid back in the dashboard is noted at its bill, once, and revenue is less by it [B-11.23]', async () => {
+  it('a renewal refunded in the dashboard is recorded at its bill, once, and reduces the revenue [B-11.23]', async () => {
     const admin = await shop.addUser({ admin: true })
     const renewed = async () =>
       (await shop.call('/api/admin/revenue/report?period=all&by=day', { as: admin })).json.sums
@@ -102,7 +102,7 @@ describe('a renewal', () => {
 })
 
 describe('a subscription', () => {
-  it('that bills somebody without a membership is reported until it ends at the provider [B-11.23]', async () => {
+  it('a subscription that bills a user without a membership is reported until it ends at the provider [B-11.23]', async () => {
     const { url } = await shop.services.payments.createCheckout({
       ...{ mode: 'subscription', interval: 'month', orderId: newId() },
       lines: [{ name: 'Premium, by telephone', amountCents: 2499, quantity: 1 }],
@@ -142,7 +142,7 @@ describe('a subscription', () => {
     await books.reconcile()
   })
 
-  it('that the provider lost is reported, and goes when it is found again [B-11.22]', async () => {
+  it('a subscription missing at the provider is reported, and the report closes when it is found again [B-11.22]', async () => {
     const id = await subscriptionOf(member)
     await query(`update stripe_sandbox.object set kind = 'lost' where id = $1`, [id])
     await query('delete from provider_subscription where id = $1', [id])

@@ -78,7 +78,7 @@ describe('a day of the shop', () => {
 describe('what comes late', () => {
   const AT = '2026-07-04T18:00:00Z'
 
-  it('is counted at once, though its day was added up, and the day is added up anew', async () => {
+  it('a late fact counts at once although its day was rolled up, and the day is rolled up again', async () => {
     await books.order({ at: AT, lines: [line(1000)] })
     await rollUpRevenue(shop.system)
     await books.order({ at: AT, lines: [line(234)] })
@@ -118,7 +118,7 @@ describe('what comes late', () => {
     expect(await openDays()).toContain('2026-07-04')
   })
 
-  it('may come from a clock that ran ahead: the future counts in all time, and in its days once they come', async () => {
+  it('a fact of a clock that ran ahead counts in all time, and in its day once the day comes', async () => {
     await books.order({ at: '2027-01-05T18:00:00Z', lines: [line(1000)] })
     await rollUpRevenue(shop.system)
     expect(await net()).toBe(10)
@@ -166,7 +166,7 @@ describe('adding up', () => {
     expect(await checkRevenue(shop.system)).toEqual([])
   })
 
-  it('is compared with the orders every night: what nothing could have told is found, mended and told', async () => {
+  it('a nightly comparison finds, repairs and reports what no trigger could mark', async () => {
     const { id } = await books.order({ at: '2026-07-04T18:00:00Z', lines })
     await books.order({ at: '2026-07-05T18:00:00Z', lines })
     await rollUpRevenue(shop.system)

@@ -24,13 +24,13 @@ describe('days', () => {
     expect(firstDayOf('all', today)).toBeUndefined()
   })
 
-  it('are counted by the calendar, whatever the clocks do', () => {
+  it('days follow the calendar across changes of the clocks', () => {
     expect(daysAfter('2026-10-31', 2)).toBe('2026-11-02')
     expect(daysAfter('2028-03-01', -1)).toBe('2028-02-29')
     expect(dayCountOf('2026-03-07', '2026-03-09')).toBe(3)
   })
 
-  it('that follow each other are one stretch', () => {
+  it('consecutive days are one range', () => {
     expect(stretchesOf(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'])).toEqual([
       { since: '2026-02-27', till: '2026-03-02' },
       { since: '2026-03-03', till: '2026-03-04' },

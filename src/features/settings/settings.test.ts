@@ -22,7 +22,7 @@ const records = async () =>
   (await shop.call('/api/admin/records?type=settings&id=shop&limit=1', { as: owner })).json.records
 
 describe('the settings', () => {
-  it('begin as the decisions say, and nobody has set any [B-13.65]', async () => {
+  it('the settings begin with the decided defaults, and without an editor [B-13.65]', async () => {
     const { version, settings, defaults, chosen } = await read()
     expect({ version, chosen }).toEqual({ version: 1, chosen: {} })
     expect(settings).toEqual(defaults)
@@ -65,7 +65,7 @@ describe('the settings', () => {
     await patch({ minimumAge: 21, fee: { rate: 0.05 } })
   })
 
-  it('that are sent as they are count as looked at', async () => {
+  it('unchanged settings that are sent count as reviewed', async () => {
     expect((await patch({ tax: { rate: 0.0825 } })).json.chosen.tax).toBeDefined()
     expect((await records())[0]).toMatchObject({ action: 'confirmed', after: { 'tax.rate': 0.0825 } })
   })
@@ -113,7 +113,7 @@ describe('the settings', () => {
     await patch({ minimumAge: 21 })
   })
 
-  it('are read by managers and changed by owners, soon after they proved who they are [B-13.65]', async () => {
+  it('managers read the settings and owners change them, after a recent reauthentication [B-13.65]', async () => {
     const manager = await shop.addUser({ role: 'manager' })
     expect((await shop.call('/api/admin/settings', { as: manager })).status).toBe(200)
     expect((await patch({ minimumAge: 30 }, {}, manager)).status).toBe(403)
@@ -122,7 +122,7 @@ describe('the settings', () => {
     owner = await shop.addUser({ admin: true, name: 'Robin Vance' })
   })
 
-  it('keep the second factor of staff on outside a demo [B-13.11]', async () => {
+  it('the second factor of staff stays on outside a demo [B-13.11]', async () => {
     const production = { ...shop.system, mode: 'production' as const }
     const { changeSettings } = await import('./commands.server.ts')
     await expect(

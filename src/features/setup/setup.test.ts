@@ -36,7 +36,7 @@ describe('a shop without an owner', () => {
     expect(await owners()).toEqual([])
   })
 
-  it('gets one owner from twenty who come at once, by whichever of its links, and nobody after', async () => {
+  it('one of twenty concurrent visitors becomes the owner, by any of the links, and none after', async () => {
     const codes = [codeIn(await linkOf()), codeIn(await linkOf())]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => become(codes[n % 2]!, { email: `owner-${n}@vance.example` })),

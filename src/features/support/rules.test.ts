@@ -37,7 +37,7 @@ describe('a subject and a message', () => {
     'I turned it on = nothing',
     'Rock & roll, 5 > 3',
     'a script for a film',
-  ])('may be %j', text => expect(messageFault(text)).toBeUndefined())
+  ])('subject and message accept %j', text => expect(messageFault(text)).toBeUndefined())
 })
 
 describe('a raw text', () => {

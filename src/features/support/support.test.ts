@@ -16,7 +16,7 @@ const storedOf = async (user: User) =>
   shop.services.db.selectFrom('support_ticket').selectAll().where('user_id', '=', user.userId).orderBy('id').execute()
 
 describe('a submission', () => {
-  it('is kept as an open ticket, and answered with the specified sentence [B-7.23]', async () => {
+  it('a submission is stored as an open ticket and confirmed [B-7.23]', async () => {
     const user = await shop.addUser()
     const { status, json } = await submit(user, valid)
     expect(status).toBe(200)
@@ -25,7 +25,7 @@ describe('a submission', () => {
     expect(await storedOf(user)).toMatchObject([kept])
   })
 
-  it('of the general kind is a new inquiry, without a priority of its own [B-5.22] [B-7.23]', async () => {
+  it('a general submission is a new inquiry without a chosen priority [B-5.22] [B-7.23]', async () => {
     const user = await shop.addUser()
     expect((await submit(user, valid, 'inquiries')).status).toBe(200)
     expect(await storedOf(user)).toMatchObject([{ type: 'general', status: 'new', priority: 'medium' }])
@@ -37,7 +37,7 @@ describe('a submission', () => {
     expect(await storedOf(user)).toMatchObject([{ priority: 'medium' }])
   })
 
-  it('takes what the form tells of its writer, and believes the shop’s own records [B-3.15]', async () => {
+  it('a submission accepts the form’s user data, and uses the shop’s own records [B-3.15]', async () => {
     const user = await shop.addUser({ name: 'Dana Cole' })
     const claims = {
       userEmail: 'president@example.com',
@@ -58,7 +58,7 @@ describe('a submission', () => {
     expect((await submit(await shop.addUser(), { ...valid, ...spoken })).status).toBe(200)
   })
 
-  it('of a member says so to the staff [B-1.8]', async () => {
+  it('a submission of a member is marked for the staff [B-1.8]', async () => {
     const memberships = async (options: { subscriber?: boolean }, subject: string) => {
       await submit(await shop.addUser(options), { ...valid, subject })
       const mail = (await shop.outbox(DEFAULT_SETTINGS.supportEmail)).find(sent => sent.subject.endsWith(subject))!
@@ -68,7 +68,7 @@ describe('a submission', () => {
     expect(await memberships({}, 'From a shopper')).toBe('Standard')
   })
 
-  it('needs somebody who is signed in [B-6.2] [B-7.1]', async () => {
+  it('a submission requires a signed-in user [B-6.2] [B-7.1]', async () => {
     for (const path of ['tickets', 'inquiries'])
       expect((await submit(undefined, valid, path)).json).toMatchObject({ status: 401, code: 'NotAuthorizedException' })
     expect((await shop.call('/api/my/tickets')).status).toBe(401)
@@ -90,7 +90,7 @@ describe('what is written', () => {
     ['message', '<iframe src="//evil.example">', 'Invalid characters detected in your input'],
   ] as const
 
-  it('is refused with the specified sentences, which cost no time of waiting [B-5.20]', async () => {
+  it('invalid input is refused with its message and starts no cooldown [B-5.20]', async () => {
     const user = await shop.addUser()
     for (const path of ['tickets', 'inquiries'])
       for (const [field, text, sentence] of faults) {
@@ -131,7 +131,7 @@ describe('what is written', () => {
 })
 
 describe('the 60 seconds between two submissions', () => {
-  it('hold for tickets and inquiries together, and are over after 60 seconds [B-5.23]', async () => {
+  it('the cooldown covers tickets and inquiries together, and ends after 60 seconds [B-5.23]', async () => {
     const user = await shop.addUser()
     await submit(user, valid)
     shop.clock.advance(59_001)
@@ -157,13 +157,13 @@ describe('the 60 seconds between two submissions', () => {
     expect((await shop.outbox(user.email)).filter(({ subject }) => subject.endsWith('Crowd'))).toHaveLength(1)
   })
 
-  it('are each person’s own', async () => {
+  it('the cooldown is counted by user', async () => {
     const [one, two] = [await shop.addUser(), await shop.addUser()]
     expect((await submit(one, valid)).status).toBe(200)
     expect((await submit(two, valid)).status).toBe(200)
   })
 
-  it('do not stand against the same request sent again by its key', async () => {
+  it('the cooldown does not refuse the same request sent again by its key', async () => {
     const user = await shop.addUser()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const first = await submit(user, valid, 'tickets', headers)
@@ -173,8 +173,8 @@ describe('the 60 seconds between two submissions', () => {
   })
 })
 
-describe('one’s own tickets', () => {
-  it('are listed newest first, page by page, with their state', async () => {
+describe('the user’s own tickets', () => {
+  it('tickets are listed newest first, page by page, with their state', async () => {
     const user = await shop.addUser()
     for (const subject of ['first', 'second', 'third']) {
       await submit(user, { ...valid, subject })
@@ -186,7 +186,7 @@ describe('one’s own tickets', () => {
     expect(second).toMatchObject({ tickets: [{ subject: 'first', message: valid.message }], nextCursor: null })
   })
 
-  it('are nobody else’s, and an unknown page is refused', async () => {
+  it('a user reads own tickets only, and an unknown page is refused', async () => {
     const [one, two] = [await shop.addUser(), await shop.addUser()]
     await submit(one, valid)
     expect((await shop.call('/api/my/tickets', { as: two })).json).toEqual({ tickets: [], nextCursor: null })
@@ -194,7 +194,7 @@ describe('one’s own tickets', () => {
   })
 })
 
-it('tells the staff’s open screens', async () => {
+it('notifies the staff’s open screens', async () => {
   const told: unknown[] = []
   shop.services.signals.subscribe('admin', message => told.push(message))
   await submit(await shop.addUser(), valid)

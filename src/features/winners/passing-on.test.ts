@@ -25,7 +25,7 @@ async function leave(person: TestUser) {
 }
 
 describe('passing on', () => {
-  it('goes to the next of the same verifiable draw, and the public result names nobody [B-13.56]', async () => {
+  it('promotes the next alternate of the same draw, and the public result has no name [B-13.56]', async () => {
     const { giveaway } = await drawn(4)
     await tend()
     const [first] = await placesOf(giveaway)
@@ -52,7 +52,7 @@ describe('passing on', () => {
     await expect(change).rejects.toThrow('append-only')
   })
 
-  it('never comes back to a person, skips who has left or works here, and ends as a task when nobody is left', async () => {
+  it('never promotes a user twice, skips deleted users and staff, and ends as a task when no alternate is left', async () => {
     const { giveaway, entrants } = await drawn(4, { title: 'Long Way' })
     const [first] = await placesOf(giveaway)
     const others = entrants.filter(({ email }) => email !== first.email)
@@ -92,7 +92,7 @@ describe('passing on', () => {
       change: { birth_date: '2010-01-01' },
       says: 'Was not 21 on the day of the entry.',
     },
-  ])('goes past whoever is drawn and $now by then, the first too, before they are told', async one => {
+  ])('skips each drawn user who is $now by then, the first too, before a notice is sent', async one => {
     const { giveaway, entrants } = await drawn(2, { title: 'First Place' }, one.change)
     await tend()
     const places = await placesOf(giveaway)
@@ -221,7 +221,7 @@ describe('a winner who leaves', () => {
 })
 
 describe('the lists of staff', () => {
-  it('go on by keyset, narrow down by state, and name the overdue first [B-12.29] [B-12.52] [B-12.148] [B-13.2] [B-13.59]', async () => {
+  it('lists go on by cursor, filter by state, and name the overdue first [B-12.29] [B-12.52] [B-12.148] [B-13.2] [B-13.59]', async () => {
     const before = (await asAdmin('/api/admin/winners')).json.giveaways
     expect(before[0]).toMatchObject({
       giveawayId: expect.any(String),
@@ -271,7 +271,7 @@ describe('the lists of staff', () => {
     expect(mail).toMatchObject({ subject: 'Which size?', html: expect.stringContaining('&lt;b&gt;') })
   })
 
-  it('tell of a notice that could not be sent, and let staff say how else they reached the winner [B-12.241] [B-13.55]', async () => {
+  it('a notice that could not be sent is reported, and staff record how else they reached the winner [B-12.241] [B-13.55]', async () => {
     const { giveaway } = await drawn(1, { title: 'No Mail' })
     await tend()
     const [{ id }] = await placesOf(giveaway)

@@ -5,7 +5,7 @@ const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const flow = { selectedAt: at('2026-03-01'), answeredAt: null, shippedAt: null, papers: [] }
 
 describe('papers', () => {
-  it('are asked for by the value of the prize, the tax form from what the law says of the year [B-13.57]', () => {
+  it('papers depend on the value of the prize, the tax form on the law of the year [B-13.57]', () => {
     expect([2025, 2026, 2030].map(taxFormFromCents)).toEqual([60_000, 200_000, 200_000])
     const of = (valueCents: number, year: number, otherCents = 0) => papersFor({ valueCents, otherCents, year })
     expect(of(59_999, 2026)).toEqual([])
@@ -58,7 +58,7 @@ it('reminds on days 3 and 6, and once where the first was missed', () => {
   expect(reminderDue(told, 2, at('2026-03-08'))).toBeNull()
 })
 
-it('lets nobody win who has left, works here, was too young, or had the prize under another entry', () => {
+it('excludes users who left, staff, users too young, and a user who had the prize under another entry', () => {
   const person = {
     email: 'Ada@example.com',
     hasLeft: false,

@@ -9,7 +9,7 @@ afterAll(() => shop.close())
 const subjects = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
 
 describe('a winner', () => {
-  it('is told at once, answers by the link, is sent the prize and hears of it [B-12.167] [B-12.241] [B-13.55] [B-13.58]', async () => {
+  it('a winner is notified at once, answers by the link, and is sent the prize [B-12.167] [B-12.241] [B-13.55] [B-13.58]', async () => {
     const { giveaway } = await drawn(3, { title: 'Small Kit', value: 80 })
     const [before] = await placesOf(giveaway)
     expect(before).toMatchObject({

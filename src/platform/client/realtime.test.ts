@@ -77,7 +77,7 @@ describe('the realtime connection', () => {
     expect(wires).toHaveLength(3)
   })
 
-  it('listens again to everything after a reconnection, and tells so', () => {
+  it('resubscribes everything after a reconnection, and reports it', () => {
     const realtime = make()
     const started = vi.fn()
     realtime.listen('my', () => {}, started)
@@ -132,7 +132,7 @@ describe('the realtime connection', () => {
     expect(realtime.state()).toBe('disrupted')
   })
 
-  it('connects anew when somebody else is here, and hears nothing more over the old connection', () => {
+  it('reconnects for another user, and drops messages of the old connection', () => {
     const realtime = make()
     const heard: unknown[] = []
     realtime.renew()

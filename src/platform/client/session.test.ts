@@ -49,7 +49,7 @@ function openBrowser() {
 }
 
 describe('a page that opens', () => {
-  it('asks nothing when nobody was signed in here', async () => {
+  it('sends no request when no user was signed in here', async () => {
     const { session, asked } = openBrowser().openTab()
     expect(session.state().status).toBe('unchecked')
     await session.open()
@@ -116,14 +116,14 @@ describe('a token', () => {
     expect(asked()).toBe(2)
   })
 
-  it('is fetched once for everybody who wants it', async () => {
+  it('concurrent callers share one fetch of a token', async () => {
     const { session, asked } = openBrowser().openTab()
     session.begin(answerOf('first'))
     expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['token 1', 'token 1'])
     expect(asked()).toBe(1)
   })
 
-  it('that comes after its person has left brings nobody back', async () => {
+  it('a token that arrives after sign-out is dropped', async () => {
     const { session } = openBrowser().openTab()
     session.begin(answerOf('first'))
     const late = session.refresh()
@@ -184,7 +184,7 @@ describe('two tabs', () => {
     expect(one.session.state()).toEqual({ status: 'signed-in', user: userOf('sam') })
   })
 
-  it('do not lose what is typed in one because the other finds the session over', async () => {
+  it('typed text in one tab stays when another tab finds the session over', async () => {
     const { openTab } = openBrowser()
     const [one, two] = [openTab(), openTab([401])]
     one.session.begin(answerOf('first'))

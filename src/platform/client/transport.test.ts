@@ -41,7 +41,7 @@ function setUp(answers: Answer[], { tokens = [], refreshes, isExpected = false, 
 }
 
 describe('GET answers', () => {
-  it('are kept for 10 seconds [B-7.2] [B-12.237]', async () => {
+  it('GET answers are kept for 10 seconds [B-7.2] [B-12.237]', async () => {
     const { get, sent, wait } = setUp([])
     await get()
     wait(9_999)
@@ -52,14 +52,14 @@ describe('GET answers', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('are shared while under way, each reader with a body of its own [B-7.2]', async () => {
+  it('identical GETs in flight are shared, each reader with its own body [B-7.2]', async () => {
     const { transport, sent } = setUp([])
     const both = await Promise.all([transport('http://shop.test/api/a'), transport('http://shop.test/api/a')])
     expect(await Promise.all(both.map(response => response.json()))).toEqual([{ n: 1 }, { n: 1 }])
     expect(sent).toHaveLength(1)
   })
 
-  it('are not kept when they failed, and are forgotten by prefix', async () => {
+  it('failed GET answers are not kept, and kept ones are dropped by prefix', async () => {
     const { transport, get, sent } = setUp([{ status: 404 }])
     expect(await get()).toBe(404)
     expect(await get()).toBe(200)
@@ -88,7 +88,7 @@ describe('401', () => {
     expect(tokensSent()).toEqual(['a', 'b'])
   })
 
-  it('ends in the specified sentence, unless the server has words of its own [B-8.29]', async () => {
+  it('the last 401 ends in "Authentication required. Please login again.", unless the server has its own message [B-8.29]', async () => {
     const bare = setUp([...always], { tokens: [...tokens] })
     const answer = await bare.transport('http://shop.test/api/credits')
     expect((await answer.json()).detail).toBe('Authentication required. Please login again.')
@@ -154,7 +154,7 @@ describe('trouble', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('leaves a request that met 503 alone for 30 seconds, with the specified sentence [B-4.43] [B-8.30]', async () => {
+  it('a request that met 503 is not sent again for 30 seconds and says so [B-4.43] [B-8.30]', async () => {
     const { transport, get, sent, wait } = setUp([{ status: 503 }, { status: 503 }, { status: 503 }])
     const first = await transport('http://shop.test/api/products')
     const cooled = await transport('http://shop.test/api/products')
@@ -195,13 +195,13 @@ describe('trouble', () => {
 })
 
 describe('writes', () => {
-  it('are sent once, since nobody knows whether the first one was done', async () => {
+  it('a write is sent once, because its outcome is unknown', async () => {
     const { post, sent } = setUp([{ status: 502 }])
     expect(await post()).toBe(502)
     expect(sent).toHaveLength(1)
   })
 
-  it('are sent again with the same key when they carry an Idempotency-Key', async () => {
+  it('a write with an Idempotency-Key is sent again with the same key', async () => {
     const { post, sent } = setUp(['network', { status: 502 }])
     expect(await post({ 'idempotency-key': 'k' })).toBe(200)
     expect(sent.map(request => request.headers.get('idempotency-key'))).toEqual(['k', 'k', 'k'])

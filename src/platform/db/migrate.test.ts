@@ -50,7 +50,7 @@ describe('processes that start at once', () => {
     expect(all.flat().sort()).toEqual(['9001_box', '9002_lid'])
   })
 
-  it('go on when one of them dies in a migration', async () => {
+  it('processes continue when one of them dies in a migration', async () => {
     await add('9001_box.sql', 'create table box (id int); select pg_sleep(60)')
     const { pool, db } = openDatabase(database.url, 2)
     const dying = migrate(db, { folder }).catch(() => 'dead')

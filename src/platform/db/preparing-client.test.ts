@@ -104,7 +104,7 @@ it('refuses a statement for a second after it met a locked table, then tries it 
 })
 
 describe('a connection that breaks', () => {
-  it.each(['EPIPE', 'ECONNRESET'])('by %s fails a query of the pool as unavailable', async code => {
+  it.each(['EPIPE', 'ECONNRESET'])('a connection broken by %s fails a query of the pool as unavailable', async code => {
     const client = await database.pool.connect()
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     client.release()

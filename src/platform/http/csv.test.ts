@@ -11,7 +11,7 @@ describe('a line of CSV', () => {
     [['a\r\n\r\nb', 'a; =1', 'one - two', 'x@y.z', '5;6'], '"a\r\n\r\nb","a; =1",one - two,x@y.z,"5;6"\r\n'],
     [['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"\r\n'],
     [[-5, '', 'a=b', '-12.50'], '-5,,a=b,-12.50\r\n'],
-  ])('of %j', (cells, line) => {
+  ])('a line of %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line)
   })
 })

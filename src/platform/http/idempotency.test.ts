@@ -92,7 +92,7 @@ describe('Idempotency-Key', () => {
     expect(count()).toBe(2)
   })
 
-  it('is not asked of anybody', async () => {
+  it('calls without an Idempotency-Key are accepted', async () => {
     const { post, count } = setUp()
     await post(undefined)
     await post(undefined)

@@ -89,7 +89,7 @@ describe('a checkout session', () => {
     expect((await shop.pay(url, CARDS.declined)).headers.get('location')).toContain('status=success')
   })
 
-  it('cannot be paid once it is expired, by hand or by time', async () => {
+  it('a checkout session cannot be paid after it expired, by call or by time', async () => {
     const first = await shop.payments.createCheckout(newOrder(shop.clock))
     await shop.payments.expireCheckout(first.id)
     expect((await shop.pay(first.url, CARDS.pays)).status).toBe(410)

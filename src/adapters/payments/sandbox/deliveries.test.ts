@@ -52,7 +52,7 @@ describe('webhooks', () => {
     ])
   })
 
-  it('are believed only with a fresh signature of ours', async () => {
+  it('webhooks are accepted only with a fresh signature of the shop’s secret', async () => {
     const id = await payOrder()
     await shop.sandbox.deliverDue(shop.clock.now)
     const { body, signature } = shop.endpoint.received[0]!
@@ -79,7 +79,7 @@ describe('webhooks', () => {
     expect(() => verifyWebhook(body, signature)).toThrow(refused('stale'))
   })
 
-  it('of another account or of the other mode are refused, however well signed', async () => {
+  it('webhooks of another account or mode are refused despite a valid signature', async () => {
     const event = { id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } }, created: 1, livemode: false }
     const read = (change: object, payments = shop.payments) => {
       const payload = JSON.stringify({ ...event, ...change })
@@ -97,7 +97,7 @@ describe('webhooks', () => {
     expect(() => read({}, live)).toThrow(refused('mode'))
   })
 
-  it('are sent again with growing pauses until the endpoint takes them', async () => {
+  it('webhooks are sent again with growing pauses until the endpoint accepts them', async () => {
     shop.endpoint.status = 500
     await payOrder()
     const tries: number[] = []

@@ -103,7 +103,7 @@ describe('an inquiry', () => {
 })
 
 describe('a payment', () => {
-  it('can have several disputes, each of a part', async () => {
+  it('a payment can have several disputes, each of a part', async () => {
     const { paymentIntentId } = await shop.buy(CARDS.pays)
     for (const amount of [1000, 2000]) await act('', { payment_intent: paymentIntentId, amount, reason: 'duplicate' })
     const { items } = await shop.payments.listDisputes({ paymentIntentId })

@@ -71,7 +71,7 @@ describe('to a longer interval', () => {
   })
 })
 
-it("also of a demo's past", async () => {
+it('a plan change works on a subscription of the demo’s past', async () => {
   const startedAt = new Date(+shop.clock.now - 40 * 86_400_000)
   const past = { email: 'ada@redoubt.test', name: 'Ada Byron', startedAt }
   const [monthly, yearly] = await seedSubscriptions(

@@ -23,7 +23,7 @@ async function typesOf(id: string) {
   return data.filter(({ data }) => (data.object as { id: string }).id === id).map(({ type }) => type)
 }
 
-it('a refund tells its amount, its payment and its moment', async () => {
+it('a refund has its amount, payment and time', async () => {
   const { refund, paymentIntentId } = await refunded(CARDS.pays)
   const now = shop.clock.now
   const expected = { status: 'succeeded', amountCents: 3000, paymentIntentId, createdAt: now, failureReason: null }
@@ -44,7 +44,7 @@ it('a refund that the bank takes its time for is pending, and succeeds later', a
   expect(await typesOf(refund.id)).toEqual(['charge.refund.updated', 'refund.updated', 'refund.created'])
 })
 
-it('a refund to a closed account succeeds, comes back later, and can be given anew', async () => {
+it('a refund to a closed account succeeds, comes back later, and can be made again', async () => {
   const { refund, paymentIntentId } = await refunded(CARDS.refundFails)
   expect(refund.status).toBe('succeeded')
   await shop.advance(1)

@@ -30,7 +30,7 @@ it('finds of each kind what the role may read, and nothing by a single letter [B
   expect(await search(owner, '100% _')).toEqual([])
 })
 
-it('refuses what no search can be, and whoever is no staff', async () => {
+it('refuses an invalid search, and callers who are not staff', async () => {
   expect((await shop.call('/api/admin/search?q=a%00b', { as: owner })).status).toBe(400)
   expect((await shop.call('/api/admin/search?q=ab', { as: await shop.addUser() })).status).toBe(403)
 })

@@ -236,7 +236,7 @@ describe('an import', () => {
     ])
   })
 
-  it('takes no comma for a decimal sign, nor reads a number that nobody wrote', async () => {
+  it('an import takes no comma for a decimal sign, and no number from a malformed cell', async () => {
     const csv = 'name;price\nOne;19,90\nTwo;0x10\nThree;1e3\nFour;$1,250.50'
     const { counts, items } = await preview(csv)
     expect(counts).toMatchObject({ refuse: 3, create: 1 })
@@ -265,7 +265,7 @@ describe('an import', () => {
     ['name,colour\na,b', 'The column "colour" is not known.'],
     ['name,price\n"open,1', 'The file is no CSV that we can read'],
     [`name\n${'x\n'.repeat(5001)}`, 'The file has more than 5000 lines.'],
-  ])('that cannot be read says why: %#', async (csv, why) => {
+  ])('an unreadable file is refused with its reason: %#', async (csv, why) => {
     const { status, json } = await send(csv)
     expect([status, json.errors.csv[0]]).toEqual([400, expect.stringContaining(why)])
   })

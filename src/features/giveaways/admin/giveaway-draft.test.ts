@@ -7,7 +7,7 @@ const now = new Date(2026, 2, 2, 12, 0)
 const draft = { ...draftOf(null, now), title: 'Kit', description: 'In a box.' }
 
 describe('the form of a giveaway', () => {
-  it('opens with the specified defaults, and the API takes them [B-12.217]', () => {
+  it('the form of a giveaway opens with defaults that the API accepts [B-12.217]', () => {
     const input = GiveawayInput.parse(inputOf(draft))
     expect(input).toMatchObject({ tier: 'Bronze', value: 0, totalSlots: 100, entryLimit: 5, endDate: null })
     expect(new Date(input.startDate!)).toEqual(now)

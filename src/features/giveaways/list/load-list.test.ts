@@ -14,7 +14,7 @@ const fetch: Fetch = (input, init) => shop.web.apiFetch(new URL(String(input), O
 const load = (search = '') => loadList(fetch, `${ORIGIN}/giveaways${search}`)
 
 describe('what boosts one’s entries', () => {
-  it('is up to 4 products of the tier of the giveaway, which earn credits and can be had [B-2.47]', async () => {
+  it('lists up to 4 available products of the giveaway’s tier that earn credits [B-2.47]', async () => {
     expect((await load()).boost).toBeNull()
     await addGiveaway({ tier: 'Gold', endDate: inDays(3) })
     const add = async (goods: Goods) => (await addProduct(goods)).id

@@ -15,7 +15,7 @@ it('says "Please sign in to enter giveaways." whatever the transport says of a s
   expect(refused(401, 'NotAuthorizedException', message).message).toBe('Please sign in to enter giveaways.')
 })
 
-it('keeps the sentence of a refusal, and tells what leads on', () => {
+it('keeps the message of a refusal, and offers the next step', () => {
   const taken = { slots: [3, 12], nearest: { 3: 1, 12: 11 } }
   expect(refused(409, 'slot_taken', 'Slot(s) 3, 12 are not available', taken)).toMatchObject({
     message: 'Slot(s) 3, 12 are not available',

@@ -23,7 +23,7 @@ describe('choosing slots', () => {
     expect(insteadOf(board, [3, 2], new Set([4]))).toEqual([5, 6])
   })
 
-  it('tells the odds with the choice counted in', () => {
+  it('the odds include the chosen slots', () => {
     expect(oddsAfter(board, 3)).toEqual({ own: 4, all: 7 })
   })
 

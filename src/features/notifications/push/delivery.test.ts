@@ -88,7 +88,7 @@ describe('a push', () => {
 })
 
 describe('a browser', () => {
-  it.each([404, 410])('that its push service no longer knows (%s) is forgotten [B-8.34]', status =>
+  it.each([404, 410])('a browser unknown to its push service (%s) is deleted [B-8.34]', status =>
     withBrowser(async (person, service) => {
       service.answerNext({ status })
       await person.test()
@@ -148,7 +148,7 @@ describe('a push service that is busy', () => {
       }),
   )
 
-  it('or silent holds nobody up: the call answers at once, and the push comes later, once [B-9.46]', () =>
+  it('a call answers at once when the push service is slow, and the push arrives once later [B-9.46]', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 'silent' })
       const began = performance.now()
@@ -164,7 +164,7 @@ describe('a push service that is busy', () => {
       expect(service.asked()).toBe(2)
     }))
 
-  it('and gathers no tests, however often one asks for them', () =>
+  it('repeated requests for a test push do not pile up while the service is slow', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 503 }, { status: 503 })
       for (let n = 0; n < 10; n++) expect((await person.test()).status).toBe(200)
@@ -216,7 +216,7 @@ describe('the shop’s key', () => {
     await second.close()
   })
 
-  it('that is configured must be a pair', async () => {
+  it('configured keys must be a pair', async () => {
     const other = await import('./testing/push-service.ts')
     const [one, two] = [other.newBrowserKeys(), other.newBrowserKeys()]
     // The curve omits leading zeros, which one key in 256 has.

@@ -40,13 +40,13 @@ const endpointsOf = async (as: TestUser) =>
   (await read(as)).json.endpoints.map(({ endpoint }: { endpoint: string }) => endpoint)
 
 describe('preferences', () => {
-  it('are the specified defaults until somebody chooses: push off, offers off, the rest on [B-3.18] [B-5.27]', async () => {
+  it('the default preferences are push off, offers off, the rest on [B-3.18] [B-5.27]', async () => {
     const { status, json } = await read(user)
     expect(status).toBe(200)
     expect(json).toEqual({ userId: user.userId, timeZone: null, ...DEFAULTS })
   })
 
-  it('are saved whole, as the specified call sends them, and read back [B-3.17] [B-5.27] [B-7.26]', async () => {
+  it('preferences are saved whole and read back [B-3.17] [B-5.27] [B-7.26]', async () => {
     const preferences = {
       optIn: true,
       giveawayAlerts: false,
@@ -58,7 +58,7 @@ describe('preferences', () => {
     expect((await read(user)).json).toMatchObject({ ...preferences, emailOptIn: true })
   })
 
-  it('that are left out stay; e-mail and time zone are kept with them', async () => {
+  it('omitted preferences stay; e-mail and time zone are saved with them', async () => {
     const person = await shop.addUser()
     await save(person, { optIn: true, cartReminders: false })
     await save(person, { emailOptIn: false, timeZone: 'America/Denver' })
@@ -66,7 +66,7 @@ describe('preferences', () => {
     expect((await read(person)).json).toMatchObject({ ...expected, timeZone: 'America/Denver' })
   })
 
-  it('that turn push or e-mails on or off are noted as consents, with the words that were read [B-9.30]', async () => {
+  it('turning push or e-mails on or off is recorded as a consent, with its wording [B-9.30]', async () => {
     const person = await shop.addUser()
     await save(person, { optIn: true, emailOptIn: true })
     await save(person, { optIn: false, emailOptIn: false, orderUpdates: false })
@@ -91,13 +91,13 @@ describe('preferences', () => {
 })
 
 describe('whose they are', () => {
-  it('every call needs somebody signed in', async () => {
+  it('every call requires a signed-in user', async () => {
     for (const [method, path, json] of callsFor('x')) {
       expect((await shop.call(path, { method, ...(json && { json }) })).status, `${method} ${path}`).toBe(401)
     }
   })
 
-  it('nobody changes what is another’s, staff included, nor reads it: "Unauthorized access" [B-6.7] [B-7.26]', async () => {
+  it('no user, staff included, changes or reads another user’s preferences: "Unauthorized access" [B-6.7] [B-7.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const other = await shop.addUser()
     for (const as of [admin, other]) {
@@ -109,7 +109,7 @@ describe('whose they are', () => {
     }
   })
 
-  it('staff may look at another’s, and find nobody where there is nobody [B-7.26]', async () => {
+  it('staff with the right read a user’s preferences, and an unknown user is not found [B-7.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const person = await shop.addUser()
     await save(person, { optIn: true, giveawayAlerts: false })
@@ -137,7 +137,7 @@ describe('whose they are', () => {
 })
 
 describe('browsers', () => {
-  it('are listed as WEB_PUSH with what they told of themselves [B-2.79] [B-3.17] [B-7.28]', async () => {
+  it('browsers are listed as WEB_PUSH with their device info [B-2.79] [B-3.17] [B-7.28]', async () => {
     const person = await shop.addUser()
     expect((await register(person, 'https://push.example.com/one')).status).toBe(200)
     expect((await read(person)).json.endpoints).toEqual([
@@ -152,14 +152,14 @@ describe('browsers', () => {
     ])
   })
 
-  it('are registered once, however often they say so [B-3.19] [B-7.28]', async () => {
+  it('a browser is registered once for repeated calls [B-3.19] [B-7.28]', async () => {
     const person = await shop.addUser()
     const twice = await Promise.all([1, 2, 3, 4].map(() => register(person, 'https://push.example.com/same')))
     expect(twice.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(await endpointsOf(person)).toEqual(['https://push.example.com/same'])
   })
 
-  it('belong to whoever registered them last, so that nobody reads what was meant for the person before', async () => {
+  it('a browser belongs to the user who registered it last, so that none reads an earlier user’s messages', async () => {
     const [before, after] = [await shop.addUser(), await shop.addUser()]
     await register(before, 'https://push.example.com/shared')
     await register(after, 'https://push.example.com/shared')
@@ -167,7 +167,7 @@ describe('browsers', () => {
     expect(await endpointsOf(after)).toEqual(['https://push.example.com/shared'])
   })
 
-  it('are let go of, and of another’s nothing is [B-7.29]', async () => {
+  it('a user removes own browsers only [B-7.29]', async () => {
     const [owner, stranger] = [await shop.addUser(), await shop.addUser()]
     const endpoint = 'https://push.example.com/mine'
     await register(owner, endpoint)
@@ -179,7 +179,7 @@ describe('browsers', () => {
     expect(await endpointsOf(owner)).toEqual([])
   })
 
-  it('are ten at most; the one registered longest ago makes room', async () => {
+  it('keeps ten browsers for each user and drops the oldest', async () => {
     const person = await shop.addUser()
     for (let n = 0; n < 12; n++) {
       shop.clock.advance(1000)
@@ -200,13 +200,13 @@ describe('browsers', () => {
     'https://push.example.com:8080/x',
     'https://user:secret@push.example.com/x',
     'http://127.0.0.1:9999/x',
-  ])('with an endpoint inside the network are refused: %s [B-9.45]', async endpoint => {
+  ])('a browser with an endpoint inside the network is refused: %s [B-9.45]', async endpoint => {
     const { status, json } = await register(user, endpoint)
     expect(status).toBe(400)
     expect(json.errors['subscription.endpoint'][0]).toMatch(/push endpoint/)
   })
 
-  it('with keys that no browser has are refused [B-3.19]', async () => {
+  it('a browser with impossible keys is refused [B-3.19]', async () => {
     const offCurve = `B${'A'.repeat(86)}`
     for (const keys of [
       { p256dh: 'short', auth: 'x' },

@@ -25,7 +25,7 @@ describe('the screen of /checkout', () => {
     ['status=cancelled&order=o1', { screen: 'cancelled', orderId: 'o1' }],
     ['status=failed', { screen: 'failed' }],
     ['status=failed&verification=complete', { screen: 'failed' }],
-  ])('of who is signed in, at "?%s", is %j [B-10.2] [B-10.22]', (query, returned) => {
+  ])('a signed-in user at "?%s" sees %j [B-10.2] [B-10.22]', (query, returned) => {
     expect(screenOf(query)).toEqual(returned)
   })
 
@@ -36,7 +36,7 @@ describe('the screen of /checkout', () => {
     ['session_id=cs_1', { screen: 'sign-in', back: '/checkout?session_id=cs_1' }],
     ['status=cancelled&session_id=cs_1&order=o1', { screen: 'cancelled', orderId: null }],
     ['status=failed&session_id=cs_1', { screen: 'failed' }],
-  ])('of a guest, at "?%s", is %j [B-10.2]', (query, returned) => {
+  ])('a guest at "?%s" sees %j [B-10.2]', (query, returned) => {
     expect(screenOf(query, false)).toEqual(returned)
   })
 })

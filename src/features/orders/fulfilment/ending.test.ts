@@ -19,7 +19,7 @@ const CANCEL = { reason: 'Asked to by telephone' }
 const kinds = (order: { events: { kind: string }[] }) => order.events.map(event => event.kind)
 
 describe('an order that staff cancel', () => {
-  it('while it is being paid cannot be paid any more, and its stock goes back', async () => {
+  it('an order cancelled while it is being paid can no longer be paid, and its stock returns', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await staffing.addProduct({ stock: [1] })
     const { json: session } = await staffing.checkout(as, [item])
@@ -36,7 +36,7 @@ describe('an order that staff cancel', () => {
     expect(said).toMatchObject({ note: `Cancelled by staff: ${CANCEL.reason}`, actor: 'Robin Keeper' })
   })
 
-  it('that was paid a moment ago is not cancelled unpaid: it is settled, and staff are told', async () => {
+  it('an order paid a moment before is settled instead of cancelled, and staff are notified', async () => {
     const as = await shop.addUser()
     const { session } = await staffing.paidCheckout(as)
     const { json } = await staffing.staff(`orders/${session.orderId}/cancel`, CANCEL)
@@ -44,7 +44,7 @@ describe('an order that staff cancel', () => {
     expect(await staffing.orderRow(session.orderId)).toMatchObject({ status: 'paid', refunded_cents: 0 })
   })
 
-  it('after it is paid is refunded whole, its pieces are for sale again, and its credits are taken back [B-11.16]', async () => {
+  it('a paid order that is cancelled is refunded whole, its pieces return to stock, and its credits are taken back [B-11.16]', async () => {
     const { id, buyer, variantIds } = await staffing.paidOrder([{ stock: [5], quantity: 2, tier: 'Gold', entries: 3 }])
     expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 6 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => staffing.staff(`orders/${id}/cancel`, CANCEL)))
@@ -90,7 +90,7 @@ describe('an order under review', () => {
     })
   })
 
-  it('that is accepted is settled once as if the money were right', async () => {
+  it('settles a reviewed order once after staff accept it', async () => {
     const { as, orderId, variantId } = await reviewed()
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(orderId, 'accept')))
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
@@ -101,7 +101,7 @@ describe('an order under review', () => {
     expect(await shop.outbox(as.email)).toHaveLength(1)
   })
 
-  it('that is refunded gives its money and its stock back, once, and was never paid', async () => {
+  it('a reviewed order that is refunded returns money and stock once, and never counts as paid', async () => {
     const { as, orderId, variantId, session } = await reviewed()
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(orderId, 'refund')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('an order under review', () => {
     expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
   })
 
-  it('that was refunded stays cancelled, although the provider goes on saying that its page was paid', async () => {
+  it('a refunded review stays cancelled although the provider reports its page as paid', async () => {
     const { as, orderId, session } = await reviewed()
     expect((await decide(orderId, 'refund')).status).toBe(200)
     await staffing.verify(as, session.id)
@@ -125,7 +125,7 @@ describe('an order under review', () => {
     expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
   })
 
-  it('that two of staff decide otherwise about is either paid or paid back, never both', async () => {
+  it('two opposite decisions about a review end in either paid or refunded, never both', async () => {
     for (let round = 0; round < 6; round++) {
       const { as, orderId, session } = await reviewed()
       const ways = round % 2 ? ['refund', 'accept'] : ['accept', 'refund']
@@ -141,7 +141,7 @@ describe('an order under review', () => {
     }
   })
 
-  it('whose refund was begun when the process died can only be refunded', async () => {
+  it('a review whose refund began before a crash can only be refunded', async () => {
     const { orderId, session } = await reviewed()
     const { paymentIntentId } = await shop.system.payments.readCheckout(session.id)
     await shop.services.db
@@ -154,7 +154,7 @@ describe('an order under review', () => {
     expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('whose stock went back before takes what is left, and owes the rest', async () => {
+  it('a review whose stock had returned takes the stock left and owes the rest', async () => {
     const { orderId, variantId } = await reviewed(async id => {
       const { pool } = shop.services
       await closeOrder(shop.system, (await storedOrder(shop.system, id))!, 'expired')

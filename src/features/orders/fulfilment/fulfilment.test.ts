@@ -73,7 +73,7 @@ describe('a paid order', () => {
     expect(records[0]).toMatchObject({ action: 'noted', reason: null, subject: { type: 'order' } })
   })
 
-  it('is packed once by twenty at once, and the others are told where it is', async () => {
+  it('one of twenty concurrent calls packs an order, and the others get its state', async () => {
     const { id } = await staffing.paidOrder()
     const answers = await Promise.all(Array.from({ length: 20 }, () => staffing.step(id, 'pack')))
     const refused = answers.filter(({ status }) => status !== 200)
@@ -84,7 +84,7 @@ describe('a paid order', () => {
     expect(kinds(await staffing.shown(id))).toEqual(['placed', 'paid', 'packed'])
   })
 
-  it('that cost nothing is not sent once it is refunded', async () => {
+  it('a free order is not sent once it is refunded', async () => {
     const coupon = { code: 'WHOLE', discount: { kind: 'percent', amount: 100 } }
     expect((await staffing.staff('codes', coupon)).status).toBe(200)
     for (let round = 0; round < 6; round++) {
@@ -101,7 +101,7 @@ describe('a paid order', () => {
     }
   })
 
-  it('and others are packed together, each by itself', async () => {
+  it('several orders are packed in one call, each with its own result', async () => {
     const [one, two] = [await staffing.paidOrder(), await staffing.paidOrder()]
     await staffing.step(two.id, 'pack')
     const { json } = await staffing.staff('orders/pack', { ids: [one.id, two.id, 'no-order', one.id] })

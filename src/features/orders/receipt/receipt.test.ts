@@ -111,7 +111,7 @@ describe('the receipt of a paid order', () => {
     expect((await download(staff)).bytes).toEqual(bytes)
   })
 
-  it('is nobody else’s, and there is none before the payment', async () => {
+  it('the receipt is readable by its owner only, and does not exist before the payment', async () => {
     const stranger = await shop.addUser()
     const { item } = await shopping.addProduct()
     const { json: open } = await shopping.checkout(buyer, [item])
@@ -127,7 +127,7 @@ describe('the receipt of a paid order', () => {
 })
 
 describe('the receipt after a refund', () => {
-  it('tells it with its time, what was paid after all, and the credits that were taken back; the file is another', async () => {
+  it('the receipt after a refund has the refund with its time, the amount paid in the end, and the credits taken back, in a new file', async () => {
     const { bytes: before } = await download(buyer)
     shop.clock.advance(20 * 60_000)
     const json = { lines: [{ position: 0, quantity: 1 }], reason: 'It came with a torn edge.' }

@@ -60,7 +60,7 @@ async function bankDecides() {
 }
 
 describe('a payment provider', () => {
-  it('that is away is asked later, by whoever comes first, and pays once', async () => {
+  it('a refund at an unreachable provider is sent later by the next caller, and paid once', async () => {
     const { id, buyer } = await staffing.paidOrder()
     const refundId = await unsent(id)
     expect(await staffing.shown(id, buyer)).toMatchObject({ status: 'refunded', refunds: [{ status: 'requested' }] })
@@ -78,7 +78,7 @@ describe('a payment provider', () => {
     expect(letters).toHaveLength(1)
   })
 
-  it('whose answer is lost after it paid gives the same refund under the same key', async () => {
+  it('a refund whose answer is lost gets the same refund under the same key', async () => {
     const { id } = await staffing.paidOrder()
     const refundId = await unsent(id)
     const unheard = await payUnheard(id, refundId)
@@ -87,7 +87,7 @@ describe('a payment provider', () => {
     expect(await staffing.paidBack(id)).toBe(await centsOf(id))
   })
 
-  it('that tells of a refund before its own answer is heard tells of ours', async () => {
+  it('a webhook about a refund before its own answer is matched to that refund', async () => {
     const { id } = await staffing.paidOrder()
     const refundId = await unsent(id)
     const unheard = await payUnheard(id, refundId)
@@ -98,7 +98,7 @@ describe('a payment provider', () => {
     expect(await staffing.paidBack(id)).toBe(await centsOf(id))
   })
 
-  it('that tells first of one of two refunds of the same amount pays both, whichever it was taken for', async () => {
+  it('a webhook about one of two refunds of the same amount leads to both being paid', async () => {
     const { id } = await staffing.paidOrder([{}, {}])
     const [one, other] = [
       await unsent(id, { lines: [{ position: 0, quantity: 1 }] }),
@@ -129,7 +129,7 @@ describe('a payment provider', () => {
     expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded' }])
   })
 
-  it('that says nothing more is asked how the refund stands', async () => {
+  it('a refund without further webhooks is read at the provider', async () => {
     const { id } = await staffing.paidOrder([{}], { card: REFUND_CARDS.later })
     await refund(id)
     await shop.settleJobs()
@@ -141,7 +141,7 @@ describe('a payment provider', () => {
 })
 
 describe('a refund that comes back from the bank', () => {
-  it('has failed: staff are told, its owner is not, and it is tried again under another key', async () => {
+  it('a refund returned by the bank has failed: staff are notified, the buyer is not, and a retry uses another key', async () => {
     const { id, buyer } = await staffing.paidOrder([{}], { card: REFUND_CARDS.fails })
     await refund(id)
     await shop.settleJobs()
@@ -177,7 +177,7 @@ describe('a refund that comes back from the bank', () => {
     expect(letters).toHaveLength(1)
   })
 
-  it('cannot be tried again when there is none', async () => {
+  it('a retry without a failed refund is refused', async () => {
     const { status } = await shop.call('/api/admin/refunds/no-refund/retry', { as: staffing.admin, method: 'POST' })
     expect(status).toBe(404)
   })
@@ -215,7 +215,7 @@ describe('money paid back in the provider’s own dashboard', () => {
     expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
   })
 
-  it('of a membership’s first payment is a refund of its order, and the membership goes on', async () => {
+  it('a dashboard refund of a membership’s first payment refunds its order, and the membership goes on', async () => {
     const { id } = await staffing.paidOrder([{ interval: 'month', priceCents: 2499, stock: [null], entries: 0 }])
     await shop.settleJobs()
     await byHand(id, 2499)
@@ -224,7 +224,7 @@ describe('money paid back in the provider’s own dashboard', () => {
     expect(await shop.system.payments.readSubscription(subscription_id!)).toMatchObject({ status: 'active' })
   })
 
-  it('while a refund of as much waits to be sent, is that refund', async () => {
+  it('a dashboard refund of the same amount as a waiting refund counts as that refund', async () => {
     const { id } = await staffing.paidOrder()
     const refundId = await unsent(id)
     await byHand(id, await centsOf(id))

@@ -18,7 +18,7 @@ const refund = (id: string, body: object = {}) => staffing.staff(`orders/${id}/r
 const preview = (id: string, body: object = {}) => staffing.staff(`orders/${id}/refunds/preview`, body)
 
 describe('a refund', () => {
-  it('of a whole order pays back all of it and takes back its credits; buyer and staff read of it', async () => {
+  it('a refund of a whole order pays back everything and takes its credits; buyer and staff are notified', async () => {
     // 2 × 40.00: fee 4.00, tax 8.25% of 80.00 = 6.60; total 90.60.
     const { id, buyer, variantIds } = await staffing.paidOrder([{ name: 'Range Tee', quantity: 2, stock: [5] }])
     const { json: told } = await preview(id, { restock: true })
@@ -69,7 +69,7 @@ describe('a refund', () => {
     expect((await refund(id)).json.code).toBe('nothing_to_refund')
   })
 
-  it('by pieces keeps where the order is, and the last piece pays back exactly the rest [B-11.16]', async () => {
+  it('a refund by pieces keeps the order’s state, and the last piece pays back exactly the rest [B-11.16]', async () => {
     const { id, variantIds } = await staffing.paidOrder([
       { quantity: 3, priceCents: 3333 },
       { priceCents: 1999, tier: 'Gold' },
@@ -102,7 +102,7 @@ describe('a refund', () => {
     expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
   })
 
-  it('of a piece, asked for fifty times at once, pays back each piece once', async () => {
+  it('fifty concurrent refunds of a piece pay it back once', async () => {
     const { id } = await staffing.paidOrder([{ quantity: 5, priceCents: 1111 }])
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => refund(id, { lines: [{ position: 0, quantity: 1 }], restock: true })),
@@ -115,7 +115,7 @@ describe('a refund', () => {
     expect(await staffing.paidBack(id)).toBe(Math.round(order.total * 100))
   })
 
-  it('of pieces that were never on the shelf cancels what is owed, and puts nothing back', async () => {
+  it('a refund of owed pieces cancels them and returns nothing to stock', async () => {
     const { id, variantIds } = await staffing.paidOrder([{ quantity: 3, stock: [3] }])
     await shop.services.pool.query('update order_line set backordered = 2 where order_id = $1', [id])
     expect((await preview(id, { restock: true })).json.restocked).toBe(1)
@@ -126,7 +126,7 @@ describe('a refund', () => {
     expect(await staffing.stockOf(variantIds[0]!)).toMatchObject({ stock_on_hand: 1 })
   })
 
-  it('of an order that cost nothing takes its credits back, and nobody is asked for money', async () => {
+  it('a refund of a free order takes its credits and asks the provider for nothing', async () => {
     const coupon = { code: 'ALLFREE', discount: { kind: 'percent', amount: 100 } }
     expect((await staffing.staff('codes', coupon)).status).toBe(200)
     const { id, buyer } = await staffing.paidOrder([{ quantity: 2 }], { extra: { code: 'ALLFREE' } })
@@ -139,7 +139,7 @@ describe('a refund', () => {
     expect((await shop.outbox(buyer.email))[0]!.text).toContain('was taken back')
   })
 
-  it('of a first membership payment ends the membership', async () => {
+  it('a refund of a first membership payment ends the membership', async () => {
     const premium = { interval: 'month' as const, priceCents: 2499, stock: [null], entries: 0 }
     const { id } = await staffing.paidOrder([premium])
     await shop.settleJobs()

@@ -91,7 +91,7 @@ const Step = fc.oneof(
 const noneNegative = (parts: RefundedParts) => Object.values(parts).every(part => part >= 0)
 
 describe('any sequence of refunds', () => {
-  it('by pieces adds up to exactly the order, part by part, and no part is ever negative', () => {
+  it('refunds by pieces add up to exactly the order, part by part, and no part is negative', () => {
     fc.assert(
       fc.property(
         Orders,
@@ -116,7 +116,7 @@ describe('any sequence of refunds', () => {
     )
   })
 
-  it('with amounts that the provider paid back in between stays within the order, and pays all of it back at the end [B-11.35]', () => {
+  it('refunds mixed with the provider’s own stay within the order and pay all of it back in the end [B-11.35]', () => {
     fc.assert(
       fc.property(Orders, fc.array(Step, { maxLength: 12 }), (made, steps) => {
         let order = orderOf(made)
@@ -161,7 +161,7 @@ describe('a refund', () => {
     ],
   }
 
-  it('of a piece gives back its share of fee and tax, and shipping goes with the last', () => {
+  it('a refund of a piece returns its share of fee and tax; shipping returns with the last piece', () => {
     // 25.00 − 2.50 = 22.50 is a quarter of the net: 350/4 = 87.5 → 88, 150/4 = 37.5 → 38, 743/4 = 185.75 → 186.
     const first = payBack(order, NOTHING, [{ position: 0, quantity: 1 }])
     expect(first.parts).toEqual({
@@ -180,7 +180,7 @@ describe('a refund', () => {
     expect(2562 + 2560 + 5721).toBe(10_843)
   })
 
-  it('after the provider paid half back by itself pays only what is left', () => {
+  it('a refund after the provider paid back half pays only the rest', () => {
     const before = partsOfAmount({ price: order.price, before: NOTHING }, 5421)
     expect(before.amount).toBe(5421)
     const whole = payBack(order, before, piecesLeft(order.lines))

@@ -47,7 +47,7 @@ async function spender() {
 }
 
 describe('credits that were spent', () => {
-  it('are told before: how many, and where', async () => {
+  it('the preview says how many credits were spent, and where', async () => {
     const { id, older, newer } = await spender()
     await close(older)
     const preview = async (spentCredits: string) =>
@@ -62,7 +62,7 @@ describe('credits that were spent', () => {
     expect((await preview('keep')).credits).toEqual([{ ...told, takenBack: 0, entriesRemoved: 0 }])
   })
 
-  it('stay spent when only the balance is taken back', async () => {
+  it('spent credits stay spent when only the balance is taken', async () => {
     const { id, buyer, older, newer } = await spender()
     expect((await refund(id, 'balance')).json.refunds).toMatchObject([{ credits: { Gold: 1 } }])
     expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 0 })
@@ -72,13 +72,13 @@ describe('credits that were spent', () => {
     ])
   })
 
-  it('stay with the buyer when they may keep them', async () => {
+  it('spent credits stay with the buyer when staff allow it', async () => {
     const { id, buyer } = await spender()
     expect((await refund(id, 'keep')).json.refunds).toMatchObject([{ credits: { Gold: 0 } }])
     expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 1 })
   })
 
-  it('come back by entries of open giveaways, the newest first and only as many as needed [B-11.16]', async () => {
+  it('spent credits return by entries of open giveaways, the newest first and only as many as needed [B-11.16]', async () => {
     const { id, buyer, older, newer } = await spender()
     const source = { type: 'test', id: buyer.userId, description: 'One more' }
     const credits = { userId: buyer.userId, tier: 'Gold', amount: 1, kind: 'granted', source } as const
@@ -93,14 +93,14 @@ describe('credits that were spent', () => {
     expect((await shop.outbox(buyer.email))[0]!.text).toContain('4 entries of giveaways still open had to go')
   })
 
-  it('stay where a giveaway is closed', async () => {
+  it('spent credits stay in closed giveaways', async () => {
     const { id, buyer, older, newer } = await spender()
     await close(newer)
     expect((await refund(id, 'entries')).json.refunds).toMatchObject([{ credits: { Gold: 3 } }])
     expect([await mine(buyer, older), await mine(buyer, newer)]).toEqual([[], [7, 8, 9]])
   })
 
-  it('are decided about by the giveaway’s lock when it closes or is entered at that moment [B-11.35]', async () => {
+  it('the giveaway’s lock decides about spent credits when it closes or is entered concurrently [B-11.35]', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, buyer } = await staffing.paidOrder([{ tier: 'Gold', entries: 4 }])
       const closing = await giveaway(`Closing ${round}`, inDays(1))

@@ -52,7 +52,7 @@ async function found(query: string): Promise<(string | undefined)[]> {
 const ALL = ['pending', 'premium', 'refunded', 'partly', 'shipped', 'packed', 'plain']
 
 describe('the orders of staff', () => {
-  it('are listed page by page in each order, without a gap [B-13.2]', async () => {
+  it('orders are listed page by page in each order, without a gap [B-13.2]', async () => {
     const sorts = {
       newest: ALL,
       oldest: ALL.toReversed(),
@@ -77,7 +77,7 @@ describe('the orders of staff', () => {
     expect((await staffing.staff('orders?cursor=never')).json.errors).toHaveProperty('cursor')
   })
 
-  it('tell what there is to know of each', async () => {
+  it('the list has every field of an order', async () => {
     const { json } = await staffing.staff('orders?q=1z777')
     expect(json.orders).toEqual([
       {
@@ -92,7 +92,7 @@ describe('the orders of staff', () => {
     ])
   })
 
-  it('are filtered by standing, date, tier, state and method, together', async () => {
+  it('orders are filtered by state, date, tier, shipping state and method, together', async () => {
     const today = shopDayOf(shop.clock.now())
     const filters: [string, string[]][] = [
       ['status=to_pack', ['partly', 'plain']],
@@ -135,7 +135,7 @@ describe('the orders of staff', () => {
     for (const { id, created_at } of before) await place(id, created_at)
   })
 
-  it('are found by number, person, parcel and payment [B-11.16]', async () => {
+  it('orders are found by number, user, parcel and payment [B-11.16]', async () => {
     const order = await staffing.orderRow(ids.shipped!)
     const { rows } = await shop.services.pool.query('select provider_id from refund where order_id = $1', [
       ids.refunded,
@@ -162,7 +162,7 @@ describe('the orders of staff', () => {
     expect(await found('q=morgan&status=shipped')).toEqual(['shipped'])
   })
 
-  it('are counted by where they stand', async () => {
+  it('orders are counted by state', async () => {
     const { json } = await staffing.staff('orders/counts')
     expect(json).toMatchObject({
       limit: 1000,
@@ -189,7 +189,7 @@ describe('the export of orders', () => {
     expect((await staffing.staff('orders/export?status=lost')).status).toBe(400)
   })
 
-  it('is read in batches, ends with whoever reads it, and says so when it breaks off [B-11.18]', async () => {
+  it('the export is read in batches, ends with its reader, and says so when it breaks off [B-11.18]', async () => {
     const lines = orderLines(shop.system, { sort: 'newest' })
     await lines.next()
     await lines.next()

@@ -13,7 +13,7 @@ const COMPLETE = {
   postalCode: '84401',
 }
 
-it('asks for everything that the specification requires, in its words [B-12.94] [B-12.95] [B-12.96] [B-12.97] [B-12.98]', () => {
+it('asks for every required field with its message [B-12.94] [B-12.95] [B-12.96] [B-12.97] [B-12.98]', () => {
   expect(problemsOf(EMPTY)).toEqual({
     name: 'Name is required',
     email: 'Email is required',

@@ -26,7 +26,7 @@ it('sends only what was changed, an address as a whole', () => {
   })
 })
 
-it('wants a reason, and leaves an address alone that nobody touched', () => {
+it('requires a reason, and leaves an unchanged address alone', () => {
   const change = changeOf({ ...OPENED, phone: '12' }, OPENED, '', 1)
   expect(change).not.toHaveProperty('address')
   expect(problemsOf(change)).toEqual({ phone: 'Invalid phone number', reason: 'Please give a reason.' })

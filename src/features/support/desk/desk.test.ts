@@ -29,7 +29,7 @@ const recordsOf = async (id: string) =>
   shop.services.db.selectFrom('change_record').selectAll().where('subject_id', '=', id).orderBy('id').execute()
 
 describe('the lists', () => {
-  it('answer tickets and inquiries with the specified fields [B-12.56] [B-12.57] [B-12.154] [B-12.155]', async () => {
+  it('lists answer tickets and inquiries with all fields [B-12.56] [B-12.57] [B-12.154] [B-12.155]', async () => {
     const { id, user } = await write({ subject: 'Fields', priority: 'high' })
     const inquiry = await write({ subject: 'Fields of an inquiry', kind: 'inquiries' })
     const { status, json } = await read('tickets?q=Fields')
@@ -55,7 +55,7 @@ describe('the lists', () => {
     expect(inquiries.json).toMatchObject({ success: true, inquiries: [{ id: inquiry.id, status: 'new' }] })
   })
 
-  it('are narrowed down by status, priority, assignee and age, and found by words, name or address [B-13.45]', async () => {
+  it('lists are filtered by status, priority, assignee and age, and searched by words, name or address [B-13.45]', async () => {
     const mark = `narrow${Math.random()}`
     const { id, user } = await write({ subject: `${mark} one`, priority: 'high' })
     const other = await write({ subject: `${mark} two` })
@@ -86,7 +86,7 @@ describe('the lists', () => {
     expect((await read('tickets?status=new')).status).toBe(400)
   })
 
-  it('go on page by page in every order, and refuse a page that was never given [B-13.2]', async () => {
+  it('lists go on page by page in every order, and refuse a cursor that was never given [B-13.2]', async () => {
     const mark = `paged${Math.random()}`
     for (const priority of ['low', 'high', 'medium', 'low', 'high']) await write({ subject: mark, priority })
     for (const sort of ['newest', 'oldest', 'updated', 'due']) {
@@ -104,7 +104,7 @@ describe('the lists', () => {
 })
 
 describe('status and assignment', () => {
-  it('are set and cleared freely, answered with the specified sentences, and written down [B-12.57] [B-12.62] [B-12.63] [B-12.64] [B-12.124] [B-12.156] [B-12.157] [B-12.208]', async () => {
+  it('status and assignee are set and cleared freely, with their messages, and recorded [B-12.57] [B-12.62] [B-12.63] [B-12.64] [B-12.124] [B-12.156] [B-12.157] [B-12.208]', async () => {
     const { id } = await write()
     expect((await patch(`tickets/${id}`, { status: 'in-progress' })).json).toMatchObject({
       success: true,
@@ -129,7 +129,7 @@ describe('status and assignment', () => {
     expect((await patch(`tickets/${id}`, {})).status).toBe(400)
   })
 
-  it('go to staff who may read tickets alone [B-13.41]', async () => {
+  it('a ticket is assigned only to staff who may read tickets [B-13.41]', async () => {
     const { id, user } = await write()
     const packer = await shop.addUser({ role: 'fulfilment' })
     for (const assignedTo of [user.userId, packer.userId, crypto.randomUUID()])
@@ -139,7 +139,7 @@ describe('status and assignment', () => {
     expect(agents[1].isMe).toBe(true)
   })
 
-  it('need the right for it', async () => {
+  it('status and assignee require the right', async () => {
     const { id, user } = await write()
     const packer = await shop.addUser({ role: 'fulfilment' })
     for (const as of [user, packer]) {
@@ -149,7 +149,7 @@ describe('status and assignment', () => {
     }
   })
 
-  it('read before a colleague’s change are refused and tell what it is now; of 20 at once one is taken [B-13.71]', async () => {
+  it('a change based on an older state is refused with the current one; of 20 concurrent changes one is saved [B-13.71]', async () => {
     const { id } = await write()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -189,7 +189,7 @@ describe('an answer', () => {
     expect((await recordsOf(id)).map(({ action }) => action)).toEqual(['answered'])
   })
 
-  it('is sent by one of two who answer at once; the other is told, and so is whoever missed that the writer wrote more', async () => {
+  it('one of two concurrent answers is sent; the other agent is told, also when the writer added a message', async () => {
     const { id, user } = await write()
     const both = await Promise.all(
       [agent, owner].map(as => post(`threads/${id}/answers`, { message: 'Yes.', version: 1 }, as)),
@@ -201,7 +201,7 @@ describe('an answer', () => {
     expect(late.json).toMatchObject({ code: 'version_conflict', by: 'The writer', version: 3 })
   })
 
-  it('must say something, and may close', async () => {
+  it('an answer needs a text, and can close the ticket', async () => {
     const { id } = await write({ kind: 'inquiries' })
     const empty = await post(`threads/${id}/answers`, { message: '  ' })
     expect([empty.status, empty.json.errors]).toEqual([400, { message: ['Please write an answer'] }])
@@ -211,7 +211,7 @@ describe('an answer', () => {
 })
 
 describe('what the writer adds', () => {
-  it('opens again what was closed, is due anew, and reaches the staff', async () => {
+  it('an added message reopens a closed ticket, renews its deadline, and reaches the staff', async () => {
     const { id, user } = await write({ priority: 'high' })
     await post(`threads/${id}/answers`, { message: 'Done.', close: true })
     const more = await shop.call(`/api/my/tickets/${id}/messages`, { as: user, json: { message: 'Not <done> yet' } })

@@ -68,7 +68,7 @@ describe('refunds', () => {
 })
 
 describe('requests', () => {
-  it('need the key', async () => {
+  it('the sandbox rejects calls without the API key', async () => {
     const stranger = sdk(shop.sandbox.fetch, 'sk_test_other')
     await expect(stranger.customers.list()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
@@ -77,7 +77,7 @@ describe('requests', () => {
     expect((await shop.sandbox.app.request('/v1/customers')).status).toBe(401)
   })
 
-  it('are refused in Stripe’s words', async () => {
+  it('the sandbox refuses requests with Stripe’s messages', async () => {
     const { sessions } = shop.stripe.checkout
     const line = { quantity: 1, price_data: { currency: 'usd', unit_amount: 2000, product_data: { name: 'Patch' } } }
     const good = { mode: 'payment', success_url: 'http://shop.test/', line_items: [line] } as const
@@ -140,7 +140,7 @@ describe('requests', () => {
     expect(all).toEqual(made)
   })
 
-  it('come over a network as well', async () => {
+  it('the sandbox also answers over a network', async () => {
     const opened = Promise.withResolvers<number>()
     const options = { fetch: shop.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' }
     const server = serve(options, ({ port }) => opened.resolve(port))
@@ -151,7 +151,7 @@ describe('requests', () => {
     await new Promise(done => server.close(done))
   })
 
-  it('tell unreachable providers from refusals', async () => {
+  it('the client distinguishes an unreachable provider from a refusal', async () => {
     const payments = createStripePayments({
       secretKey: 'sk_test_sandbox',
       webhookSecret: 'whsec_x',
@@ -167,7 +167,7 @@ describe('requests', () => {
 })
 
 describe('payment intents', () => {
-  it('are confirmed, declined with the charge kept, and cancelled', async () => {
+  it('payment intents are confirmed, declined with the charge kept, and cancelled', async () => {
     const { paymentIntents } = shop.stripe
     const params = { amount: 2000, currency: 'usd', payment_method: 'pm_card_visa' }
     expect(await paymentIntents.create({ ...params, confirm: true })).toMatchObject({ status: 'succeeded' })

@@ -83,7 +83,7 @@ it('ends at once what is not paid for, and only when asked to', async () => {
   expect(page).not.toContain('Pay now')
 })
 
-it('does nothing to what belongs to somebody else', async () => {
+it('the portal changes nothing that belongs to another customer', async () => {
   const ada = await shop.join(CARDS.paysOnce)
   const eve = await shop.join(CARDS.pays)
   await shop.advance(31)

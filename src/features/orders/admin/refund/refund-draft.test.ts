@@ -21,7 +21,7 @@ describe('the pieces of a refund', () => {
     expect(RefundPreviewBody.parse(choice)).toMatchObject(choice)
   })
 
-  it('are nothing when none is chosen; money that is left when all pieces went back is something', () => {
+  it('a refund of no pieces is empty; money left after all pieces is refundable', () => {
     expect(isNothing(lines, {})).toBe(true)
     expect(isNothing(lines, { 1: 1 })).toBe(false)
     const over = [{ position: 0, quantity: 1, refunded: 1 }]
