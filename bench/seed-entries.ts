@@ -57,8 +57,8 @@ const LOADED: Record<string, string> = {
       case when place % 50 > 0 then 'closed' when place % 3 = 0 then 'new' else 'open' end, at, at
     from (select id, row_number() over () as place from users where email like 'buyer-%' limit 200000) u
       join lateral (select now() - (200000 - place) * interval '5 minutes' as at) t on true`,
-  change_record: `
-    insert into change_record (id, at, actor_id, actor_role, action, subject_type, subject_id, subject_label, before, after)
+  audit_log: `
+    insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, subject_label, before, after)
     select uuidv7(at - clock_timestamp()), at, null, null, 'changed', (array['product', 'giveaway', 'person', 'order'])[1 + n % 4],
       'thing-' || n % 5000, 'Bench thing ' || n % 5000, '{"price": 10}', '{"price": 12}'
     from generate_series(1, 500000) n join lateral (select now() - (500000 - n) * interval '2 minutes' as at) t on true`,

@@ -121,7 +121,7 @@ const LOADED: Record<string, string> = {
   orders: `
     insert into customer_order (id, user_id, status, mode, interval, email, ship_to, subtotal_cents, discount_cents, fee_cents,
       fee_client_cents, fee_platform_cents, shipping_cents, tax_cents, total_cents, payment_method, session_id,
-      payment_intent_id, subscription_id, created_at, expires_at, check_at, paid_at, fulfilment, carrier, tracking_number,
+      payment_intent_id, subscription_id, created_at, expires_at, next_reconcile_at, paid_at, fulfilment, carrier, tracking_number,
       tax_state, tax_rate, refunded_cents)
     select b.id, user_id, status, case when membership then 'subscription' else 'payment' end,
       case when membership then 'month' end, email,

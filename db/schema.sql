@@ -2,6 +2,21 @@
 
 create type tier as enum ('Bronze', 'Silver', 'Gold', 'Platinum');
 
+create table audit_log (
+  id uuid not null,
+  at timestamp with time zone not null,
+  actor_id uuid,
+  actor_role text,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  subject_label text default ''::text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  request_id text
+);
+
 create table auto_entry (
   giveaway_id uuid not null,
   user_id uuid not null,
@@ -10,7 +25,7 @@ create table auto_entry (
   created_at timestamp with time zone not null
 );
 
-create table auto_entry_wish (
+create table auto_entry_preference (
   user_id uuid not null,
   enabled boolean not null,
   changed_at timestamp with time zone not null
@@ -38,21 +53,6 @@ create table canned_reply (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
-);
-
-create table change_record (
-  id uuid not null,
-  at timestamp with time zone not null,
-  actor_id uuid,
-  actor_role text,
-  action text not null,
-  subject_type text not null,
-  subject_id text not null,
-  subject_label text default ''::text not null,
-  before jsonb,
-  after jsonb,
-  reason text,
-  request_id text
 );
 
 create table code_use (
@@ -126,7 +126,7 @@ create table coupon_event (
   at timestamp with time zone not null
 );
 
-create table coupon_person (
+create table coupon_user (
   coupon_id uuid not null,
   user_id uuid not null,
   held integer default 0 not null,
@@ -200,7 +200,7 @@ create table customer_order (
   subscription_id text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  check_at timestamp with time zone not null,
+  next_reconcile_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   return_to text default 'checkout'::text not null,
   fulfilment text default 'unfulfilled'::text not null,
@@ -244,7 +244,7 @@ create table discrepancy (
   theirs_at timestamp with time zone,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
-  gone_at timestamp with time zone,
+  resolved_at timestamp with time zone,
   closed_at timestamp with time zone,
   closed_by uuid,
   note text
@@ -307,10 +307,10 @@ create table draw (
   winner_entry_id uuid not null
 );
 
-create table draw_passing (
+create table draw_alternate (
   giveaway_id uuid not null,
   place integer not null,
-  passed_at timestamp with time zone not null,
+  promoted_at timestamp with time zone not null,
   next_slot integer,
   next_entry_id uuid
 );
@@ -466,7 +466,7 @@ create table lost_order (
   amount_cents integer not null,
   currency text not null,
   found_at timestamp with time zone not null,
-  given_back_at timestamp with time zone
+  refunded_at timestamp with time zone
 );
 
 create table membership (
@@ -487,7 +487,7 @@ create table membership (
   reading bigint default 0 not null,
   customer_id text,
   read_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
-  renewal_told_for timestamp with time zone,
+  renewal_notified_for timestamp with time zone,
   next_plan text,
   next_price_cents integer,
   end_asked_at timestamp with time zone,
@@ -509,7 +509,7 @@ create table membership_invoice (
   period_ends_at timestamp with time zone not null,
   attempts integer default 0 not null,
   next_attempt_at timestamp with time zone,
-  last_try_told_at timestamp with time zone,
+  last_attempt_notified_at timestamp with time zone,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone
 );
@@ -539,9 +539,9 @@ create table message (
   next_attempt_at timestamp with time zone default now() not null,
   attempts smallint default 0 not null,
   reason text,
-  counted_in date,
+  cap_month date,
   batch_id uuid,
-  handed_at timestamp with time zone,
+  submitted_at timestamp with time zone,
   failing_since timestamp with time zone
 );
 
@@ -603,14 +603,6 @@ create table passkey (
   name text not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone
-);
-
-create table person_note (
-  id uuid not null,
-  user_id uuid not null,
-  note text not null,
-  author_id uuid,
-  created_at timestamp with time zone not null
 );
 
 create table picture (
@@ -830,7 +822,7 @@ create table refund (
   tax_cents integer not null,
   amount_cents integer not null,
   created_at timestamp with time zone not null,
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   succeeded_at timestamp with time zone
 );
 
@@ -861,8 +853,8 @@ create table revenue_check (
   checked_at timestamp with time zone not null,
   facts_cents bigint not null,
   rolled_cents bigint not null,
-  mended_days date[] not null,
-  mended_months date[] default '{}'::date[] not null
+  repaired_days date[] not null,
+  repaired_months date[] default '{}'::date[] not null
 );
 
 create table revenue_day (
@@ -889,10 +881,6 @@ create table revenue_day (
   renewal_cents bigint not null,
   dispute_cents bigint default 0 not null,
   dispute_fee_cents bigint default 0 not null
-);
-
-create table revenue_late_day (
-  day date not null
 );
 
 create table revenue_month (
@@ -928,6 +916,10 @@ create table revenue_rolled_day (
 
 create table revenue_rolled_month (
   month date not null
+);
+
+create table revenue_stale_day (
+  day date not null
 );
 
 create table review (
@@ -1059,9 +1051,9 @@ create table sms_campaign (
   ids uuid[] default '{}'::uuid[] not null,
   filter jsonb default '{}'::jsonb not null,
   state text default 'running'::text not null,
-  walked_to uuid,
-  walked_at timestamp with time zone,
-  looked_at integer default 0 not null,
+  cursor uuid,
+  finished_at timestamp with time zone,
+  processed_count integer default 0 not null,
   queued integer default 0 not null,
   skipped jsonb default '{}'::jsonb not null,
   created_by uuid,
@@ -1112,6 +1104,14 @@ create table support_ticket (
 create table token_revocation (
   user_id uuid not null,
   revoked_before timestamp with time zone not null
+);
+
+create table user_note (
+  id uuid not null,
+  user_id uuid not null,
+  note text not null,
+  author_id uuid,
+  created_at timestamp with time zone not null
 );
 
 create table users (
@@ -1233,12 +1233,18 @@ create table stripe_sandbox.object (
   due_at timestamp with time zone
 );
 
+alter table audit_log add constraint audit_log_action_check CHECK (((length(action) >= 1) AND (length(action) <= 60)));
+alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
+alter table audit_log add constraint audit_log_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+alter table audit_log add constraint audit_log_subject_id_check CHECK (((length(subject_id) >= 1) AND (length(subject_id) <= 200)));
+alter table audit_log add constraint audit_log_subject_label_check CHECK ((length(subject_label) <= 200));
+alter table audit_log add constraint audit_log_subject_type_check CHECK (((length(subject_type) >= 1) AND (length(subject_type) <= 40)));
 alter table auto_entry add constraint auto_entry_check CHECK (((entry_id IS NULL) = (skipped IS NOT NULL)));
 alter table auto_entry add constraint auto_entry_pkey PRIMARY KEY (giveaway_id, user_id);
 alter table auto_entry add constraint auto_entry_skipped_check CHECK ((skipped = ANY (ARRAY['already_in'::text, 'under_age'::text, 'address_needed'::text, 'entry_limit'::text, 'credit_needed'::text, 'sold_out'::text])));
 alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (user_id);
-alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table auto_entry_preference add constraint auto_entry_preference_pkey PRIMARY KEY (user_id);
+alter table auto_entry_preference add constraint auto_entry_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table balance_day add constraint balance_day_pkey PRIMARY KEY (day);
 alter table batch_recipient add constraint batch_recipient_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES message_batch(id) ON DELETE CASCADE;
 alter table batch_recipient add constraint batch_recipient_batch_id_phone_hash_key UNIQUE (batch_id, phone_hash);
@@ -1248,12 +1254,6 @@ alter table batch_recipient add constraint batch_recipient_user_id_fkey FOREIGN 
 alter table canned_reply add constraint canned_reply_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
 alter table canned_reply add constraint canned_reply_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)));
 alter table canned_reply add constraint canned_reply_pkey PRIMARY KEY (id);
-alter table change_record add constraint change_record_action_check CHECK (((length(action) >= 1) AND (length(action) <= 60)));
-alter table change_record add constraint change_record_pkey PRIMARY KEY (id);
-alter table change_record add constraint change_record_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
-alter table change_record add constraint change_record_subject_id_check CHECK (((length(subject_id) >= 1) AND (length(subject_id) <= 200)));
-alter table change_record add constraint change_record_subject_label_check CHECK ((length(subject_label) <= 200));
-alter table change_record add constraint change_record_subject_type_check CHECK (((length(subject_type) >= 1) AND (length(subject_type) <= 40)));
 alter table code_use add constraint code_use_amount_cents_check CHECK ((amount_cents >= 0));
 alter table code_use add constraint code_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
 alter table code_use add constraint code_use_order_id_code_key UNIQUE (order_id, code);
@@ -1263,7 +1263,7 @@ alter table code_use add constraint code_use_pkey PRIMARY KEY (id);
 alter table code_use add constraint code_use_state_check CHECK ((state = ANY (ARRAY['held'::text, 'used'::text, 'released'::text])));
 alter table code_use add constraint code_use_type_check CHECK ((type = ANY (ARRAY['coupon'::text, 'referral'::text])));
 alter table code_use add constraint code_use_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-alter table code_use add constraint nobody_refers_themselves CHECK ((owner_id <> user_id));
+alter table code_use add constraint no_self_referral CHECK ((owner_id <> user_id));
 alter table code_use add constraint only_used_is_late CHECK (((state = 'used'::text) OR (NOT late)));
 alter table code_use add constraint use_is_of_one_kind CHECK ((((type = 'coupon'::text) = (coupon_id IS NOT NULL)) AND ((type = 'referral'::text) = (owner_id IS NOT NULL))));
 alter table code_use add constraint used_has_time CHECK (((state = 'used'::text) = (used_at IS NOT NULL)));
@@ -1291,11 +1291,11 @@ alter table coupon_event add constraint coupon_event_coupon_id_fkey FOREIGN KEY 
 alter table coupon_event add constraint coupon_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
 alter table coupon_event add constraint coupon_event_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'changed'::text, 'paused'::text, 'resumed'::text, 'archived'::text])));
 alter table coupon_event add constraint coupon_event_pkey PRIMARY KEY (id);
-alter table coupon_person add constraint coupon_person_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
-alter table coupon_person add constraint coupon_person_held_check CHECK ((held >= 0));
-alter table coupon_person add constraint coupon_person_pkey PRIMARY KEY (coupon_id, user_id);
-alter table coupon_person add constraint coupon_person_used_check CHECK ((used >= 0));
-alter table coupon_person add constraint coupon_person_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table coupon_user add constraint coupon_user_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
+alter table coupon_user add constraint coupon_user_held_check CHECK ((held >= 0));
+alter table coupon_user add constraint coupon_user_pkey PRIMARY KEY (coupon_id, user_id);
+alter table coupon_user add constraint coupon_user_used_check CHECK ((used >= 0));
+alter table coupon_user add constraint coupon_user_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table credential add constraint credential_demands_check CHECK ((demands = ANY (ARRAY['new-password'::text, 'reset'::text])));
 alter table credential add constraint credential_pkey PRIMARY KEY (id);
 alter table credential add constraint credential_provider_id_account_id_key UNIQUE (provider_id, account_id);
@@ -1350,7 +1350,7 @@ alter table customer_standing add constraint customer_standing_pkey PRIMARY KEY 
 alter table customer_standing add constraint customer_standing_purchase_count_check CHECK ((purchase_count >= 0));
 alter table customer_standing add constraint customer_standing_total_credits_check CHECK ((total_credits >= 0));
 alter table customer_standing add constraint customer_standing_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table discrepancy add constraint closed_by_somebody CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) OR (note IS NOT NULL))));
+alter table discrepancy add constraint closed_by_staff CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) OR (note IS NOT NULL))));
 alter table discrepancy add constraint discrepancy_kind_check CHECK ((kind = ANY (ARRAY['charge_unknown'::text, 'charge_unsettled'::text, 'charge_extra'::text, 'charge_missing'::text, 'charge_differs'::text, 'renewal_unknown'::text, 'refund_unknown'::text, 'refund_missing'::text, 'refund_differs'::text, 'refund_unsent'::text, 'subscription_unknown'::text, 'subscription_missing'::text, 'dispute_unbooked'::text, 'dispute_unknown'::text])));
 alter table discrepancy add constraint discrepancy_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500)));
 alter table discrepancy add constraint discrepancy_pkey PRIMARY KEY (id);
@@ -1376,10 +1376,10 @@ alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role =
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
 alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
-alter table draw_passing add constraint draw_passing_check CHECK (((next_slot IS NULL) = (next_entry_id IS NULL)));
-alter table draw_passing add constraint draw_passing_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
-alter table draw_passing add constraint draw_passing_pkey PRIMARY KEY (giveaway_id, place);
-alter table draw_passing add constraint draw_passing_place_check CHECK ((place >= 1));
+alter table draw_alternate add constraint draw_alternate_check CHECK (((next_slot IS NULL) = (next_entry_id IS NULL)));
+alter table draw_alternate add constraint draw_alternate_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw_alternate add constraint draw_alternate_pkey PRIMARY KEY (giveaway_id, place);
+alter table draw_alternate add constraint draw_alternate_place_check CHECK ((place >= 1));
 alter table email_choice add constraint email_choice_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'promotional_offer'::text, 'cart_reminder'::text])));
 alter table email_choice add constraint email_choice_pkey PRIMARY KEY (user_id, kind);
 alter table email_choice add constraint email_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1437,10 +1437,10 @@ alter table legal_document add constraint legal_document_hash_check CHECK ((hash
 alter table legal_document add constraint legal_document_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'sweepstakes'::text, 'no-purchase-necessary'::text, 'age-verification'::text])));
 alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind, version);
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
+alter table lost_order add constraint has_payment CHECK (((payment_intent_id IS NOT NULL) OR (subscription_id IS NOT NULL)));
 alter table lost_order add constraint lost_order_amount_cents_check CHECK ((amount_cents >= 0));
 alter table lost_order add constraint lost_order_pkey PRIMARY KEY (order_id);
 alter table lost_order add constraint lost_order_session_id_key UNIQUE (session_id);
-alter table lost_order add constraint paid_somehow CHECK (((payment_intent_id IS NOT NULL) OR (subscription_id IS NOT NULL)));
 alter table membership add constraint membership_benefit_month_check CHECK ((benefit_month ~ '^(\d{4}-\d\d)?$'::text));
 alter table membership add constraint membership_next_plan_check CHECK ((next_plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
 alter table membership add constraint membership_next_price_cents_check CHECK ((next_price_cents >= 0));
@@ -1499,10 +1499,6 @@ alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_
 alter table passkey add constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
 alter table passkey add constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table person_note add constraint person_note_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL;
-alter table person_note add constraint person_note_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000)));
-alter table person_note add constraint person_note_pkey PRIMARY KEY (id);
-alter table person_note add constraint person_note_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table picture add constraint picture_height_check CHECK ((height > 0));
 alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways)/[A-Za-z0-9/_-]+$'::text));
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
@@ -1542,10 +1538,10 @@ alter table promotion add constraint promotion_subject_check CHECK (((length(sub
 alter table provider_dispute add constraint provider_dispute_pkey PRIMARY KEY (id);
 alter table provider_movement add constraint provider_movement_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES provider_dispute(id);
 alter table provider_movement add constraint provider_movement_pkey PRIMARY KEY (id);
+alter table provider_pass add constraint is_running CHECK ((((depth IS NULL) = (since IS NULL)) AND ((depth IS NULL) = (started_at IS NULL)) AND ((depth IS NOT NULL) OR (page_after IS NULL))));
 alter table provider_pass add constraint provider_pass_depth_check CHECK ((depth = ANY (ARRAY['fresh'::text, 'usual'::text, 'deep'::text])));
 alter table provider_pass add constraint provider_pass_list_check CHECK ((list = ANY (ARRAY['charges'::text, 'refunds'::text, 'checkouts'::text, 'subscriptions'::text, 'invoices'::text, 'disputes'::text])));
 alter table provider_pass add constraint provider_pass_pkey PRIMARY KEY (list);
-alter table provider_pass add constraint under_way CHECK ((((depth IS NULL) = (since IS NULL)) AND ((depth IS NULL) = (started_at IS NULL)) AND ((depth IS NOT NULL) OR (page_after IS NULL))));
 alter table provider_payment add constraint provider_payment_amount_cents_check CHECK ((amount_cents >= 0));
 alter table provider_payment add constraint provider_payment_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text])));
 alter table provider_payment add constraint provider_payment_pkey PRIMARY KEY (id);
@@ -1575,7 +1571,7 @@ alter table referral_code add constraint referral_code_code_check CHECK ((code ~
 alter table referral_code add constraint referral_code_code_key UNIQUE (code);
 alter table referral_code add constraint referral_code_pkey PRIMARY KEY (user_id);
 alter table referral_code add constraint referral_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table referral_reward add constraint nobody_is_their_own_reward CHECK ((owner_id <> referred_id));
+alter table referral_reward add constraint no_self_reward CHECK ((owner_id <> referred_id));
 alter table referral_reward add constraint referral_reward_check CHECK (((taken_back >= 0) AND (taken_back <= credits)));
 alter table referral_reward add constraint referral_reward_credits_check CHECK ((credits > 0));
 alter table referral_reward add constraint referral_reward_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
@@ -1723,7 +1719,11 @@ alter table support_ticket add constraint support_ticket_type_check CHECK ((type
 alter table support_ticket add constraint support_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table token_revocation add constraint token_revocation_pkey PRIMARY KEY (user_id);
 alter table token_revocation add constraint token_revocation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table users add constraint deleted_is_nameless CHECK (((deleted_at IS NULL) OR ((NOT enabled) AND (phone IS NULL) AND (birth_date IS NULL) AND (email ~~ '%.invalid'::text))));
+alter table user_note add constraint user_note_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL;
+alter table user_note add constraint user_note_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000)));
+alter table user_note add constraint user_note_pkey PRIMARY KEY (id);
+alter table user_note add constraint user_note_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table users add constraint deleted_is_anonymous CHECK (((deleted_at IS NULL) OR ((NOT enabled) AND (phone IS NULL) AND (birth_date IS NULL) AND (email ~~ '%.invalid'::text))));
 alter table users add constraint merged_is_closed CHECK (((merged_into IS NULL) OR (deleted_at IS NOT NULL)));
 alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table users add constraint users_email_key UNIQUE (email);
@@ -1761,14 +1761,14 @@ alter table winner_paper add constraint winner_paper_pkey PRIMARY KEY (winner_id
 alter table winner_paper add constraint winner_paper_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'received'::text, 'checked'::text])));
 alter table winner_paper add constraint winner_paper_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
 
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, at DESC, id DESC);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject_type, subject_id, at DESC, id DESC);
+CREATE INDEX audit_log_words ON public.audit_log USING gin ((((subject_label || ' '::text) || COALESCE(reason, ''::text))) gin_trgm_ops);
 CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
 CREATE INDEX batch_recipient_list ON public.batch_recipient USING btree (batch_id, id);
 CREATE INDEX batch_recipient_user ON public.batch_recipient USING btree (user_id);
-CREATE INDEX change_record_action ON public.change_record USING btree (action, at DESC, id DESC);
-CREATE INDEX change_record_actor ON public.change_record USING btree (actor_id, at DESC, id DESC);
-CREATE INDEX change_record_at ON public.change_record USING btree (at DESC, id DESC);
-CREATE INDEX change_record_subject ON public.change_record USING btree (subject_type, subject_id, at DESC, id DESC);
-CREATE INDEX change_record_words ON public.change_record USING gin ((((subject_label || ' '::text) || COALESCE(reason, ''::text))) gin_trgm_ops);
 CREATE INDEX code_use_coupon ON public.code_use USING btree (coupon_id, id DESC) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX code_use_owner ON public.code_use USING btree (owner_id, id DESC) WHERE (owner_id IS NOT NULL);
 CREATE INDEX code_use_user ON public.code_use USING btree (user_id, id DESC);
@@ -1779,12 +1779,12 @@ CREATE INDEX coupon_event_coupon ON public.coupon_event USING btree (coupon_id, 
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_at ON public.credit_transfer USING brin (created_at);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
-CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
 CREATE INDEX customer_order_created ON public.customer_order USING btree (created_at DESC, id DESC);
 CREATE INDEX customer_order_disputed ON public.customer_order USING btree (created_at DESC, id DESC) WHERE (dispute_hold IS NOT NULL);
 CREATE INDEX customer_order_email ON public.customer_order USING btree (lower(email) text_pattern_ops, created_at DESC, id DESC);
 CREATE INDEX customer_order_gateway ON public.customer_order USING btree (paid_at) INCLUDE (total_cents) WHERE ((payment_method = 'gateway'::text) AND (status = 'paid'::text));
 CREATE INDEX customer_order_name ON public.customer_order USING btree (lower((ship_to ->> 'name'::text)) text_pattern_ops, created_at DESC, id DESC);
+CREATE INDEX customer_order_next_reconcile ON public.customer_order USING btree (next_reconcile_at) WHERE (status = 'pending'::text);
 CREATE INDEX customer_order_other_method ON public.customer_order USING btree (payment_method, created_at DESC, id DESC) WHERE (payment_method <> 'stripe'::text);
 CREATE INDEX customer_order_paid ON public.customer_order USING btree (paid_at, id) WHERE (status = 'paid'::text);
 CREATE INDEX customer_order_partly_refunded ON public.customer_order USING btree (created_at DESC, id DESC) WHERE ((refunded_cents > 0) AND (refunded_cents < total_cents));
@@ -1796,7 +1796,7 @@ CREATE INDEX customer_order_tracking ON public.customer_order USING btree (track
 CREATE INDEX customer_order_user ON public.customer_order USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_standing_top ON public.customer_standing USING btree (total_credits DESC, purchase_count DESC, user_id) WHERE (purchase_count > 0);
 CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX discrepancy_open ON public.discrepancy USING btree (first_seen_at DESC, id DESC) WHERE ((gone_at IS NULL) AND (closed_at IS NULL));
+CREATE INDEX discrepancy_open ON public.discrepancy USING btree (first_seen_at DESC, id DESC) WHERE ((resolved_at IS NULL) AND (closed_at IS NULL));
 CREATE INDEX discrepancy_order ON public.discrepancy USING btree (order_id);
 CREATE INDEX discrepancy_user ON public.discrepancy USING btree (user_id);
 CREATE INDEX dispute_movement_at ON public.dispute_movement USING btree (at);
@@ -1852,8 +1852,6 @@ CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) 
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX order_line_tier ON public.order_line USING btree (tier, order_id);
 CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
-CREATE INDEX person_note_author ON public.person_note USING btree (author_id) WHERE (author_id IS NOT NULL);
-CREATE INDEX person_note_user ON public.person_note USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX picture_unused ON public.picture USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX product_by_change ON public.product USING btree (updated_at, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_by_name ON public.product USING btree (lower(name) COLLATE "C", id) WHERE (archived_at IS NULL);
@@ -1884,8 +1882,8 @@ CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (status
 CREATE INDEX refund_order ON public.refund USING btree (order_id, created_at);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX revenue_day_of ON public.revenue_day USING btree (day);
-CREATE INDEX revenue_late_day_of ON public.revenue_late_day USING btree (day);
 CREATE INDEX revenue_month_of ON public.revenue_month USING btree (day);
+CREATE INDEX revenue_stale_day_of ON public.revenue_stale_day USING btree (day);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX sealed_signing_key_time ON public.sealed_signing_key USING btree (created_at);
@@ -1898,7 +1896,7 @@ CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING bt
 CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (user_id);
 CREATE INDEX sms_campaign_newest ON public.sms_campaign USING btree (created_at DESC, id DESC);
 CREATE INDEX sms_campaign_text ON public.sms_campaign USING btree (text_hash, created_at DESC);
-CREATE INDEX sms_campaign_walking ON public.sms_campaign USING btree (id) WHERE ((state = 'running'::text) AND (walked_at IS NULL));
+CREATE INDEX sms_campaign_unfinished ON public.sms_campaign USING btree (id) WHERE ((state = 'running'::text) AND (finished_at IS NULL));
 CREATE INDEX support_post_author ON public.support_post USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX support_post_ticket ON public.support_post USING btree (ticket_id, created_at, id);
 CREATE INDEX support_ticket_active ON public.support_ticket USING btree (type, id DESC) WHERE (status <> 'closed'::text);
@@ -1911,6 +1909,8 @@ CREATE INDEX support_ticket_user ON public.support_ticket USING btree (user_id, 
 CREATE INDEX support_ticket_user_at ON public.support_ticket USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX support_ticket_words ON public.support_ticket USING gin ((((subject || ' '::text) || message)) gin_trgm_ops);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
+CREATE INDEX user_note_author ON public.user_note USING btree (author_id) WHERE (author_id IS NOT NULL);
+CREATE INDEX user_note_user ON public.user_note USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX users_alike ON public.users USING gin ((((((lower(name) || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text))) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX users_counted ON public.users USING btree (enabled) WHERE (deleted_at IS NULL);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
@@ -1932,11 +1932,11 @@ CREATE INDEX winner_giveaways ON public.winner USING btree (drawn_at DESC, givea
 CREATE INDEX winner_message_winner ON public.winner_message USING btree (winner_id, at DESC, id DESC);
 CREATE INDEX winner_state ON public.winner USING btree (state, drawn_at DESC, giveaway_id DESC);
 CREATE INDEX winner_tasks ON public.winner USING btree (task_due_at, id) WHERE (task IS NOT NULL);
-CREATE INDEX winner_untold ON public.winner USING btree (selected_at) WHERE (state = 'drawn'::text);
+CREATE INDEX winner_unnotified ON public.winner USING btree (selected_at) WHERE (state = 'drawn'::text);
 CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (state = 'notified'::text);
 CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(name));
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
-CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (gone_at IS NULL);
+CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (resolved_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
@@ -1946,8 +1946,21 @@ CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));
 CREATE UNIQUE INDEX winner_live ON public.winner USING btree (giveaway_id) WHERE (ended_at IS NULL);
-CREATE UNIQUE INDEX winner_person ON public.winner USING btree (user_id, giveaway_id) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX winner_user ON public.winner USING btree (user_id, giveaway_id) WHERE (user_id IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.add_product_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In one order, so that two writers wait for each other at most one way.
+  insert into product_word
+    select distinct word from regexp_split_to_table(lower(new.name || ' ' || new.category), '[^[:alnum:]]+') word
+    where word <> '' order by word
+    on conflict do nothing;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.alike_words(sought text)
  RETURNS text
  LANGUAGE sql
@@ -2033,7 +2046,7 @@ begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   if not exists (select from giveaway where id = p_giveaway and tier = 'Bronze') then outcome := 'not_eligible'; return; end if;
   -- Share-locked: somebody who changes their mind now waits, or was first and is obeyed.
-  perform from auto_entry_wish where user_id = p_user and enabled for share;
+  perform from auto_entry_preference where user_id = p_user and enabled for share;
   if not found or not is_subscriber(p_user) then outcome := 'not_wanted'; return; end if;
 
   insert into auto_entry (giveaway_id, user_id, entry_id, created_at) values (p_giveaway, p_user, p_entry, p_now)
@@ -2075,7 +2088,7 @@ CREATE OR REPLACE FUNCTION public.auto_entry_of(person uuid, OUT enabled boolean
 AS $function$
   select coalesce(wish.enabled, false) and is_subscriber(person), coalesce(not wish.enabled, false),
     (select max(created_at) from auto_entry where user_id = person and entry_id is not null)
-  from (values (person)) as one (user_id) left join auto_entry_wish wish using (user_id)
+  from (values (person)) as one (user_id) left join auto_entry_preference wish using (user_id)
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.claim_slots(p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[], p_now timestamp with time zone, p_is_staff boolean, p_is_auto boolean, p_born_until date, OUT refusal text, OUT slots integer[], OUT existing integer, OUT bronze integer, OUT silver integer, OUT gold integer, OUT platinum integer)
@@ -2179,7 +2192,7 @@ begin
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.count_person_edit()
+CREATE OR REPLACE FUNCTION public.count_user_edit()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2188,7 +2201,7 @@ begin
   return new;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.first_winner()
+CREATE OR REPLACE FUNCTION public.create_first_winner()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2200,7 +2213,7 @@ begin
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.forget_revenue_month()
+CREATE OR REPLACE FUNCTION public.delete_revenue_month()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2222,19 +2235,6 @@ CREATE OR REPLACE FUNCTION public.is_subscriber(person uuid)
 AS $function$
   select exists (select from membership where user_id = person and status = 'active')
 $function$
-;
-CREATE OR REPLACE FUNCTION public.keep_acceptance()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' and new.ip is null
-    and (new.user_id, new.kind, new.version, new.how, new.accepted_at)
-      is not distinct from (old.user_id, old.kind, old.version, old.how, old.accepted_at) then
-    return new;
-  end if;
-  raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
-end $function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
@@ -2268,67 +2268,70 @@ AS $function$
   ) parts
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_credit_holder()
+CREATE OR REPLACE FUNCTION public.mark_dispute_day_stale()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.available > 0 then
-    insert into credit_holder (tier, user_id) values (new.tier, new.user_id) on conflict do nothing;
-  else
-    delete from credit_holder where tier = new.tier and user_id = new.user_id;
-  end if;
+  perform mark_revenue_stale(new.at);
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_dispute_movement()
+CREATE OR REPLACE FUNCTION public.mark_giveaway_pictures_used()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform note_revenue_fact(new.at);
-  return null;
+  update picture set used_at = now()
+    where key in (select substr(image, 4) from unnest(new.images) as image order by image) and used_at is null;
+  return new;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_payment()
+CREATE OR REPLACE FUNCTION public.mark_payment_day_stale()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform note_revenue_fact(new.paid_at);
+  perform mark_revenue_stale(new.paid_at);
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_product_words()
+CREATE OR REPLACE FUNCTION public.mark_picture_used()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- In one order, so that two writers wait for each other at most one way.
-  insert into product_word
-    select distinct word from regexp_split_to_table(lower(new.name || ' ' || new.category), '[^[:alnum:]]+') word
-    where word <> '' order by word
-    on conflict do nothing;
-  return null;
+  update picture set used_at = now() where key = new.picture_key and used_at is null;
+  return new;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_refund()
+CREATE OR REPLACE FUNCTION public.mark_refund_day_stale()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform note_revenue_fact(new.created_at);
+  perform mark_revenue_stale(new.created_at);
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_revenue_fact(at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.mark_revenue_stale(at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   perform pg_advisory_xact_lock_shared(724, shop_day(at) - date '2000-01-01');
-  insert into revenue_late_day (day)
+  insert into revenue_stale_day (day)
     select shop_day(at) where exists (select from revenue_rolled_day where day = shop_day(at));
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.publish_revocation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('redoubt', '00000000-0000-0000-0000-000000000000' || json_build_array(json_build_array('revoked',
+    json_build_object('userId', new.user_id, 'before', new.revoked_before)))::text);
+  return null;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.record_ended_sessions()
@@ -2352,6 +2355,19 @@ begin
     perform pg_notify('redoubt', '00000000-0000-0000-0000-000000000000' || json_build_array(json_build_array('session-ended', ids))::text);
   end loop;
   return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.refuse_acceptance_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.ip is null
+    and (new.user_id, new.kind, new.version, new.how, new.accepted_at)
+      is not distinct from (old.user_id, old.kind, old.version, old.how, old.accepted_at) then
+    return new;
+  end if;
+  raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -2411,65 +2427,49 @@ CREATE OR REPLACE FUNCTION public.shop_day(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'America/Denver'::text))::date
 ;
-CREATE OR REPLACE FUNCTION public.tell_revocation()
+CREATE OR REPLACE FUNCTION public.sync_credit_holder()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('redoubt', '00000000-0000-0000-0000-000000000000' || json_build_array(json_build_array('revoked',
-    json_build_object('userId', new.user_id, 'before', new.revoked_before)))::text);
+  if new.available > 0 then
+    insert into credit_holder (tier, user_id) values (new.tier, new.user_id) on conflict do nothing;
+  else
+    delete from credit_holder where tier = new.tier and user_id = new.user_id;
+  end if;
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.use_picture()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update picture set used_at = now() where key = new.picture_key and used_at is null;
-  return new;
-end $function$
-;
-CREATE OR REPLACE FUNCTION public.use_pictures_of_giveaway()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update picture set used_at = now()
-    where key in (select substr(image, 4) from unnest(new.images) as image order by image) and used_at is null;
-  return new;
-end $function$
-;
 
-CREATE TRIGGER change_record_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.change_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_no_truncate BEFORE TRUNCATE ON public.consent_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER coupon_event_append_only BEFORE DELETE OR UPDATE ON public.coupon_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER credit_account_holder AFTER INSERT ON public.credit_account FOR EACH ROW WHEN ((new.available > 0)) EXECUTE FUNCTION note_credit_holder();
-CREATE TRIGGER credit_account_holder_of_change AFTER UPDATE OF available ON public.credit_account FOR EACH ROW WHEN (((old.available > 0) <> (new.available > 0))) EXECUTE FUNCTION note_credit_holder();
+CREATE TRIGGER credit_account_holder AFTER INSERT ON public.credit_account FOR EACH ROW WHEN ((new.available > 0)) EXECUTE FUNCTION sync_credit_holder();
+CREATE TRIGGER credit_account_holder_of_change AFTER UPDATE OF available ON public.credit_account FOR EACH ROW WHEN (((old.available > 0) <> (new.available > 0))) EXECUTE FUNCTION sync_credit_holder();
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION note_payment();
-CREATE TRIGGER dispute_movement_revenue AFTER INSERT ON public.dispute_movement FOR EACH ROW EXECUTE FUNCTION note_dispute_movement();
+CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION mark_payment_day_stale();
+CREATE TRIGGER dispute_movement_revenue AFTER INSERT ON public.dispute_movement FOR EACH ROW EXECUTE FUNCTION mark_dispute_day_stale();
+CREATE TRIGGER draw_alternate_append_only BEFORE DELETE OR UPDATE ON public.draw_alternate FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_alternate_no_truncate BEFORE TRUNCATE ON public.draw_alternate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUTE FUNCTION first_winner();
+CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUTE FUNCTION create_first_winner();
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER draw_passing_append_only BEFORE DELETE OR UPDATE ON public.draw_passing FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER draw_passing_no_truncate BEFORE TRUNCATE ON public.draw_passing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION use_pictures_of_giveaway();
-CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION keep_acceptance();
+CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION mark_giveaway_pictures_used();
+CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION refuse_acceptance_change();
 CREATE TRIGGER legal_document_append_only BEFORE DELETE OR UPDATE ON public.legal_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION note_payment();
+CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION mark_payment_day_stale();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION use_picture();
-CREATE TRIGGER product_variant_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_variant FOR EACH ROW WHEN ((new.picture_key IS NOT NULL)) EXECUTE FUNCTION use_picture();
-CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();
-CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
-CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
+CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION mark_picture_used();
+CREATE TRIGGER product_variant_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_variant FOR EACH ROW WHEN ((new.picture_key IS NOT NULL)) EXECUTE FUNCTION mark_picture_used();
+CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION add_product_words();
+CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION mark_refund_day_stale();
+CREATE TRIGGER revenue_rolled_day_deleted AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION delete_revenue_month();
 CREATE TRIGGER reward_mailbox BEFORE INSERT OR UPDATE OF referred_id ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION set_reward_mailbox();
 CREATE TRIGGER sealed_giveaway_seed_kept BEFORE DELETE OR UPDATE OF giveaway_id ON public.sealed_giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sealed_giveaway_seed_no_truncate BEFORE TRUNCATE ON public.sealed_giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2477,7 +2477,7 @@ CREATE TRIGGER session_ended AFTER DELETE ON public.session REFERENCING OLD TABL
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
-CREATE TRIGGER token_revocation_told AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION tell_revocation();
+CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
-CREATE TRIGGER users_keep_an_owner_there AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
-CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_person_edit();
+CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();

@@ -53,8 +53,8 @@ const THEIR_MONEY = `
 
 /** Work that a worker may still have to do. */
 const WAITING = `
-  select 'refund of order ' || order_id || ' is ' || status || case when told_at is null then ', untold' else '' end as thing
-  from refund where status <> 'succeeded' or told_at is null
+  select 'refund of order ' || order_id || ' is ' || status || case when notified_at is null then ', untold' else '' end as thing
+  from refund where status <> 'succeeded' or notified_at is null
   union all
   select 'member ' || m.user_id || ' has ' || b.n || ' benefits' from membership m, lateral (
     select count(*) as n from credit_transfer t where t.user_id = m.user_id and t.kind = 'benefit') b

@@ -39,7 +39,7 @@ create table customer_order (
   -- When the payment page closes and the stock goes back.
   expires_at timestamptz not null,
   -- When the reconciler asks the provider next, should no word come by itself.
-  check_at timestamptz not null,
+  next_reconcile_at timestamptz not null,
   paid_at timestamptz,
 
   constraint total_adds_up
@@ -49,7 +49,7 @@ create table customer_order (
   constraint paid_has_time check ((status = 'paid') = (paid_at is not null))
 ) with (fillfactor = 80);
 create index customer_order_user on customer_order (user_id, created_at desc, id desc);
-create index customer_order_check on customer_order (check_at) where status = 'pending';
+create index customer_order_next_reconcile on customer_order (next_reconcile_at) where status = 'pending';
 
 -- What was bought, as it was called and priced then: products change and go, orders do not.
 create table order_line (

@@ -3,7 +3,7 @@
 -- The moment somebody deleted their account. The row stays, without anything personal, as the pseudonym under which the ledger,
 -- orders and draws are kept.
 alter table users add column deleted_at timestamptz;
-alter table users add constraint deleted_is_nameless
+alter table users add constraint deleted_is_anonymous
   check (deleted_at is null or (not enabled and phone is null and birth_date is null and email like '%.invalid'));
 create index users_deleted_at on users (deleted_at) where deleted_at is not null;
 
@@ -46,7 +46,7 @@ create table legal_acceptance (
   primary key (user_id, kind, version),
   foreign key (kind, version) references legal_document (kind, version)
 );
-create function keep_acceptance() returns trigger language plpgsql as $$
+create function refuse_acceptance_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.ip is null
     and (new.user_id, new.kind, new.version, new.how, new.accepted_at)
@@ -56,7 +56,7 @@ begin
   raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
 end $$;
 create trigger legal_acceptance_kept before update or delete on legal_acceptance
-  for each row execute function keep_acceptance();
+  for each row execute function refuse_acceptance_change();
 
 -- A code for each user who asked for theirs. Letters and digits that nobody mistakes for each other.
 create table referral_code (

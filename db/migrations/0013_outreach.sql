@@ -53,7 +53,7 @@ alter table message
   -- The last error, or why it was dropped.
   add column reason text,
   -- The calendar month whose cap this SMS was counted in.
-  add column counted_in date;
+  add column cap_month date;
 update message set state = 'sent' where sent_at is not null;
 alter table message add constraint message_sent_at check ((state = 'sent') = (sent_at is not null));
 create index message_due on message (channel, next_attempt_at, id) where state = 'waiting';

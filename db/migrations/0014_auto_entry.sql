@@ -2,7 +2,7 @@
 
 -- What holds for auto-entry: on since a membership began, or as its member said. It spends their credits, so no row means:
 -- never told of it, and nothing is spent.
-create table auto_entry_wish (
+create table auto_entry_preference (
   user_id uuid primary key references users (id),
   enabled boolean not null,
   changed_at timestamptz not null
@@ -34,7 +34,7 @@ create function auto_entry_of(person uuid, out enabled boolean, out opt_out bool
 language sql stable as $$
   select coalesce(wish.enabled, false) and is_subscriber(person), coalesce(not wish.enabled, false),
     (select max(created_at) from auto_entry where user_id = person and entry_id is not null)
-  from (values (person)) as one (user_id) left join auto_entry_wish wish using (user_id)
+  from (values (person)) as one (user_id) left join auto_entry_preference wish using (user_id)
 $$;
 
 -- Enters one member into a Bronze giveaway with a random free slot and one Bronze credit, by the claim that everybody makes.
@@ -51,7 +51,7 @@ begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   if not exists (select from giveaway where id = p_giveaway and tier = 'Bronze') then outcome := 'not_eligible'; return; end if;
   -- Share-locked: somebody who changes their mind now waits, or was first and is obeyed.
-  perform from auto_entry_wish where user_id = p_user and enabled for share;
+  perform from auto_entry_preference where user_id = p_user and enabled for share;
   if not found or not is_subscriber(p_user) then outcome := 'not_wanted'; return; end if;
 
   insert into auto_entry (giveaway_id, user_id, entry_id, created_at) values (p_giveaway, p_user, p_entry, p_now)

@@ -2,7 +2,7 @@
 -- words of names and categories stand in a table of their own, as there are few of them however many products there are.
 create table product_word (word text primary key);
 
-create function note_product_words() returns trigger language plpgsql as $$
+create function add_product_words() returns trigger language plpgsql as $$
 begin
   -- In one order, so that two writers wait for each other at most one way.
   insert into product_word
@@ -12,7 +12,7 @@ begin
   return null;
 end $$;
 create trigger product_words after insert or update of name, category on product
-  for each row execute function note_product_words();
+  for each row execute function add_product_words();
 insert into product_word
   select distinct word from product, regexp_split_to_table(lower(name || ' ' || category), '[^[:alnum:]]+') word
   where word <> '';

@@ -75,7 +75,7 @@ create table refund (
   amount_cents integer not null check (amount_cents >= 0),
   created_at timestamptz not null,
   -- When its buyer was told that the money is on its way.
-  told_at timestamptz,
+  notified_at timestamptz,
   -- When the provider said that it succeeded.
   succeeded_at timestamptz,
   constraint refund_adds_up check (amount_cents = subtotal_cents - discount_cents + fee_client_cents

@@ -38,7 +38,7 @@ create table coupon (
 create unique index coupon_code on coupon (code) where archived_at is null;
 
 -- How often one person has a coupon: the row that two tabs of theirs wait for.
-create table coupon_person (
+create table coupon_user (
   coupon_id uuid not null references coupon (id),
   user_id uuid not null references users (id),
   held integer not null default 0 check (held >= 0),
@@ -68,7 +68,7 @@ create table code_use (
   used_at timestamptz,
   unique (order_id, code),
   constraint use_is_of_one_kind check ((type = 'coupon') = (coupon_id is not null) and (type = 'referral') = (owner_id is not null)),
-  constraint nobody_refers_themselves check (owner_id <> user_id),
+  constraint no_self_referral check (owner_id <> user_id),
   constraint used_has_time check ((state = 'used') = (used_at is not null)),
   constraint only_used_is_late check (state = 'used' or not late)
 ) with (fillfactor = 80);
@@ -88,7 +88,7 @@ create table referral_reward (
   -- Of these, taken back when the order was paid back whole.
   taken_back integer not null default 0 check (taken_back between 0 and credits),
   granted_at timestamptz not null,
-  constraint nobody_is_their_own_reward check (owner_id <> referred_id)
+  constraint no_self_reward check (owner_id <> referred_id)
 );
 create index referral_reward_owner on referral_reward (owner_id);
 create index referral_reward_order on referral_reward (order_id);

@@ -6,7 +6,7 @@ alter table membership
   -- When it was last compared with the provider.
   add column read_at timestamptz not null default '-infinity',
   -- The renewal, by the end of the period before it, of which its member was told in advance.
-  add column renewal_told_for timestamptz,
+  add column renewal_notified_for timestamptz,
   -- A change of plan that waits for the period's end, and what will be billed then.
   add column next_plan text check (next_plan in ('monthly', 'yearly')),
   add column next_price_cents integer check (next_price_cents >= 0),
@@ -47,7 +47,7 @@ create table membership_invoice (
   attempts integer not null default 0 check (attempts >= 0),
   next_attempt_at timestamptz,
   -- When its member was told that the next try is the last.
-  last_try_told_at timestamptz,
+  last_attempt_notified_at timestamptz,
   created_at timestamptz not null,
   paid_at timestamptz,
   constraint paid_has_time check ((status = 'paid') = (paid_at is not null)),

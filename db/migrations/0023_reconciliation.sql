@@ -16,7 +16,7 @@ create table provider_pass (
   -- When the last passes of three and of forty days began.
   usual_at timestamptz,
   deep_at timestamptz,
-  constraint under_way check ((depth is null) = (since is null) and (depth is null) = (started_at is null)
+  constraint is_running check ((depth is null) = (since is null) and (depth is null) = (started_at is null)
     and (depth is not null or page_after is null))
 );
 insert into provider_pass (list) values ('charges'), ('refunds'), ('checkouts'), ('subscriptions'), ('invoices');
@@ -96,15 +96,15 @@ create table discrepancy (
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
   -- When both sides agreed again.
-  gone_at timestamptz,
+  resolved_at timestamptz,
   -- When staff settled it otherwise, who, and how. It is no longer asked about unless what either side says changes.
   closed_at timestamptz,
   closed_by uuid,
   note text check (length(note) between 1 and 500),
-  constraint closed_by_somebody check ((closed_at is null) = (closed_by is null) and (closed_at is null or note is not null))
+  constraint closed_by_staff check ((closed_at is null) = (closed_by is null) and (closed_at is null or note is not null))
 );
-create unique index discrepancy_live on discrepancy (kind, subject) where gone_at is null;
-create index discrepancy_open on discrepancy (first_seen_at desc, id desc) where gone_at is null and closed_at is null;
+create unique index discrepancy_live on discrepancy (kind, subject) where resolved_at is null;
+create index discrepancy_open on discrepancy (first_seen_at desc, id desc) where resolved_at is null and closed_at is null;
 create index discrepancy_order on discrepancy (order_id);
 create index discrepancy_user on discrepancy (user_id);
 
@@ -196,7 +196,7 @@ create view book_review as
   select order_id, note, at from order_event where kind = 'review';
 
 -- What the provider told of payment pages that were paid.
-create view book_word as
+create view book_session_event as
   select event_id as id, object_id as session_id, received_at as at from webhook_event
   where type like 'checkout.session.%' and type <> 'checkout.session.expired';
 

@@ -56,17 +56,17 @@ alter table revenue_month
   add foreign key (day) references revenue_rolled_month (month) on delete cascade;
 create index revenue_month_of on revenue_month (day);
 
-create function forget_revenue_month() returns trigger language plpgsql as $$
+create function delete_revenue_month() returns trigger language plpgsql as $$
 begin
   delete from revenue_rolled_month where month = date_trunc('month', old.day::timestamp)::date;
   return null;
 end $$;
-create trigger revenue_rolled_day_forgotten after delete on revenue_rolled_day
-  for each row execute function forget_revenue_month();
+create trigger revenue_rolled_day_deleted after delete on revenue_rolled_day
+  for each row execute function delete_revenue_month();
 
 -- Days that were added up and have learned of something since: a row for each such fact, so that nobody waits for anybody.
-create table revenue_late_day (day date not null);
-create index revenue_late_day_of on revenue_late_day (day);
+create table revenue_stale_day (day date not null);
+create index revenue_stale_day_of on revenue_stale_day (day);
 
 -- What the nightly comparison with the orders themselves found.
 create table revenue_check (
@@ -74,35 +74,35 @@ create table revenue_check (
   -- By the orders, refunds and renewals, and by the days that were added up, before anything was mended.
   facts_cents bigint not null,
   rolled_cents bigint not null,
-  mended_days date[] not null,
+  repaired_days date[] not null,
   -- Months that were not the sum of their days, each as its first day.
-  mended_months date[] not null default '{}'
+  repaired_months date[] not null default '{}'
 );
 
 -- Called in the transaction that writes a fact. Whoever adds up a day holds its lock alone and only when no such transaction
 -- is under way; so a fact is either seen by the one who adds up, or sees that it comes late.
-create function note_revenue_fact(at timestamptz) returns void language plpgsql as $$
+create function mark_revenue_stale(at timestamptz) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(724, shop_day(at) - date '2000-01-01');
-  insert into revenue_late_day (day)
+  insert into revenue_stale_day (day)
     select shop_day(at) where exists (select from revenue_rolled_day where day = shop_day(at));
 end $$;
 
-create function note_payment() returns trigger language plpgsql as $$
+create function mark_payment_day_stale() returns trigger language plpgsql as $$
 begin
-  perform note_revenue_fact(new.paid_at);
+  perform mark_revenue_stale(new.paid_at);
   return null;
 end $$;
 create trigger customer_order_revenue after insert or update of status, paid_at on customer_order
-  for each row when (new.status = 'paid') execute function note_payment();
+  for each row when (new.status = 'paid') execute function mark_payment_day_stale();
 create trigger membership_invoice_revenue
   after insert or update of status, reason, amount_cents, refunded_cents, paid_at on membership_invoice
-  for each row when (new.status = 'paid' and new.reason <> 'first') execute function note_payment();
+  for each row when (new.status = 'paid' and new.reason <> 'first') execute function mark_payment_day_stale();
 
-create function note_refund() returns trigger language plpgsql as $$
+create function mark_refund_day_stale() returns trigger language plpgsql as $$
 begin
-  perform note_revenue_fact(new.created_at);
+  perform mark_revenue_stale(new.created_at);
   return null;
 end $$;
 create trigger refund_revenue after insert or update of amount_cents on refund
-  for each row execute function note_refund();
+  for each row execute function mark_refund_day_stale();

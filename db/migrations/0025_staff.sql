@@ -20,12 +20,12 @@ end $$;
 create trigger users_keep_an_owner after update of role, enabled on users
   for each row when (old.role = 'owner' and old.enabled and (new.role <> 'owner' or not new.enabled))
   execute function keep_an_owner();
-create trigger users_keep_an_owner_there after delete on users
+create trigger users_keep_an_owner_on_delete after delete on users
   for each row when (old.role = 'owner' and old.enabled) execute function keep_an_owner();
 
 -- Who changed what, when, from what to what, and why. What names a person stands here masked (adapters/change-record.server.ts),
 -- so that nothing has to be taken out when they leave.
-create table change_record (
+create table audit_log (
   id uuid primary key,
   at timestamptz not null,
   -- Null: the shop itself did it. No foreign key, as the record outlives the account.
@@ -43,19 +43,19 @@ create table change_record (
   reason text check (length(reason) between 1 and 500),
   request_id text
 );
-create index change_record_at on change_record (at desc, id desc);
-create index change_record_subject on change_record (subject_type, subject_id, at desc, id desc);
-create index change_record_actor on change_record (actor_id, at desc, id desc);
-create index change_record_action on change_record (action, at desc, id desc);
+create index audit_log_at on audit_log (at desc, id desc);
+create index audit_log_subject on audit_log (subject_type, subject_id, at desc, id desc);
+create index audit_log_actor on audit_log (actor_id, at desc, id desc);
+create index audit_log_action on audit_log (action, at desc, id desc);
 
 -- For "who changed that?" with a word of its name or reason; without pg_trgm the search reads through the newest alone.
 do $$ begin
   if exists (select from pg_extension where extname = 'pg_trgm') then
-    create index change_record_words on change_record using gin ((subject_label || ' ' || coalesce(reason, '')) gin_trgm_ops);
+    create index audit_log_words on audit_log using gin ((subject_label || ' ' || coalesce(reason, '')) gin_trgm_ops);
   end if;
 end $$;
 
-create trigger change_record_append_only before update or delete or truncate on change_record
+create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 
 -- Counts the edits of staff: whoever saves what they read before another's edit is told so, and nothing is overwritten.

@@ -1,7 +1,7 @@
 -- The rules of the shop that its owner changes while it runs, and how a shop without an owner gets its first one.
 
 -- One row, so that one statement reads a whole that fits together. Only what an owner has set stands here, group by group, over the
--- defaults in src/platform/settings.ts. Every change raises the version, and is written down in change_record.
+-- defaults in src/platform/settings.ts. Every change raises the version, and is written down in audit_log.
 create table shop_settings (
   id boolean primary key default true check (id),
   version int not null default 1,

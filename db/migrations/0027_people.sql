@@ -7,14 +7,14 @@ alter table users
   add column merged_into uuid references users (id),
   add constraint merged_is_closed check (merged_into is null or deleted_at is not null);
 
-create function count_person_edit() returns trigger language plpgsql as $$
+create function count_user_edit() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;
   return new;
 end $$;
 create trigger users_version before update of name, phone, birth_date on users
   for each row when ((new.name, new.phone, new.birth_date) is distinct from (old.name, old.phone, old.birth_date))
-  execute function count_person_edit();
+  execute function count_user_edit();
 
 create function count_address_edit() returns trigger language plpgsql as $$
 begin
@@ -50,7 +50,7 @@ create table credit_holder (
   user_id uuid not null references users (id) on delete cascade,
   primary key (tier, user_id)
 );
-create function note_credit_holder() returns trigger language plpgsql as $$
+create function sync_credit_holder() returns trigger language plpgsql as $$
 begin
   if new.available > 0 then
     insert into credit_holder (tier, user_id) values (new.tier, new.user_id) on conflict do nothing;
@@ -60,21 +60,21 @@ begin
   return null;
 end $$;
 create trigger credit_account_holder after insert on credit_account
-  for each row when (new.available > 0) execute function note_credit_holder();
+  for each row when (new.available > 0) execute function sync_credit_holder();
 create trigger credit_account_holder_of_change after update of available on credit_account
-  for each row when ((old.available > 0) <> (new.available > 0)) execute function note_credit_holder();
+  for each row when ((old.available > 0) <> (new.available > 0)) execute function sync_credit_holder();
 insert into credit_holder (tier, user_id) select tier, user_id from credit_account where available > 0;
 
 -- What staff note about a person, for each other.
-create table person_note (
+create table user_note (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   note text not null check (length(note) between 1 and 2000),
   author_id uuid references users (id) on delete set null,
   created_at timestamptz not null
 );
-create index person_note_user on person_note (user_id, created_at desc, id desc);
-create index person_note_author on person_note (author_id) where author_id is not null;
+create index user_note_user on user_note (user_id, created_at desc, id desc);
+create index user_note_author on user_note (author_id) where author_id is not null;
 
 -- Entries by mail from before there was an account, looked for when one is merged or deleted.
 create index giveaway_entry_mail_email on giveaway_entry (lower(mail_email)) where user_id is null;
@@ -84,11 +84,11 @@ create index support_ticket_user_at on support_ticket (user_id, created_at desc,
 create index consent_record_user_at on consent_record (user_id, at desc, id desc);
 
 -- Who is a member now, for whoever narrows a list down by it.
-create view person_member as select user_id from membership where status = 'active';
+create view active_member as select user_id from membership where status = 'active';
 
 -- What a person did and what befell them, from everywhere, for the time line: one person at a time is asked for. Milliseconds, as
--- the cursor of the list counts in them. What the staff changed stands in change_record, whose index wants the id as text.
-create view person_event as
+-- the cursor of the list counts in them. What the staff changed stands in audit_log, whose index wants the id as text.
+create view user_event as
   select o.user_id, date_trunc('milliseconds', e.at) as at, e.id, 'order' as kind, e.kind as what,
     jsonb_build_object('number', o.number, 'cents', coalesce((e.detail->>'amountCents')::integer, o.total_cents), 'note', e.note) as detail,
     null::tier as tier, null::integer as amount, 'order' as subject_type, o.id::text as subject_id, e.actor_id
@@ -126,4 +126,4 @@ create view person_event as
   from users u
   union all
   select n.user_id, date_trunc('milliseconds', n.created_at), n.id, 'staff', 'noted', jsonb_build_object('note', n.note), null, null, null, null, n.author_id
-  from person_note n;
+  from user_note n;

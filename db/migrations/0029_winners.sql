@@ -2,20 +2,20 @@
 
 -- A place of a drawn order that did not take the prize, and who came after it by the same seed and list (giveaways/draw.ts). The
 -- key is what lets each place pass on once, whoever passes it on and however many at once.
-create table draw_passing (
+create table draw_alternate (
   giveaway_id uuid not null references giveaway (id),
   -- 1 is the winner that the draw itself names.
   place integer not null check (place >= 1),
-  passed_at timestamptz not null,
+  promoted_at timestamptz not null,
   -- Null: nobody was left.
   next_slot integer,
   next_entry_id uuid,
   primary key (giveaway_id, place),
   check ((next_slot is null) = (next_entry_id is null))
 );
-create trigger draw_passing_append_only before update or delete on draw_passing
+create trigger draw_alternate_append_only before update or delete on draw_alternate
   for each row execute function refuse_change();
-create trigger draw_passing_no_truncate before truncate on draw_passing
+create trigger draw_alternate_no_truncate before truncate on draw_alternate
   for each statement execute function refuse_change();
 
 -- Who has a drawn prize now; slot and entry are null where nobody is left in the order.
@@ -25,7 +25,7 @@ create view drawn_winner as
     case when p.giveaway_id is null then d.winner_entry_id else p.next_entry_id end as entry_id
   from draw d
   left join lateral (
-    select * from draw_passing where giveaway_id = d.giveaway_id order by place desc limit 1
+    select * from draw_alternate where giveaway_id = d.giveaway_id order by place desc limit 1
   ) p on true;
 
 -- Somebody whom the drawn order named, and how far their prize is. Rows of places that passed on stay.
@@ -67,12 +67,12 @@ create table winner (
 );
 -- A prize is with one person at a time, and never comes to the same person again.
 create unique index winner_live on winner (giveaway_id) where ended_at is null;
-create unique index winner_person on winner (user_id, giveaway_id) where user_id is not null;
+create unique index winner_user on winner (user_id, giveaway_id) where user_id is not null;
 create index winner_giveaways on winner (drawn_at desc, giveaway_id desc) where place = 1;
 create index winner_state on winner (state, drawn_at desc, giveaway_id desc);
 create index winner_tasks on winner (task_due_at, id) where task is not null;
 create index winner_waiting on winner (answer_due_at) where state = 'notified';
-create index winner_untold on winner (selected_at) where state = 'drawn';
+create index winner_unnotified on winner (selected_at) where state = 'drawn';
 
 -- Papers that the value of a prize asks for: that they came and were looked at, never what is in them.
 create table winner_paper (
@@ -97,7 +97,7 @@ create table winner_message (
 create index winner_message_winner on winner_message (winner_id, at desc, id desc);
 
 -- Every draw has its winner from the first moment, in the transaction that draws.
-create function first_winner() returns trigger language plpgsql as $$
+create function create_first_winner() returns trigger language plpgsql as $$
 begin
   insert into winner (id, giveaway_id, place, user_id, drawn_at, selected_at, task, task_due_at)
     select new.winner_entry_id, new.giveaway_id, 1, e.user_id, new.drawn_at, new.drawn_at,
@@ -105,7 +105,7 @@ begin
     from giveaway_entry e where e.id = new.winner_entry_id;
   return null;
 end $$;
-create trigger draw_first_winner after insert on draw for each row execute function first_winner();
+create trigger draw_first_winner after insert on draw for each row execute function create_first_winner();
 
 -- Winners from before: they were told by e-mail and answered by it. Those of the last 30 days may answer by the link that their
 -- reminder brings, the time for it beginning now; of older ones nothing is left to be done.

@@ -7,25 +7,25 @@ update picture set used_at = now();
 create index picture_unused on picture (created_at) where used_at is null;
 
 -- Pictures of a product and its variants, which the foreign key finds when they are not there.
-create function use_picture() returns trigger language plpgsql as $$
+create function mark_picture_used() returns trigger language plpgsql as $$
 begin
   update picture set used_at = now() where key = new.picture_key and used_at is null;
   return new;
 end $$;
 create trigger product_image_uses before insert or update of picture_key on product_image
-  for each row execute function use_picture();
+  for each row execute function mark_picture_used();
 create trigger product_variant_uses before insert or update of picture_key on product_variant
-  for each row when (new.picture_key is not null) execute function use_picture();
+  for each row when (new.picture_key is not null) execute function mark_picture_used();
 
 -- A giveaway names its pictures in one column, as `s3:` and the key.
-create function use_pictures_of_giveaway() returns trigger language plpgsql as $$
+create function mark_giveaway_pictures_used() returns trigger language plpgsql as $$
 begin
   update picture set used_at = now()
     where key in (select substr(image, 4) from unnest(new.images) as image order by image) and used_at is null;
   return new;
 end $$;
 create trigger giveaway_uses_pictures before insert or update of images on giveaway
-  for each row execute function use_pictures_of_giveaway();
+  for each row execute function mark_giveaway_pictures_used();
 
 -- The orders in which staff read the products; each ends with the id, so that a page begins where the last one ended.
 create index product_by_order on product ((coalesce(display_order, 2147483647)), placement, id) where archived_at is null;

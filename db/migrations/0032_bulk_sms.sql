@@ -44,9 +44,9 @@ create table sms_campaign (
   filter jsonb not null default '{}',
   state text not null default 'running' check (state in ('running', 'paused', 'cancelled')),
   -- How far the walk through the people is, by id; and when it came to its end.
-  walked_to uuid,
-  walked_at timestamptz,
-  looked_at int not null default 0,
+  cursor uuid,
+  finished_at timestamptz,
+  processed_count int not null default 0,
   queued int not null default 0,
   -- Why people were left out: { reason: number }.
   skipped jsonb not null default '{}',
@@ -55,4 +55,4 @@ create table sms_campaign (
 );
 create index sms_campaign_newest on sms_campaign (created_at desc, id desc);
 create index sms_campaign_text on sms_campaign (text_hash, created_at desc);
-create index sms_campaign_walking on sms_campaign (id) where state = 'running' and walked_at is null;
+create index sms_campaign_unfinished on sms_campaign (id) where state = 'running' and finished_at is null;

@@ -35,12 +35,12 @@ end $$;
 create trigger session_ended after delete on session referencing old table as gone
   for each statement execute function record_ended_sessions();
 
-create function tell_revocation() returns trigger language plpgsql as $$
+create function publish_revocation() returns trigger language plpgsql as $$
 begin
   perform pg_notify('redoubt', '00000000-0000-0000-0000-000000000000' || json_build_array(json_build_array('revoked',
     json_build_object('userId', new.user_id, 'before', new.revoked_before)))::text);
   return null;
 end $$;
 
-create trigger token_revocation_told after insert or update on token_revocation
-  for each row execute function tell_revocation();
+create trigger token_revocation_published after insert or update on token_revocation
+  for each row execute function publish_revocation();

@@ -130,10 +130,10 @@ alter table revenue_month
   add column dispute_cents bigint not null default 0,
   add column dispute_fee_cents bigint not null default 0;
 
-create function note_dispute_movement() returns trigger language plpgsql as $$
+create function mark_dispute_day_stale() returns trigger language plpgsql as $$
 begin
-  perform note_revenue_fact(new.at);
+  perform mark_revenue_stale(new.at);
   return null;
 end $$;
 create trigger dispute_movement_revenue after insert on dispute_movement
-  for each row execute function note_dispute_movement();
+  for each row execute function mark_dispute_day_stale();

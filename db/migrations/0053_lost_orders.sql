@@ -11,10 +11,10 @@ create table lost_order (
   amount_cents integer not null check (amount_cents >= 0),
   currency text not null,
   found_at timestamptz not null,
-  given_back_at timestamptz,
-  constraint paid_somehow check (payment_intent_id is not null or subscription_id is not null)
+  refunded_at timestamptz,
+  constraint has_payment check (payment_intent_id is not null or subscription_id is not null)
 );
 create index lost_order_found on lost_order (found_at);
 
 create view book_lost_order as
-  select order_id, payment_intent_id, subscription_id, found_at, given_back_at from lost_order;
+  select order_id, payment_intent_id, subscription_id, found_at, refunded_at from lost_order;

@@ -49,7 +49,7 @@ export async function writeAuditLogRows(ctx: Context, changes: readonly Change[]
   const rows = changes.flatMap(change => rowOf(ctx, change))
   for (let at = 0; at < rows.length; at += BATCH)
     await ctx.db
-      .insertInto('change_record')
+      .insertInto('audit_log')
       .values(rows.slice(at, at + BATCH))
       .execute()
 }

@@ -169,6 +169,18 @@ describe('words', () => {
     expect(files.filter(file => retired.test(read(file)))).toEqual([])
   })
 
+  it('has none of the retired names of tables, columns, functions and queues', () => {
+    const sql = tracked.filter(file => /^db\/(migrations|functions)\/.*\.sql$/.test(file))
+    const columns = 'looked_at|lookedAt|walked_to|walked_at|gone_at|check_at|told_at|last_try_told_at|renewal_told_for'
+    const more = 'handed_at|counted_in|given_back_at|passed_at|mended_days|mended_months'
+    const tables = 'change_record|coupon_person|person_(?:note|member|event)|auto_entry_wish|draw_passing|book_word'
+    const functions = 'note_(?:payment|refund|revenue_fact|product_words|credit_holder)|keep_acceptance|tell_revocation'
+    const retired = new RegExp(
+      `\\b(?:${[columns, more, tables, functions, 'tend-winners|walk-sms-campaign'].join('|')})\\b`,
+    )
+    expect([...files, ...sql].filter(file => retired.test(read(file)))).toEqual([])
+  })
+
   it('has comments that name the actor and the time', () => {
     const comment =
       /^\s*(?:\/\/|\/?\*\*?)\s.*\b(somebody|whoever|anew|meanwhile|oneself)\b|\s\/[/*]\*?\s.*\b(somebody|whoever|anew|meanwhile|oneself)\b/i

@@ -48,7 +48,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'giveaways/commands/merge-entries › giveaway_entry',
       'giveaways/commands/return-entries › giveaway_participant',
       'giveaways/personal-data › giveaway_entry',
-      'identity/commands/merge-identities › person_note',
+      'identity/commands/merge-identities › user_note',
       'identity/commands/merge-identities › referral',
       'identity/commands/merge-identities › referral_code',
       'identity/commands/referrals › registration',

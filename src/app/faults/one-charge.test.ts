@@ -98,7 +98,9 @@ describe('concurrent refunds by staff and in the provider’s dashboard', () => 
   it('leaves nothing that the provider’s books know otherwise', async () => {
     shop.clock.advance(11 * 60_000)
     await expect.poll(() => reconcilePayments(shop.system), { timeout: 10_000 }).toMatchObject({ outcome: 'done' })
-    const { rows } = await shop.services.pool.query('select kind, ours, theirs from discrepancy where gone_at is null')
+    const { rows } = await shop.services.pool.query(
+      'select kind, ours, theirs from discrepancy where resolved_at is null',
+    )
     expect(rows).toEqual([])
   })
 })

@@ -60,7 +60,7 @@ describe('the audit log', () => {
       reason: 'Asked by sam@example.com',
     })
     const { rows } = await shop.services.pool.query(
-      `select change_record::text as row from change_record where subject_id = 'u1'`,
+      `select audit_log::text as row from audit_log where subject_id = 'u1'`,
     )
     expect(rows[0].row).not.toMatch(/porter|5550100|5550199|sam@|kim@/)
     const [record] = (await records('?type=person')).json.records
@@ -101,11 +101,7 @@ describe('the audit log', () => {
 
   it('the audit log cannot be changed, not even by the owner of the tables [B-13.62]', async () => {
     const { pool } = shop.services
-    for (const attempt of [
-      `update change_record set reason = 'other'`,
-      'delete from change_record',
-      'truncate change_record',
-    ])
+    for (const attempt of [`update audit_log set reason = 'other'`, 'delete from audit_log', 'truncate audit_log'])
       await expect(pool.query(attempt), attempt).rejects.toThrow('append-only')
   })
 

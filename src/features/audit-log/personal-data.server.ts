@@ -5,7 +5,7 @@ import type { PersonalData } from '#adapters/personal-data.ts'
  * so it stays unchanged. An export leaves it out; users see changes to their data on their own pages.
  */
 export const auditLogData: PersonalData = {
-  tables: ['change_record'],
+  tables: ['audit_log'],
   exportOf: async () => ({}),
   erase: async () => {},
 }

@@ -42,7 +42,7 @@ export async function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<
   const { type, id, actor, action, q, from, to, limit, cursor } = query
   const kinds = kindsFor(ctx.actor?.role)
   const rows = await ctx.db
-    .selectFrom('change_record')
+    .selectFrom('audit_log')
     .select([
       'action',
       'actor_id',

@@ -56,9 +56,9 @@ describe('POST /admin/sms/bulk', () => {
     expect(twilio.sent.map(({ to }) => to).sort()).toEqual([one.phone, two.phone].sort())
     expect(twilio.sent[0]!.body).toBe('Redoubt: New packs today Msg&data rates may apply. Reply STOP to unsubscribe.')
     const report = await read(json.campaignId)
-    expect(report).toMatchObject({ state: 'done', queued: 2, sent: 2, lookedAt: 3, leftOut: { no_consent: 1 } })
+    expect(report).toMatchObject({ state: 'done', queued: 2, sent: 2, processedCount: 3, leftOut: { no_consent: 1 } })
     const records = await shop.services.db
-      .selectFrom('change_record')
+      .selectFrom('audit_log')
       .select('action')
       .where('subject_id', '=', json.campaignId)
       .execute()
@@ -132,7 +132,7 @@ describe('a campaign', () => {
   it('a campaign to all sends to no user and no phone twice, with 10 workers and one crash [B-12.123] [B-13.52] [B-13.54]', async () => {
     await addCrowd(1250)
     const audience = { to: 'all' as const, ids: [], filter: {}, message: 'To everybody' }
-    // Starts no job of its own, so that the workers of this test do the walk.
+    // Starts no job of its own, so that the workers of this test enqueue the batches.
     const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
     const campaignId = await startCampaign(idle, audience)
     const dying: Context = {
@@ -145,7 +145,7 @@ describe('a campaign', () => {
       },
     }
     await expect(enqueueCampaignBatch(dying, { campaignId, from: null })).rejects.toThrow('killed')
-    expect(await read(campaignId)).toMatchObject({ lookedAt: 0, queued: 0 })
+    expect(await read(campaignId)).toMatchObject({ processedCount: 0, queued: 0 })
     for (let from: string | null = null, rounds = 0; rounds < 5; rounds++) {
       const steps = await Promise.all(
         Array.from({ length: 10 }, () => enqueueCampaignBatch(idle, { campaignId, from })),
@@ -156,7 +156,7 @@ describe('a campaign', () => {
       from = next[0]!.from
     }
     const report = await read(campaignId)
-    expect(report).toMatchObject({ queued: 1200, leftOut: { same_phone: 50 }, lookedAt: 1251 })
+    expect(report).toMatchObject({ queued: 1200, leftOut: { same_phone: 50 }, processedCount: 1251 })
     await Promise.all(Array.from({ length: 4 }, () => deliverDueMessages(shop.system, 'sms')))
     expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(1200)
     expect(twilio.sent).toHaveLength(1200)
@@ -176,7 +176,7 @@ describe('a campaign', () => {
   it('a campaign to a filter sends to the users whom the list of users finds [B-12.123] [B-13.52]', async () => {
     const [member] = [await addOptedIn({ subscriber: true, name: 'Mara Member' }), await addOptedIn()]
     const { json: preview } = await post('preview', { to: 'filtered', filter: { membership: 'member' } })
-    expect(preview).toEqual({ reachable: 1, lookedAt: 1, isComplete: true, leftOut: {} })
+    expect(preview).toEqual({ reachable: 1, processedCount: 1, isComplete: true, leftOut: {} })
     const started = await post('campaigns', {
       to: 'filtered',
       filter: { membership: 'member' },

@@ -79,7 +79,7 @@ export const Preview = z
   .object({
     /** How many of the checked users can get the SMS. */
     reachable: z.int(),
-    lookedAt: z.int(),
+    processedCount: z.int(),
     /** False when more users are checked only while the campaign runs. */
     isComplete: z.boolean(),
     leftOut: reasons,
@@ -96,7 +96,7 @@ export const Campaign = z
     state: z.enum(['queueing', 'sending', 'paused', 'cancelled', 'done']),
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
-    lookedAt: z.int(),
+    processedCount: z.int(),
     queued: z.int(),
     sent: z.int(),
     /** No longer wanted at delivery, cancelled, or over the phone's monthly cap. */

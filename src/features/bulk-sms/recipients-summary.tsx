@@ -4,14 +4,14 @@ import type { ShownPreview } from './sms-client.ts'
 
 /** How many of the chosen users can get the SMS, and why the others cannot. */
 export function RecipientsSummary({ preview }: { preview: ShownPreview }) {
-  const { reachable, lookedAt, isComplete, leftOut } = preview
+  const { reachable, processedCount, isComplete, leftOut } = preview
   if (reachable === 0 && isComplete) return <Notice kind="warning">{NOBODY_FOUND}</Notice>
   const count = (n: number) => n.toLocaleString('en-US')
   return (
     <div className="text-sm">
       <p>
         <span className="figure font-semibold text-lg">{count(reachable)}</span> of {isComplete ? '' : 'the first '}
-        {count(lookedAt)} can be sent an SMS.
+        {count(processedCount)} can be sent an SMS.
         {!isComplete && ' The rest are looked at while it is sent.'}
       </p>
       <LeftOutList leftOut={leftOut} />

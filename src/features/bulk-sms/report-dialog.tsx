@@ -37,9 +37,9 @@ export function ReportDialog({ id, onClose }: { id: string; onClose: () => void 
 }
 
 function Sums({ report }: { report: ShownReport }) {
-  const { state, queued, sent, dropped, failed, lookedAt, leftOut, reasons, nextAt, whole } = report
+  const { state, queued, sent, dropped, failed, processedCount, leftOut, reasons, nextAt, whole } = report
   const sums = [
-    ['Looked at', lookedAt],
+    ['Looked at', processedCount],
     ['Queued', queued],
     ['Sent', sent],
     ['Waiting', Math.max(0, queued - sent - dropped - failed)],

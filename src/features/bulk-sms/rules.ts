@@ -105,8 +105,8 @@ export type LeftOut = keyof typeof LEFT_OUT
 export type CampaignState = 'queueing' | 'sending' | 'paused' | 'cancelled' | 'done'
 
 /** The state of a campaign. @param isWaiting some of its messages have not left. */
-export function campaignState(stored: string, isWalked: boolean, isWaiting: boolean): CampaignState {
+export function campaignState(stored: string, isFinished: boolean, isWaiting: boolean): CampaignState {
   if (stored === 'paused' || stored === 'cancelled') return stored
-  if (!isWalked) return 'queueing'
+  if (!isFinished) return 'queueing'
   return isWaiting ? 'sending' : 'done'
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
   twilio.close()
 })
 
-/** The shop's context without jobs, so that only the test walks and delivers. */
+/** The shop's context without jobs, so that only the test enqueues and delivers. */
 const still = (): Context => ({ ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } })
 
 let number = 1000
@@ -48,7 +48,7 @@ async function setPhone({ userId }: TestUser, phone: string): Promise<void> {
   await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
 }
 
-/** Starts a campaign and walks through its users; nothing is delivered yet. */
+/** Starts a campaign and enqueues its messages; nothing is delivered yet. */
 async function queue(people: readonly TestUser[], message: string): Promise<string> {
   const ids = people.map(({ userId }) => userId)
   const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message })
@@ -111,7 +111,7 @@ describe('between queueing and leaving', () => {
     await recordConsent(shop.system, { userId: leaves.userId, channel: 'sms', given: false, source: 'profile' })
     expect(await enqueueCampaignBatch(still(), step)).toBeNull()
     expect(await enqueueCampaignBatch(still(), step)).toBeNull()
-    expect(await campaignOf(shop.system, campaignId)).toMatchObject({ lookedAt: 519, queued: 519, leftOut: {} })
+    expect(await campaignOf(shop.system, campaignId)).toMatchObject({ processedCount: 519, queued: 519, leftOut: {} })
     await deliver()
     expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(519)
     expect(twilio.sent).toHaveLength(519)
@@ -224,7 +224,7 @@ describe('pausing and cancelling', () => {
     const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message: 'Stop there' })
     await steerCampaign(still(), campaignId, 'pause')
     expect(await enqueueCampaignBatch(still(), { campaignId, from: null })).toBeNull()
-    expect(await campaignOf(shop.system, campaignId)).toMatchObject({ state: 'paused', queued: 0, lookedAt: 0 })
+    expect(await campaignOf(shop.system, campaignId)).toMatchObject({ state: 'paused', queued: 0, processedCount: 0 })
     const steers = await Promise.allSettled([
       steerCampaign(shop.system, campaignId, 'resume'),
       steerCampaign(shop.system, campaignId, 'resume'),

@@ -6,7 +6,7 @@ import { toDollars } from '#platform/money.ts'
  * erases the referral code with its owner's account.
  */
 export const codesData: PersonalData = {
-  tables: ['code_use', 'coupon_person', 'referral_reward'],
+  tables: ['code_use', 'coupon_user', 'referral_reward'],
   async exportOf({ db }, { userId }) {
     const [uses, rewards] = await Promise.all([
       db

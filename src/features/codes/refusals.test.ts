@@ -105,7 +105,7 @@ describe('a code that does not count says why', () => {
   })
 
   const usedBefore = (id: string, userId: string) =>
-    codes.shop.services.pool.query('insert into coupon_person (coupon_id, user_id, used) values ($1, $2, 1)', [
+    codes.shop.services.pool.query('insert into coupon_user (coupon_id, user_id, used) values ($1, $2, 1)', [
       id,
       userId,
     ])
@@ -121,7 +121,7 @@ describe('a code that does not count says why', () => {
     if (from <= 3) await usedBefore(coupon.id, as.userId)
     const tidy = async () => {
       await pool.query('update coupon set used = 0 where id = $1', [coupon.id])
-      await pool.query('delete from coupon_person where coupon_id = $1', [coupon.id])
+      await pool.query('delete from coupon_user where coupon_id = $1', [coupon.id])
     }
     return { coupon, tidy }
   }

@@ -55,11 +55,7 @@ describe('the entries of a giveaway', () => {
     const bySlot = Object.fromEntries(removed.map((one: { slotNumber: number }) => [one.slotNumber, one]))
     expect(bySlot[1].removal).toMatchObject({ reason: kept.reason, creditReturned: false })
     expect(bySlot[2].removal).toMatchObject({ reason: 'Asked.', creditReturned: true })
-    const records = await shop.services.db
-      .selectFrom('change_record')
-      .selectAll()
-      .where('action', '=', 'removed')
-      .execute()
+    const records = await shop.services.db.selectFrom('audit_log').selectAll().where('action', '=', 'removed').execute()
     expect(records.find(({ reason }) => reason === kept.reason)).toMatchObject({
       subject_type: 'entry',
       after: { slotNumber: 1, creditReturned: false },

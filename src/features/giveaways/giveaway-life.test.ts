@@ -14,7 +14,7 @@ const act = (id: string, what: string, json: object = {}) => asAdmin(`/api/admin
 const recordsOf = async (id: string) =>
   (
     await shop.services.db
-      .selectFrom('change_record')
+      .selectFrom('audit_log')
       .select(['action', 'before', 'after', 'reason'])
       .where('subject_id', '=', id)
       .orderBy('id', 'desc')
@@ -259,6 +259,6 @@ describe('the list of staff', () => {
 /** Refused rights, from the audit log. */
 const refused = async () => {
   const { rows } = await sql<{ after: { right: string } }>`
-    select after from change_record where action = 'was refused'`.execute(shop.services.db)
+    select after from audit_log where action = 'was refused'`.execute(shop.services.db)
   return rows.map(({ after }) => after.right)
 }

@@ -9,7 +9,7 @@ import { giveawayChanged, slotsMoved } from './live-slots.server.ts'
  * pseudonyms, can still be checked.
  */
 export const giveawaysData: PersonalData = {
-  tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_wish'],
+  tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_preference'],
   async exportOf({ db }, person) {
     const [entries, wish] = await Promise.all([
       db
@@ -23,7 +23,7 @@ export const giveawaysData: PersonalData = {
         .orderBy('e.created_at', 'desc')
         .execute(),
       db
-        .selectFrom('auto_entry_wish')
+        .selectFrom('auto_entry_preference')
         .select(['enabled', 'changed_at as changedAt'])
         .where('user_id', '=', person.userId)
         .executeTakeFirst(),
@@ -48,7 +48,7 @@ export const giveawaysData: PersonalData = {
     afterwards(() => {
       for (const { giveawayId } of won) giveawayChanged(ctx, giveawayId)
     })
-    await ctx.db.deleteFrom('auto_entry_wish').where('user_id', '=', person.userId).execute()
+    await ctx.db.deleteFrom('auto_entry_preference').where('user_id', '=', person.userId).execute()
   },
 }
 

@@ -19,7 +19,7 @@ const TABLES = [
   'sign_in_challenge',
   'confirmed_registration',
   'referral_code',
-  'person_note',
+  'user_note',
 ] as const
 
 /** The user's row stays as a nameless pseudonym for the ledger, orders and draws. All its other data is removed. */

@@ -196,7 +196,7 @@ export async function accessOf(ctx: Context, userId: string) {
 /** The latest staff notes about a user, newest first. */
 export async function personNotesOf(ctx: Context, userId: string, limit: number) {
   const rows = await ctx.db
-    .selectFrom('person_note as n')
+    .selectFrom('user_note as n')
     .leftJoin('users as author', 'author.id', 'n.author_id')
     .select(['n.id', 'n.note', 'n.created_at', 'author.name'])
     .where('n.user_id', '=', userId)

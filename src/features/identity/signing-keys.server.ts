@@ -34,7 +34,7 @@ type Options = { pool: Pool; seals: Seals; now: () => Date; tokenSeconds: number
 export function createSigningKeys({ pool, seals, now, tokenSeconds }: Options): SigningKeys {
   let loaded: Loaded | undefined
   let keySet: ReturnType<typeof createLocalJWKSet> | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let lastLookAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   const known = () => {
     if (!loaded || !keySet) throw new Error('ID tokens are used before start()')
@@ -61,8 +61,8 @@ export function createSigningKeys({ pool, seals, now, tokenSeconds }: Options): 
     has,
     isLegacy: kid => kid !== undefined && known().legacy.has(kid),
     async find(header, token) {
-      if (!has(header.kid) && performance.now() - lookedAt >= LOOK_EVERY_MS) {
-        lookedAt = performance.now()
+      if (!has(header.kid) && performance.now() - lastLookAt >= LOOK_EVERY_MS) {
+        lastLookAt = performance.now()
         await load()
       }
       return keySet!(header, token)

@@ -30,11 +30,11 @@ export const ordersData: PersonalData = {
 
 /** Payments of lost orders. Only the payer's e-mail address at the provider says whose they were. */
 async function lostPaymentsOf(ctx: Context, email: string) {
-  const { rows } = await sql<{ amount_cents: number; found_at: Date; given_back_at: Date | null }>`
-    select amount_cents, found_at, given_back_at from lost_order where lower(email) = ${email} order by found_at`.execute(
+  const { rows } = await sql<{ amount_cents: number; found_at: Date; refunded_at: Date | null }>`
+    select amount_cents, found_at, refunded_at from lost_order where lower(email) = ${email} order by found_at`.execute(
     ctx.db,
   )
-  return rows.map(row => ({ amount: toDollars(row.amount_cents), found: row.found_at, returned: row.given_back_at }))
+  return rows.map(row => ({ amount: toDollars(row.amount_cents), found: row.found_at, returned: row.refunded_at }))
 }
 
 /** An order as its buyer may see it. */

@@ -45,7 +45,7 @@ function refundRowOf(orderId: string, refund: PastRefund, actorId: string | null
     credits_taken: JSON.stringify(credits),
     ...columnsOf(parts),
     created_at: at,
-    told_at: tookAt,
+    notified_at: tookAt,
     succeeded_at: isFailed ? null : tookAt,
   }
 }

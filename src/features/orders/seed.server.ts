@@ -130,7 +130,7 @@ function rowOf({ id, buyer, price, tax, placedAt, status, at, after }: PastOrder
     payment_intent_id: status === 'paid' ? `pi_demo_${demoId}` : null,
     created_at: placedAt,
     expires_at: expiresAt,
-    check_at: expiresAt,
+    next_reconcile_at: expiresAt,
     paid_at: status === 'paid' ? at : null,
     ...columnsAfterPayment(after),
   }

@@ -134,13 +134,13 @@ describe('an order that is not paid', () => {
     const { item } = await paying.addProduct()
     const { json: session } = await paying.checkout(as, [item])
     const checks: number[] = []
-    let next = (await paying.orderRow(session.orderId)).check_at
+    let next = (await paying.orderRow(session.orderId)).next_reconcile_at
     for (let minute = 1; minute <= 31; minute++) {
       shop.clock.advance(MINUTE)
       await reconcileOrders(shop.system)
-      const { check_at } = await paying.orderRow(session.orderId)
-      if (+check_at !== +next) checks.push(minute)
-      next = check_at
+      const { next_reconcile_at } = await paying.orderRow(session.orderId)
+      if (+next_reconcile_at !== +next) checks.push(minute)
+      next = next_reconcile_at
     }
     expect(checks).toEqual([1, 2, 4, 8, 16, 31])
   })

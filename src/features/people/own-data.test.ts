@@ -64,7 +64,7 @@ it('opens a user’s data to roles with the right only, and with their second fa
     expect([role, status]).toEqual([role, hasRight(role, 'payments.reconcile') ? 200 : 403])
   }
   const { rows } = await shop.services.pool.query(
-    "select count(*)::int n from change_record where action = 'was refused' and subject_id = 'POST /api/credits/reconcile'",
+    "select count(*)::int n from audit_log where action = 'was refused' and subject_id = 'POST /api/credits/reconcile'",
   )
   expect(rows[0].n).toBeGreaterThan(0)
   await shop.changeSettings({ auth: { staffSecondFactor: true } })

@@ -125,7 +125,7 @@ it('a correction covers the birth date; the second of two editors is told, and n
     birthday: ['You must be 21 or older to register'],
   })
   const record = await shop.services.db
-    .selectFrom('change_record')
+    .selectFrom('audit_log')
     .select(['action', 'before', 'after'])
     .where('subject_id', '=', user.userId)
     .orderBy('id')

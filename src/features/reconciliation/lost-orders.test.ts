@@ -112,7 +112,7 @@ it('closes a page that is still open without its order, and leaves alone what ot
 it('leaves more than 200 a day to staff, as a restored copy that runs beside the shop would find', async () => {
   const [first] = await query<{ at: Date }>('select max(found_at) as at from lost_order')
   await query(
-    `insert into lost_order (order_id, session_id, payment_intent_id, amount_cents, currency, found_at, given_back_at)
+    `insert into lost_order (order_id, session_id, payment_intent_id, amount_cents, currency, found_at, refunded_at)
      select gen_random_uuid(), 'cs_' || n, 'pi_' || n, 100, 'usd', $1, $1 from generate_series(1, 200) n`,
     [first!.at],
   )

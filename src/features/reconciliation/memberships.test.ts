@@ -120,7 +120,7 @@ describe('a subscription', () => {
       'subscription_unknown: Nothing / The subscription is active',
     ])
     const [stray] = await query<{ id: string }>(
-      `select subject as id from discrepancy where kind = 'subscription_unknown' and gone_at is null`,
+      `select subject as id from discrepancy where kind = 'subscription_unknown' and resolved_at is null`,
     )
     await shop.services.payments.cancelSubscription(stray!.id, { atPeriodEnd: false })
     await books.reconcile()

@@ -75,7 +75,7 @@ describe('the revenue of a period', () => {
         payment_method: 'stripe',
         created_at: shop.clock.now(),
         expires_at: shop.clock.now(),
-        check_at: shop.clock.now(),
+        next_reconcile_at: shop.clock.now(),
       })
       .execute()
     expect(await revenue('all')).toMatchObject({ total_revenue: 0, total_orders: 0 })

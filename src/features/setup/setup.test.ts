@@ -47,7 +47,7 @@ describe('a shop without an owner', () => {
     const { rows } = await shop.services.pool.query('select count(*)::int n from setup_code')
     expect(rows[0].n).toBe(0)
     expect(await makeSetupLink(shop.services)).toBeUndefined()
-    const { rows: written } = await shop.services.pool.query('select change_record::text as row from change_record')
+    const { rows: written } = await shop.services.pool.query('select audit_log::text as row from audit_log')
     expect(JSON.stringify(written)).toContain('became the first owner')
     expect(JSON.stringify(written)).not.toContain(PERSON.name)
     const [owner] = await owners()

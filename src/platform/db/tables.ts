@@ -37,6 +37,25 @@ export type Tier = "Bronze" | "Gold" | "Platinum" | "Silver";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActiveMember {
+  user_id: string | null;
+}
+
+export interface AuditLog {
+  action: string;
+  actor_id: string | null;
+  actor_role: string | null;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  id: string;
+  reason: string | null;
+  request_id: string | null;
+  subject_id: string;
+  subject_label: Generated<string>;
+  subject_type: string;
+}
+
 export interface AutoEntry {
   created_at: Timestamp;
   entry_id: string | null;
@@ -45,7 +64,7 @@ export interface AutoEntry {
   user_id: string;
 }
 
-export interface AutoEntryWish {
+export interface AutoEntryPreference {
   changed_at: Timestamp;
   enabled: boolean;
   user_id: string;
@@ -122,9 +141,9 @@ export interface BookInvoice {
 
 export interface BookLostOrder {
   found_at: Timestamp | null;
-  given_back_at: Timestamp | null;
   order_id: string | null;
   payment_intent_id: string | null;
+  refunded_at: Timestamp | null;
   subscription_id: string | null;
 }
 
@@ -189,7 +208,7 @@ export interface BookReview {
   order_id: string | null;
 }
 
-export interface BookWord {
+export interface BookSessionEvent {
   at: Timestamp | null;
   id: string | null;
   session_id: string | null;
@@ -202,21 +221,6 @@ export interface CannedReply {
   name: string;
   updated_at: Timestamp;
   version: Generated<number>;
-}
-
-export interface ChangeRecord {
-  action: string;
-  actor_id: string | null;
-  actor_role: string | null;
-  after: Json | null;
-  at: Timestamp;
-  before: Json | null;
-  id: string;
-  reason: string | null;
-  request_id: string | null;
-  subject_id: string;
-  subject_label: Generated<string>;
-  subject_type: string;
 }
 
 export interface CodeUse {
@@ -290,7 +294,7 @@ export interface CouponEvent {
   kind: string;
 }
 
-export interface CouponPerson {
+export interface CouponUser {
   coupon_id: string;
   held: Generated<number>;
   used: Generated<number>;
@@ -341,7 +345,6 @@ export interface CreditTransfer {
 export interface CustomerOrder {
   cancelled_at: Timestamp | null;
   carrier: string | null;
-  check_at: Timestamp;
   codes: Generated<string[]>;
   created_at: Timestamp;
   currency: Generated<string>;
@@ -356,6 +359,7 @@ export interface CustomerOrder {
   id: string;
   interval: string | null;
   mode: string;
+  next_reconcile_at: Timestamp;
   number: Generated<number>;
   paid_at: Timestamp | null;
   payment_intent_id: string | null;
@@ -390,7 +394,6 @@ export interface Discrepancy {
   closed_at: Timestamp | null;
   closed_by: string | null;
   first_seen_at: Timestamp;
-  gone_at: Timestamp | null;
   id: string;
   kind: string;
   last_seen_at: Timestamp;
@@ -400,6 +403,7 @@ export interface Discrepancy {
   ours_at: Timestamp | null;
   ours_cents: number | null;
   provider_id: string | null;
+  resolved_at: Timestamp | null;
   subject: string;
   theirs: string;
   theirs_at: Timestamp | null;
@@ -464,19 +468,19 @@ export interface Draw {
   winner_slot: number;
 }
 
+export interface DrawAlternate {
+  giveaway_id: string;
+  next_entry_id: string | null;
+  next_slot: number | null;
+  place: number;
+  promoted_at: Timestamp;
+}
+
 export interface DrawnWinner {
   drawn_at: Timestamp | null;
   entry_id: string | null;
   giveaway_id: string | null;
   slot: number | null;
-}
-
-export interface DrawPassing {
-  giveaway_id: string;
-  next_entry_id: string | null;
-  next_slot: number | null;
-  passed_at: Timestamp;
-  place: number;
 }
 
 export interface EmailChoice {
@@ -626,9 +630,9 @@ export interface LostOrder {
   currency: string;
   email: string | null;
   found_at: Timestamp;
-  given_back_at: Timestamp | null;
   order_id: string;
   payment_intent_id: string | null;
+  refunded_at: Timestamp | null;
   session_id: string;
   subscription_id: string | null;
 }
@@ -652,7 +656,7 @@ export interface Membership {
   provider_id: string | null;
   read_at: Generated<Timestamp>;
   reading: Generated<Int8>;
-  renewal_told_for: Timestamp | null;
+  renewal_notified_for: Timestamp | null;
   started_at: Timestamp;
   status: string;
   user_id: string;
@@ -664,7 +668,7 @@ export interface MembershipInvoice {
   created_at: Timestamp;
   hosted_url: string | null;
   id: string;
-  last_try_told_at: Timestamp | null;
+  last_attempt_notified_at: Timestamp | null;
   membership_id: string;
   next_attempt_at: Timestamp | null;
   paid_at: Timestamp | null;
@@ -690,12 +694,11 @@ export interface Message {
   attempts: Generated<number>;
   batch_id: string | null;
   body: string;
+  cap_month: string | null;
   channel: string;
-  counted_in: string | null;
   created_at: Generated<Timestamp>;
   data: Json | null;
   failing_since: Timestamp | null;
-  handed_at: Timestamp | null;
   html: string | null;
   id: string;
   kind: string | null;
@@ -706,6 +709,7 @@ export interface Message {
   sent_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
+  submitted_at: Timestamp | null;
   user_id: string | null;
 }
 
@@ -777,32 +781,6 @@ export interface Passkey {
   name: string;
   public_key: Buffer;
   transports: Generated<string[]>;
-  user_id: string;
-}
-
-export interface PersonEvent {
-  actor_id: string | null;
-  amount: number | null;
-  at: Timestamp | null;
-  detail: Json | null;
-  id: string | null;
-  kind: string | null;
-  subject_id: string | null;
-  subject_type: string | null;
-  tier: Tier | null;
-  user_id: string | null;
-  what: string | null;
-}
-
-export interface PersonMember {
-  user_id: string | null;
-}
-
-export interface PersonNote {
-  author_id: string | null;
-  created_at: Timestamp;
-  id: string;
-  note: string;
   user_id: string;
 }
 
@@ -1006,6 +984,7 @@ export interface Refund {
   fee_client_cents: number;
   fee_platform_cents: number;
   id: string;
+  notified_at: Timestamp | null;
   order_id: string;
   origin: Generated<string>;
   provider_id: string | null;
@@ -1016,7 +995,6 @@ export interface Refund {
   subtotal_cents: number;
   succeeded_at: Timestamp | null;
   tax_cents: number;
-  told_at: Timestamp | null;
 }
 
 export interface RefundLine {
@@ -1045,8 +1023,8 @@ export interface Registration {
 export interface RevenueCheck {
   checked_at: Timestamp;
   facts_cents: Int8;
-  mended_days: string[];
-  mended_months: Generated<string[]>;
+  repaired_days: string[];
+  repaired_months: Generated<string[]>;
   rolled_cents: Int8;
 }
 
@@ -1074,10 +1052,6 @@ export interface RevenueDay {
   shipping_cents: Int8;
   subtotal_cents: Int8;
   tax_cents: Int8;
-}
-
-export interface RevenueLateDay {
-  day: string;
 }
 
 export interface RevenueMonth {
@@ -1113,6 +1087,10 @@ export interface RevenueRolledDay {
 
 export interface RevenueRolledMonth {
   month: string;
+}
+
+export interface RevenueStaleDay {
+  day: string;
 }
 
 export interface Review {
@@ -1240,17 +1218,17 @@ export interface SmsCampaign {
   body: string;
   created_at: Timestamp;
   created_by: string | null;
+  cursor: string | null;
   filter: Generated<Json>;
+  finished_at: Timestamp | null;
   id: string;
   ids: Generated<string[]>;
-  looked_at: Generated<number>;
+  processed_count: Generated<number>;
   queued: Generated<number>;
   skipped: Generated<Json>;
   state: Generated<string>;
   text: string;
   text_hash: string;
-  walked_at: Timestamp | null;
-  walked_to: string | null;
 }
 
 export interface SmsMonth {
@@ -1331,6 +1309,28 @@ export interface SupportTicket {
 
 export interface TokenRevocation {
   revoked_before: Timestamp;
+  user_id: string;
+}
+
+export interface UserEvent {
+  actor_id: string | null;
+  amount: number | null;
+  at: Timestamp | null;
+  detail: Json | null;
+  id: string | null;
+  kind: string | null;
+  subject_id: string | null;
+  subject_type: string | null;
+  tier: Tier | null;
+  user_id: string | null;
+  what: string | null;
+}
+
+export interface UserNote {
+  author_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  note: string;
   user_id: string;
 }
 
@@ -1419,8 +1419,10 @@ export interface WinnerPaper {
 }
 
 export interface DB {
+  active_member: ActiveMember;
+  audit_log: AuditLog;
   auto_entry: AutoEntry;
-  auto_entry_wish: AutoEntryWish;
+  auto_entry_preference: AutoEntryPreference;
   balance_day: BalanceDay;
   batch_recipient: BatchRecipient;
   book_credit: BookCredit;
@@ -1436,15 +1438,14 @@ export interface DB {
   book_payment: BookPayment;
   book_refund: BookRefund;
   book_review: BookReview;
-  book_word: BookWord;
+  book_session_event: BookSessionEvent;
   canned_reply: CannedReply;
-  change_record: ChangeRecord;
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;
   coupon: Coupon;
   coupon_event: CouponEvent;
-  coupon_person: CouponPerson;
+  coupon_user: CouponUser;
   credential: Credential;
   credit_account: CreditAccount;
   credit_holder: CreditHolder;
@@ -1456,7 +1457,7 @@ export interface DB {
   dispute_credit: DisputeCredit;
   dispute_movement: DisputeMovement;
   draw: Draw;
-  draw_passing: DrawPassing;
+  draw_alternate: DrawAlternate;
   drawn_winner: DrawnWinner;
   email_choice: EmailChoice;
   ended_session: EndedSession;
@@ -1484,9 +1485,6 @@ export interface DB {
   order_event: OrderEvent;
   order_line: OrderLine;
   passkey: Passkey;
-  person_event: PersonEvent;
-  person_member: PersonMember;
-  person_note: PersonNote;
   picture: Picture;
   product: Product;
   product_image: ProductImage;
@@ -1511,10 +1509,10 @@ export interface DB {
   registration: Registration;
   revenue_check: RevenueCheck;
   revenue_day: RevenueDay;
-  revenue_late_day: RevenueLateDay;
   revenue_month: RevenueMonth;
   revenue_rolled_day: RevenueRolledDay;
   revenue_rolled_month: RevenueRolledMonth;
+  revenue_stale_day: RevenueStaleDay;
   review: Review;
   saved_cart: SavedCart;
   saved_filter: SavedFilter;
@@ -1540,6 +1538,8 @@ export interface DB {
   support_post: SupportPost;
   support_ticket: SupportTicket;
   token_revocation: TokenRevocation;
+  user_event: UserEvent;
+  user_note: UserNote;
   users: Users;
   verification_code: VerificationCode;
   webhook_event: WebhookEvent;

@@ -37,7 +37,7 @@ const ORDERS = `
     ${list(`select l.quantity, l.refunded, l.backordered, l.discount_cents from order_line l where l.order_id = o.id`)} as lines,
     ${list(`select e.kind, e.detail, e.note from order_event e where e.order_id = o.id`)} as events,
     ${list(`select u.state, u.late, u.amount_cents from code_use u where u.order_id = o.id`)} as uses,
-    ${list(`select r.status, r.origin, r.amount_cents, r.credits_taken, r.entries_removed, r.told_at is not null as told
+    ${list(`select r.status, r.origin, r.amount_cents, r.credits_taken, r.entries_removed, r.notified_at is not null as told
       from refund r where r.order_id = o.id`)} as refunds
   from customer_order o where o.user_id = $1 and o.status = 'paid'`
 

@@ -9,16 +9,16 @@ import { addUp, nextIds, partitionAudience } from '../queries/audience.server.ts
 import type { LeftOut } from '../rules.ts'
 
 /** `from` is the position in the audience. A repeated job finds another position in the row and does nothing. */
-export const ENQUEUE_CAMPAIGN_BATCH = defineJob('walk-sms-campaign', {
+export const ENQUEUE_CAMPAIGN_BATCH = defineJob('enqueue-campaign-batch', {
   campaignId: z.uuid(),
   from: z.string().nullable(),
 })
 export type CampaignStep = JobData<typeof ENQUEUE_CAMPAIGN_BATCH>
 
 /**
- * Runs the next piece of the walk. The campaign's row stays locked, so that pieces run one after another under any number of workers. The
- * piece, its messages, the position and the next job commit together, so that a crash skips or repeats no recipient. @returns the next
- * step; null when this worker has none.
+ * Enqueues the messages of the next batch of recipients. The campaign's row stays locked, so that batches run one after another under any
+ * number of workers. The batch, its messages, the cursor and the next job commit together, so that a crash skips or repeats no recipient.
+ * @returns the next step; null when this worker has none.
  */
 export async function enqueueCampaignBatch(
   ctx: Context,
@@ -31,19 +31,19 @@ export async function enqueueCampaignBatch(
       .select([
         'audience',
         'body',
+        'cursor',
         'filter',
+        'finished_at',
         'ids',
-        'looked_at',
+        'processed_count',
         'queued',
         'skipped',
         'state',
-        'walked_at',
-        'walked_to',
       ])
       .where('id', '=', campaignId)
       .forUpdate()
       .executeTakeFirst()
-    if (campaign?.state !== 'running' || campaign.walked_at || campaign.walked_to !== from) return null
+    if (campaign?.state !== 'running' || campaign.finished_at || campaign.cursor !== from) return null
     const audience: Audience = {
       to: campaign.audience as Audience['to'],
       ids: campaign.ids,
@@ -58,12 +58,12 @@ export async function enqueueCampaignBatch(
     await trx
       .updateTable('sms_campaign')
       .set({
-        walked_to: piece.at(-1) ?? from,
-        looked_at: campaign.looked_at + piece.length,
+        cursor: piece.at(-1) ?? from,
+        processed_count: campaign.processed_count + piece.length,
         queued: campaign.queued + told.size,
         skipped: JSON.stringify(skipped),
         // Deletes the ids and search words, which are useless after the last piece.
-        ...(next === null && { walked_at: ctx.now(), ids: sql`'{}'`, filter: sql`filter - 'q'` }),
+        ...(next === null && { finished_at: ctx.now(), ids: sql`'{}'`, filter: sql`filter - 'q'` }),
       })
       .where('id', '=', campaignId)
       .execute()
@@ -80,11 +80,11 @@ export async function enqueueCampaignBatch(
 export async function resumeCampaigns(ctx: Context): Promise<void> {
   const rows = await ctx.db
     .selectFrom('sms_campaign')
-    .select(['id', 'walked_to'])
+    .select(['id', 'cursor'])
     .where('state', '=', 'running')
-    .where('walked_at', 'is', null)
+    .where('finished_at', 'is', null)
     .limit(100)
     .execute()
-  for (const { id, walked_to } of rows)
-    await ctx.jobs.enqueue(ctx.db, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: walked_to })
+  for (const { id, cursor } of rows)
+    await ctx.jobs.enqueue(ctx.db, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: cursor })
 }

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 type NewCampaign = Audience & { message: string; again?: string | undefined }
 
 /**
- * Starts a campaign; a job walks through the audience piece by piece.
+ * Starts a campaign; a job enqueues the messages batch by batch.
  * @param campaign.message within the length that the schema allows.
  * @returns the campaign's id.
  * @throws nobody_opted_in when the preview already shows no reachable user; same_text unless the last campaign with this text is `again`

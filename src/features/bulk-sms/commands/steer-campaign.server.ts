@@ -26,7 +26,7 @@ export async function steerCampaign(ctx: Context, id: string, steer: Steer): Pro
     const inner = within(ctx, trx)
     const campaign = await trx
       .selectFrom('sms_campaign')
-      .select(['state', 'text', 'walked_at', 'walked_to'])
+      .select(['state', 'text', 'finished_at', 'cursor'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -38,8 +38,8 @@ export async function steerCampaign(ctx: Context, id: string, steer: Steer): Pro
     if (steer === 'cancel') await dropBatch(inner, id)
     if (steer === 'resume') {
       await releaseBatch(inner, id)
-      const step: CampaignStep = { campaignId: id, from: campaign.walked_to }
-      if (!campaign.walked_at) await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, step)
+      const step: CampaignStep = { campaignId: id, from: campaign.cursor }
+      if (!campaign.finished_at) await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, step)
     }
     await writeAuditLog(inner, {
       action,

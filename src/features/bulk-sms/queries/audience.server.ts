@@ -13,7 +13,7 @@ export const PIECE = 500
 const SEARCHED = 500
 
 /**
- * The next users of an audience, by id: a walk in pieces through its current members.
+ * The next users of an audience, by id, from its current members.
  * @param after the last id of the previous piece; null begins.
  * @returns `next` is the position of the next piece; null at the end.
  */
@@ -75,18 +75,18 @@ const PREVIEWED = 5
 export async function previewOf(ctx: Context, audience: Audience) {
   const leftOut: Partial<Record<LeftOut, number>> = {}
   let reachable = 0
-  let lookedAt = 0
+  let processedCount = 0
   let after: string | null = null
   for (let pieces = 0; pieces < PREVIEWED; pieces++) {
     const { piece, next } = await nextIds(ctx, audience, after)
     const part = await partitionAudience(ctx, piece)
     reachable += part.reachable.length
-    lookedAt += piece.length
+    processedCount += piece.length
     addUp(leftOut, part.leftOut)
     after = next
     if (next === null) break
   }
-  return { reachable, lookedAt, isComplete: after === null, leftOut }
+  return { reachable, processedCount, isComplete: after === null, leftOut }
 }
 
 /** Adds counts per reason to `sums`, in place. */

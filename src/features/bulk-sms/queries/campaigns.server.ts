@@ -21,16 +21,16 @@ type Row = {
   state: string
   created_at: Date
   by: string | null
-  looked_at: number
+  processed_count: number
   queued: number
   skipped: Campaign['leftOut']
-  walked_at: Date | null
+  finished_at: Date | null
 }
 
 /** @param which a condition on `sms_campaign c`, with order and limit. */
 async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promise<(Campaign & { at: Date })[]> {
   const { rows } = await sql<Row>`
-    select c.id, c.text, c.body, c.audience, c.state, c.created_at, c.looked_at, c.queued, c.skipped, c.walked_at, u.name as by
+    select c.id, c.text, c.body, c.audience, c.state, c.created_at, c.processed_count, c.queued, c.skipped, c.finished_at, u.name as by
     from sms_campaign c left join users u on u.id = c.created_by where ${which}`.execute(ctx.db)
   const counts = await batchCountsOf(
     ctx,
@@ -43,10 +43,10 @@ async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promis
       message: row.text,
       whole: row.body,
       to: row.audience,
-      state: campaignState(row.state, row.walked_at !== null, isWaiting),
+      state: campaignState(row.state, row.finished_at !== null, isWaiting),
       createdAt: row.created_at.toISOString(),
       createdBy: row.by,
-      lookedAt: row.looked_at,
+      processedCount: row.processed_count,
       queued: row.queued,
       sent,
       dropped,

@@ -19,7 +19,7 @@ export async function releaseCodes(ctx: Context, orderId: string): Promise<void>
     ), coupons as (
       update coupon set held = held - 1 from released where id = coupon_id
     )
-    update coupon_person p set held = p.held - 1 from released r
+    update coupon_user p set held = p.held - 1 from released r
     where p.coupon_id = r.coupon_id and p.user_id = r.user_id`.execute(ctx.db)
 }
 
@@ -40,7 +40,7 @@ export async function spendCodes(ctx: Context, orderId: string): Promise<string[
             where (f.user_id = u.user_id or f.mailbox = mailbox_of(person.email))
               and f.first_order and f.state in ('held', 'used') and not f.late))) as late
       from code_use u join users person on person.id = u.user_id left join coupon c on c.id = u.coupon_id
-        left join coupon_person p on p.coupon_id = u.coupon_id and p.user_id = u.user_id
+        left join coupon_user p on p.coupon_id = u.coupon_id and p.user_id = u.user_id
       where u.order_id = ${orderId} and u.state <> 'used'
     ), uses as (
       update code_use u set state = 'used', used_at = ${now}, late = mine.late from mine where u.id = mine.id
@@ -48,7 +48,7 @@ export async function spendCodes(ctx: Context, orderId: string): Promise<string[
       update coupon c set held = c.held - mine.was_held::int, used = c.used + 1, late = c.late + mine.late::int
       from mine where c.id = mine.coupon_id
     ), people as (
-      update coupon_person p set held = p.held - mine.was_held::int, used = p.used + 1
+      update coupon_user p set held = p.held - mine.was_held::int, used = p.used + 1
       from mine where p.coupon_id = mine.coupon_id and p.user_id = mine.user_id
     )
     select code from mine where late order by code`.execute(ctx.db)

@@ -65,7 +65,7 @@ async function holdCoupon(
         and (total_limit is null or held + used < total_limit)
       returning id, code, first_order
     ), person as (
-      insert into coupon_person as p (coupon_id, user_id, held) select id, ${userId}::uuid, 1 from held
+      insert into coupon_user as p (coupon_id, user_id, held) select id, ${userId}::uuid, 1 from held
       on conflict (coupon_id, user_id) do update set held = p.held + 1
         where (select p.held + p.used < coalesce(person_limit, 2147483647) and (total_limit is null or p.held = 0)
           from coupon where id = p.coupon_id)

@@ -24,10 +24,10 @@ export async function moveCodes(ctx: Context, { from, into }: Two): Promise<void
       select coupon_id, count(*) filter (where state = 'held')::int as held, count(*) filter (where state = 'used')::int as used
       from moved where coupon_id is not null and state <> 'released' group by coupon_id
     ), less as (
-      update coupon_person p set held = p.held - c.held, used = p.used - c.used from counts c
+      update coupon_user p set held = p.held - c.held, used = p.used - c.used from counts c
       where p.coupon_id = c.coupon_id and p.user_id = ${from}
     )
-    insert into coupon_person as p (coupon_id, user_id, held, used)
+    insert into coupon_user as p (coupon_id, user_id, held, used)
     select coupon_id, ${into}, held, used from counts order by coupon_id
     on conflict (coupon_id, user_id) do update set held = p.held + excluded.held, used = p.used + excluded.used`.execute(
     ctx.db,

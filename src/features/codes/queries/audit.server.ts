@@ -22,7 +22,7 @@ export async function auditCodes(ctx: Pick<Context, 'db'>): Promise<CodeFault[]>
           ('late', c.late, coalesce(s.late, 0))) as k (what, counted, found)
       union all
       select c.code, p.user_id, k.what, k.counted, k.found
-      from coupon_person p join coupon c on c.id = p.coupon_id
+      from coupon_user p join coupon c on c.id = p.coupon_id
         left join uses u on u.coupon_id = p.coupon_id and u.user_id = p.user_id,
         lateral (values ('held', p.held, coalesce(u.held, 0)), ('used', p.used, coalesce(u.used, 0))) as k (what, counted, found)
     ), orders as (

@@ -52,7 +52,7 @@ async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownC
       c.paused_at as "pausedAt", c.held, c.used, coalesce(p.held, 0) as "ownHeld", coalesce(p.used, 0) as "ownUsed"
     from coupon c left join lateral (
       -- The offset keeps this a look-up by its whole key for each coupon.
-      select held, used from coupon_person where coupon_id = c.id and user_id = ${ctx.actor?.userId ?? null}::uuid offset 0
+      select held, used from coupon_user where coupon_id = c.id and user_id = ${ctx.actor?.userId ?? null}::uuid offset 0
     ) p on true
     where c.code = any(${[...codes]}::text[]) and c.archived_at is null`.execute(ctx.db)
   return rows

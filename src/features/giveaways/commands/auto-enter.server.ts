@@ -80,7 +80,7 @@ const dueGiveaways = (ctx: Context, now: Date) =>
 /** Staff are left out because the draw ignores their entries. */
 const wantingMembers = (ctx: Context, giveawayId: string, after: string): Promise<Member[]> =>
   ctx.db
-    .selectFrom('auto_entry_wish as w')
+    .selectFrom('auto_entry_preference as w')
     .innerJoin('users as u', 'u.id', 'w.user_id')
     .select(['w.user_id', 'u.email', 'u.name'])
     .where('w.enabled', '=', true)

@@ -66,8 +66,8 @@ export async function moveEntries(ctx: Context, from: Person, into: Person): Pro
   )
   // If both accounts have a wish, auto-entry stays on only if it is on in both.
   await sql`
-    insert into auto_entry_wish as w (user_id, enabled, changed_at)
-    select ${into.userId}, enabled, changed_at from auto_entry_wish where user_id = ${from.userId}
+    insert into auto_entry_preference as w (user_id, enabled, changed_at)
+    select ${into.userId}, enabled, changed_at from auto_entry_preference where user_id = ${from.userId}
     on conflict (user_id) do update set enabled = w.enabled and excluded.enabled, changed_at = ${ctx.now()}`.execute(
     ctx.db,
   )

@@ -7,7 +7,7 @@ export type NextPlace = { entryId: string; userId: string | null; slot: number }
 
 /**
  * Promotes the next alternate of the drawn order (`draw.ts`), in the caller's transaction. The promotion is public and permanent. Each
- * place passes on once: a second attempt violates the key of `draw_passing`.
+ * place passes on once: a second attempt violates the key of `draw_alternate`.
  * @param input.place the place that loses the prize; the drawn winner is 1.
  */
 export async function passOn(ctx: Context, input: { giveawayId: string; place: number }): Promise<NextPlace> {
@@ -21,11 +21,11 @@ export async function passOn(ctx: Context, input: { giveawayId: string; place: n
   const slot = order[place]?.[0]
   const next = slot === undefined ? null : { ...(await entryOf(ctx, giveawayId, slot, draw.drawn_at)), slot }
   await ctx.db
-    .insertInto('draw_passing')
+    .insertInto('draw_alternate')
     .values({
       giveaway_id: giveawayId,
       place,
-      passed_at: ctx.now(),
+      promoted_at: ctx.now(),
       next_slot: next?.slot ?? null,
       next_entry_id: next?.entryId ?? null,
     })

@@ -18,7 +18,7 @@ export async function setAutoEntry(
 ): Promise<AutoEntryResult> {
   const { userId, enabled } = input
   const { numAffectedRows } = await sql`
-    insert into auto_entry_wish (user_id, enabled, changed_at)
+    insert into auto_entry_preference (user_id, enabled, changed_at)
     select ${userId}::uuid, ${enabled}, ${ctx.now()} where ${!enabled} or is_subscriber(${userId})
     on conflict (user_id) do update set enabled = excluded.enabled, changed_at = excluded.changed_at`.execute(ctx.db)
   if (numAffectedRows === 0n) throw refuse('auto_entry_for_members')
@@ -29,7 +29,7 @@ export async function setAutoEntry(
 /** Switches auto-entry on for a new member, as part of the membership. An earlier choice is kept. */
 export async function beginAutoEntry(ctx: Context, userId: string): Promise<void> {
   await sql`
-    insert into auto_entry_wish (user_id, enabled, changed_at)
+    insert into auto_entry_preference (user_id, enabled, changed_at)
     select ${userId}::uuid, true, ${ctx.now()} where is_subscriber(${userId})
     on conflict (user_id) do nothing`.execute(ctx.db)
   tellUser(ctx, userId, 'credits')

@@ -102,11 +102,11 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
  */
 async function orderOf(ctx: Context, giveawayId: string, firstSlot: number): Promise<DrawProof['order']> {
   const passings = await ctx.db
-    .selectFrom('draw_passing')
-    .select(['passed_at', 'next_slot'])
+    .selectFrom('draw_alternate')
+    .select(['promoted_at', 'next_slot'])
     .where('giveaway_id', '=', giveawayId)
     .orderBy('place')
     .execute()
   const slots = [firstSlot, ...passings.flatMap(({ next_slot: slot }) => (slot === null ? [] : [slot]))]
-  return slots.map((slot, index) => ({ slot, passedAt: passings[index]?.passed_at.toISOString() ?? null }))
+  return slots.map((slot, index) => ({ slot, passedAt: passings[index]?.promoted_at.toISOString() ?? null }))
 }

@@ -23,7 +23,7 @@ export async function mergeIdentities(
     insert into shipping_address (user_id, line1, line2, city, state, postal_code, country, updated_at)
     select ${into.userId}, line1, line2, city, state, postal_code, country, ${ctx.now()}
     from shipping_address where user_id = ${from.userId} on conflict do nothing`.execute(db)
-  await sql`update person_note set user_id = ${into.userId} where user_id = ${from.userId}`.execute(db)
+  await sql`update user_note set user_id = ${into.userId} where user_id = ${from.userId}`.execute(db)
   await mergeReferrals(ctx, from, into)
   const before = await voidTokens(ctx, into.userId)
   const revoked: Revoked = { userId: into.userId, before: before.toISOString() }

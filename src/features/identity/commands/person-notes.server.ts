@@ -10,7 +10,7 @@ export async function addPersonNote(ctx: Context, { userId, note }: { userId: st
   const id = newId()
   const at = ctx.now()
   await ctx.db
-    .insertInto('person_note')
+    .insertInto('user_note')
     .values({ id, user_id: userId, note, author_id: author.userId, created_at: at })
     .execute()
   return { id, note, by: author.name, at: at.toISOString() }

@@ -24,12 +24,12 @@ const remindOfRenewals = (ctx: Context) =>
   ctx.db.transaction().execute(async trx => {
     const until = new Date(+ctx.now() + YEARLY_NOTICE_DAYS * DAY_MS)
     const { rows } = await sql<Yearly>`
-      update membership set renewal_told_for = current_period_ends_at
+      update membership set renewal_notified_for = current_period_ends_at
       where id = any(array(
         select m.id from membership m join users u on u.id = m.user_id
         where m.status = 'active' and m.plan = 'yearly' and m.provider_id is not null and not m.cancel_at_period_end
           and m.current_period_ends_at > ${ctx.now()} and m.current_period_ends_at <= ${until}
-          and m.renewal_told_for is distinct from m.current_period_ends_at
+          and m.renewal_notified_for is distinct from m.current_period_ends_at
         limit ${BATCH} for update of m skip locked for key share of u skip locked))
       returning user_id as "userId", coalesce(next_plan, plan) as plan,
         coalesce(next_price_cents, price_cents) as "priceCents", current_period_ends_at as "renewsAt"`.execute(trx)
@@ -45,11 +45,11 @@ const remindOfLastTries = (ctx: Context) =>
   ctx.db.transaction().execute(async trx => {
     const until = new Date(+ctx.now() + LAST_TRY_NOTICE_DAYS * DAY_MS)
     const { rows } = await sql<Due>`
-      update membership_invoice set last_try_told_at = ${ctx.now()}
+      update membership_invoice set last_attempt_notified_at = ${ctx.now()}
       where id = any(array(
         select i.id from membership_invoice i join membership m on m.id = i.membership_id join users u on u.id = i.user_id
         where i.status = 'open' and m.status = 'past_due' and i.attempts >= ${RENEWAL_TRIES - 1}
-          and i.next_attempt_at > ${ctx.now()} and i.next_attempt_at <= ${until} and i.last_try_told_at is null
+          and i.next_attempt_at > ${ctx.now()} and i.next_attempt_at <= ${until} and i.last_attempt_notified_at is null
         limit ${BATCH} for update of i skip locked for key share of u skip locked))
       returning user_id as "userId", amount_cents as "amountCents", next_attempt_at as "nextTry", hosted_url as "payUrl"
     `.execute(trx)

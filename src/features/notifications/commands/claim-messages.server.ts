@@ -45,11 +45,11 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
       'batch_id',
       'body',
       'channel',
-      'counted_in',
+      'cap_month',
       'created_at',
       'data',
       'failing_since',
-      'handed_at',
+      'submitted_at',
       'html',
       'id',
       'kind',
@@ -85,11 +85,11 @@ export type Outcome =
 export async function handOver(ctx: Context, { id, attempts }: ClaimedMessage): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('message')
-    .set({ handed_at: ctx.now() })
+    .set({ submitted_at: ctx.now() })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('state', '=', 'waiting')
-    .where('handed_at', 'is', null)
+    .where('submitted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -138,7 +138,7 @@ export async function releaseMessage(ctx: Context, message: ClaimedMessage, outc
       reason: 'reason' in outcome ? (outcome.reason ?? null) : null,
       recipient: message.recipient,
       ...(state === 'waiting'
-        ? { next_attempt_at: outcome.nextAttemptAt, failing_since: outcome.failingSince ?? null, handed_at: null }
+        ? { next_attempt_at: outcome.nextAttemptAt, failing_since: outcome.failingSince ?? null, submitted_at: null }
         : {}),
       ...cleared,
     })

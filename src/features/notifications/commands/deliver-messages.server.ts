@@ -58,7 +58,7 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome | Held> {
   // The worker that handed the message over died before it recorded the answer.
-  if (message.handed_at) return { state: 'failed', reason: NOT_KNOWN }
+  if (message.submitted_at) return { state: 'failed', reason: NOT_KNOWN }
   const objection = message.kind && (await objectionTo(ctx, message, message.kind))
   if (objection) return objection
   if (message.channel === 'push') return deliverPush(ctx, message)
@@ -97,7 +97,7 @@ async function objectionTo(
   if (message.channel !== 'sms') return undefined
   const phone = person.phone!
   if (message.batch_id && !(await goesToPhone(ctx, message.id, phone))) return { state: 'dropped', reason: SAME_PHONE }
-  const isCountedFor = message.recipient === phone ? message.counted_in : null
+  const isCountedFor = message.recipient === phone ? message.cap_month : null
   message.recipient = phone
   const now = ctx.now()
   const morning = sendableFrom(now, person.zones)
@@ -118,7 +118,7 @@ async function countSms(ctx: Context, message: ClaimedMessage, month: string): P
       on conflict (phone_hash, month) do update set sent = m.sent + 1 where m.sent < ${SMS_A_MONTH}
       returning month
     )
-    update message set counted_in = slot.month from slot where id = ${message.id}`.execute(ctx.db)
+    update message set cap_month = slot.month from slot where id = ${message.id}`.execute(ctx.db)
   return numAffectedRows === 1n
 }
 

@@ -99,7 +99,7 @@ export async function dropBatch(ctx: Context, id: string): Promise<void> {
   await sql`
     with gone as (
       update message set state = 'dropped', reason = ${CANCELLED}${wiped}
-      where batch_id = ${id} and state = 'waiting' and handed_at is null returning id
+      where batch_id = ${id} and state = 'waiting' and submitted_at is null returning id
     )
     update message_batch set state = 'dropped', dropped = dropped + (select count(*) from gone) where id = ${id}`.execute(
     ctx.db,

@@ -95,9 +95,7 @@ export async function giveBackLost(ctx: Context, orderId: string): Promise<void>
   for (const { id, cents } of await paymentsFor(ctx, lost)) await refundWhole(ctx, { orderId, id, cents })
   await ctx.db.transaction().execute(async trx => {
     const { numAffectedRows } = await sql`
-      update lost_order set given_back_at = ${ctx.now()} where order_id = ${orderId} and given_back_at is null`.execute(
-      trx,
-    )
+      update lost_order set refunded_at = ${ctx.now()} where order_id = ${orderId} and refunded_at is null`.execute(trx)
     if (numAffectedRows !== 1n || !lost.email) return
     const letter = lostOrderLetter(ctx, lost.amountCents)
     await sendMessage(within(ctx, trx), { to: lost.email, channel: 'email', onceKey: `lost:${orderId}`, ...letter })
@@ -111,7 +109,7 @@ async function openLost(ctx: Context, orderId: string): Promise<Lost | undefined
   const { rows } = await sql<Lost>`
     select order_id as "orderId", email, payment_intent_id as "paymentIntentId", subscription_id as "subscriptionId",
       amount_cents as "amountCents"
-    from lost_order l where order_id = ${orderId} and given_back_at is null
+    from lost_order l where order_id = ${orderId} and refunded_at is null
       and not exists (select from customer_order o where o.id = l.order_id)`.execute(ctx.db)
   return rows[0]
 }

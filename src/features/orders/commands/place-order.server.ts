@@ -64,7 +64,7 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo
     with placed as (
       insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
-        total_cents, tax_state, tax_rate, codes, payment_method, session_id, return_to, created_at, expires_at, check_at)
+        total_cents, tax_state, tax_rate, codes, payment_method, session_id, return_to, created_at, expires_at, next_reconcile_at)
       values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},

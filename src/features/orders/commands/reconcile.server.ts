@@ -15,12 +15,12 @@ const AT_ONCE = 8
 export async function reconcileOrders(ctx: Context, { all = false }: { all?: boolean } = {}): Promise<void> {
   const now = ctx.now()
   const { rows } = await sql<{ id: string }>`
-    update customer_order set check_at = case when expires_at > ${now}
+    update customer_order set next_reconcile_at = case when expires_at > ${now}
         then least(expires_at, ${now}::timestamptz + greatest(${now}::timestamptz - created_at, interval '1 minute'))
         else ${now}::timestamptz + interval '1 minute' end
     where id = any(array(
-      select id from customer_order where status = 'pending' and (${all} or check_at <= ${now})
-      order by check_at limit ${BATCH} for update skip locked))
+      select id from customer_order where status = 'pending' and (${all} or next_reconcile_at <= ${now})
+      order by next_reconcile_at limit ${BATCH} for update skip locked))
     returning id`.execute(ctx.db)
   await eachOf(rows, AT_ONCE, ({ id }) => attempt(ctx, id))
 }

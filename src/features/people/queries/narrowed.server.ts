@@ -12,7 +12,7 @@ const isStaff: Condition = sql`u.role <> 'user'`
  */
 export function narrowedBy(filters: PeopleFilters): Condition {
   const { role, membership, tier, joinedFrom, joinedTo, smsConsent, disabled } = filters
-  const member: Condition = sql`exists (select from person_member m where m.user_id = u.id)`
+  const member: Condition = sql`exists (select from active_member m where m.user_id = u.id)`
   const conditions: Condition[] = [sql`u.deleted_at is null`]
   if (role === 'staff') conditions.push(isStaff)
   else if (role === 'user') conditions.push(sql`u.role = 'user'`)

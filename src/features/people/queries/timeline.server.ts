@@ -31,12 +31,12 @@ export async function timelineOf(ctx: Context, userId: string, query: TimelineQu
   const { rows } = await sql<Row>`
     with events as (
       select id, at, kind, what, detail, tier, amount, subject_type, subject_id, actor_id
-      from person_event where user_id = ${userId}::uuid and ${after(cursor, sql`(at, id)`)} and ${isShown}
+      from user_event where user_id = ${userId}::uuid and ${after(cursor, sql`(at, id)`)} and ${isShown}
       union all
       select id, at, kind, what, detail, null::tier, null::integer, null, null, actor_id from (
         select id, date_trunc('milliseconds', at) as at, 'staff' as kind, action as what,
           jsonb_build_object('reason', reason) as detail, actor_id
-        from change_record where subject_type = 'person' and subject_id = ${userId}::text
+        from audit_log where subject_type = 'person' and subject_id = ${userId}::text
       ) record where ${after(cursor, sql`(at, id)`)} and ${isShown}
     )
     select * from events order by at desc, id desc limit ${limit + 1}`.execute(ctx.db)

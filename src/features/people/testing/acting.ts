@@ -10,7 +10,7 @@ export function actingIn(shop: Awaited<ReturnType<typeof openTestShop>>, owner: 
   /** The audit log entries about a person, oldest first. */
   const recordsOf = (id: string) =>
     shop.services.db
-      .selectFrom('change_record')
+      .selectFrom('audit_log')
       .select(['action', 'reason', 'actor_id', 'before', 'after'])
       .where('subject_id', '=', id)
       .orderBy('id')

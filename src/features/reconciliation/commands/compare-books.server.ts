@@ -93,7 +93,7 @@ const compareStretch = (ctx: Context, scope: Scope): Promise<{ found: number; go
         select gen_random_uuid(), kind, subject, provider_id, order_id, user_id, ours, theirs, ours_cents, theirs_cents,
           ours_at, theirs_at, ${now}, ${now}
         from finding order by kind, subject
-        on conflict (kind, subject) where gone_at is null do update set
+        on conflict (kind, subject) where resolved_at is null do update set
           -- What staff closed stays closed for as long as both sides say what they said then.
           closed_at = case when (known.ours, known.theirs) = (excluded.ours, excluded.theirs) then known.closed_at end,
           closed_by = case when (known.ours, known.theirs) = (excluded.ours, excluded.theirs) then known.closed_by end,
@@ -104,8 +104,8 @@ const compareStretch = (ctx: Context, scope: Scope): Promise<{ found: number; go
         returning xmax = 0 as is_new
       ),
       gone as (
-        update discrepancy d set gone_at = ${now}
-        where gone_at is null and ${scope.isRecent}
+        update discrepancy d set resolved_at = ${now}
+        where resolved_at is null and ${scope.isRecent}
           and not exists (select from finding f where f.kind = d.kind and f.subject = d.subject)
         returning id
       )

@@ -56,14 +56,14 @@ const chargesOfOrders = (scope: Scope): Finding => sql`
 
 /** The lost order of a provider's charge or refund. */
 const lostOrder = each(
-  sql`select order_id, given_back_at from book_lost_order where payment_intent_id = p.payment_intent_id or subscription_id = p.subscription_id limit 1`,
+  sql`select order_id, refunded_at from book_lost_order where payment_intent_id = p.payment_intent_id or subscription_id = p.subscription_id limit 1`,
   'l',
 )
 
 /** Charges that belong to no order and to no invoice known to our memberships. */
 const strayCharges = (scope: Scope): Finding => sql`
   select case when p.invoice_id is null then 'charge_unknown' else 'renewal_unknown' end, p.id, p.id, null::uuid, s.user_id,
-    case when l.order_id is null then 'Nothing' when l.given_back_at is null then 'The order was lost; to be refunded'
+    case when l.order_id is null then 'Nothing' when l.refunded_at is null then 'The order was lost; to be refunded'
       else 'The order was lost; refunded' end, ${THEIRS}, null::integer, ${COUNTED}, null::timestamptz, p.at
   from ${looked(scope, 'charge_unknown', 'renewal_unknown')}
     cross join ${each(sql`select ${PROVIDER_PAYMENT} from provider_payment where id = looked.id and order_id is null`, 'p')}
@@ -142,7 +142,7 @@ const refundsOfOurs = (scope: Scope): Finding => sql`
       select ${BOOK_REFUND} from book_refund where order_id = d.order_id and id = d.subject
       union all select ${BOOK_REFUND} from book_refund where d.order_id is null and provider_id = d.provider_id`,
       'r',
-    )} where d.gone_at is null and d.kind in ('refund_unsent', 'refund_missing') and ${scope.isRecent}
+    )} where d.resolved_at is null and d.kind in ('refund_unsent', 'refund_missing') and ${scope.isRecent}
   ) b
     left join ${each(sql`select id from provider_payment where id = b.provider_id`, 'p')} on true
   where p.id is null and b.status <> 'failed' and ${isRead(sql`b.at`, scope, scope.refunds)}`

@@ -16,7 +16,7 @@ export async function resolveDiscrepancy(ctx: Context, id: string, note: string)
     .updateTable('discrepancy')
     .set({ closed_at: ctx.now(), closed_by: actorOf(ctx).userId, note })
     .where('id', '=', id)
-    .where('gone_at', 'is', null)
+    .where('resolved_at', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 1n) return

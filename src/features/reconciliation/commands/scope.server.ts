@@ -24,7 +24,7 @@ export const inStretch = (at: RawBuilder<unknown>, { from, till }: Scope) => sql
 /** Subjects of live discrepancies, as SQL with the column `id`; empty for a past stretch. */
 export const live = ({ isRecent }: Scope, column: 'subject' | 'order_id', ...kinds: string[]) =>
   sql`select ${sql.ref(column)} as id from discrepancy
-    where gone_at is null and kind = any(${kinds}::text[]) and ${sql.ref(column)} is not null and ${isRecent}`
+    where resolved_at is null and kind = any(${kinds}::text[]) and ${sql.ref(column)} is not null and ${isRecent}`
 
 /** The provider's charges and refunds in scope, as SQL with the column `id`. */
 export const looked = (scope: Scope, ...kinds: string[]) => sql`(

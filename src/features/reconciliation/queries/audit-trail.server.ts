@@ -109,7 +109,7 @@ const unrecorded = (scope: AuditScope) => sql`
 /** Webhooks about payments that were already settled; no credits were issued twice. */
 const toldAgain = (scope: AuditScope) => sql`
   select w.id, 'duplicate', 'order', o.id::text, w.at, null, 'earned:order:' || o.id, ${NOTHING}
-  from book_word w join book_credited_order o on o.session_id = w.session_id
+  from book_session_event w join book_credited_order o on o.session_id = w.session_id
   where o.status = 'paid' and w.at > o.paid_at and ${within(scope, sql`o.user_id`, sql`w.at`)}`
 
 /** Manual reconciliations of payments that were already settled or are missing in the books. */

@@ -131,7 +131,7 @@ async function causesOf({ db }: Context, from: Date, to: Date): Promise<BalanceC
       select kind, case when kind like 'refund_%' then 'refunds' when kind like 'dispute_%' then 'disputes' else 'payments' end as of, ${amount} as "amountCents",
         order_id as "orderId", provider_id as "providerId"
       from discrepancy
-      where gone_at is null and (${inside(sql`ours_at`)} or ${inside(sql`theirs_at`)}) and ${amount} <> 0
+      where resolved_at is null and (${inside(sql`ours_at`)} or ${inside(sql`theirs_at`)}) and ${amount} <> 0
       union all
       ${acrossEdge(from, sql`+`)}
       union all
@@ -162,4 +162,4 @@ const acrossEdge = (moment: Date, sign: RawBuilder<unknown>) => sql`
       select id from provider_payment
       where booked_at is null or booked_at - at not between interval '-1 hour' and interval '1 hour')
     and counted_cents > 0
-    and not exists (select from discrepancy d where d.gone_at is null and d.subject = p.id)`
+    and not exists (select from discrepancy d where d.resolved_at is null and d.subject = p.id)`

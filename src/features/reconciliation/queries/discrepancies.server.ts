@@ -21,12 +21,12 @@ export async function listDiscrepancies(
   ctx: Context,
   { state, limit, cursor }: z.infer<typeof DiscrepancyQuery>,
 ): Promise<z.infer<typeof Discrepancies>> {
-  const isOpen = sql`d.gone_at is null and d.closed_at is null`
+  const isOpen = sql`d.resolved_at is null and d.closed_at is null`
   const { rows } = await sql<Row>`
     select d.id, d.kind, d.provider_id as "providerId", d.order_id as "orderId", 'RD-' || o.number as reference, o.email as "orderEmail",
       d.user_id as "userId", d.ours, d.theirs, d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
-      d.first_seen_at as "firstSeenAt", d.last_seen_at as "lastSeenAt", coalesce(d.closed_at, d.gone_at) as "resolvedAt",
-      case when d.closed_at is not null then 'staff' when d.gone_at is not null then 'itself' end as "resolvedBy", d.note
+      d.first_seen_at as "firstSeenAt", d.last_seen_at as "lastSeenAt", coalesce(d.closed_at, d.resolved_at) as "resolvedAt",
+      case when d.closed_at is not null then 'staff' when d.resolved_at is not null then 'itself' end as "resolvedBy", d.note
     from discrepancy d left join book_order o on o.id = d.order_id
     where ${state === 'open' ? isOpen : sql`not (${isOpen})`} and ${after(cursor, sql`(d.first_seen_at, d.id)`)}
     order by d.first_seen_at desc, d.id desc limit ${limit + 1}`.execute(ctx.db)

@@ -33,7 +33,7 @@ export async function unsettledOrders(ctx: Context, since: Date): Promise<string
     select distinct o.id from provider_payment p join book_order o on o.id = p.order_id
     where p.kind = 'charge' and p.status = 'succeeded' and o.status not in ('paid', 'review') and o.payment_intent_id is null
       and (p.at >= ${since} or exists (
-        select from discrepancy d where d.order_id = o.id and d.kind = 'charge_unsettled' and d.gone_at is null))
+        select from discrepancy d where d.order_id = o.id and d.kind = 'charge_unsettled' and d.resolved_at is null))
     order by o.id limit 200`.execute(ctx.db)
   return rows.map(row => row.id)
 }
@@ -58,7 +58,7 @@ export async function missedSubscriptions(
 export async function watchedAtProvider(ctx: Context): Promise<{ refunds: string[]; subscriptions: string[] }> {
   const { rows } = await sql<{ kind: string; id: string }>`
     select kind, provider_id as id from discrepancy
-    where gone_at is null and closed_at is null and provider_id is not null
+    where resolved_at is null and closed_at is null and provider_id is not null
       and kind in ('refund_unknown', 'refund_missing', 'refund_differs', 'subscription_unknown', 'subscription_missing')
     order by last_seen_at limit 100`.execute(ctx.db)
   const of = (prefix: string) => rows.filter(row => row.kind.startsWith(prefix)).map(row => row.id)
@@ -73,7 +73,7 @@ export async function missedRefunds(ctx: Context, since: Date): Promise<{ id: st
       left join book_refund b on b.provider_id = p.id
       left join book_invoice i on i.id = p.invoice_id and i.reason <> 'first' and i.status = 'paid'
     where p.kind = 'refund' and (p.order_id is not null or i.id is not null)
-      and (p.at >= ${since} or p.id in (select subject from discrepancy where gone_at is null and kind like 'refund_%'))
+      and (p.at >= ${since} or p.id in (select subject from discrepancy where resolved_at is null and kind like 'refund_%'))
       and case when b.id is null then p.status <> 'failed' else b.status <> p.status end
     order by p.id limit 200`.execute(ctx.db)
   return rows

@@ -61,7 +61,7 @@ async function discrepanciesOf(
 ): Promise<(Issue & { type: DiscrepancyKind })[]> {
   const { rows } = await sql<{ type: DiscrepancyKind; sourceId: string; ours: string; theirs: string }>`
     select kind as type, coalesce(order_id::text, subject) as "sourceId", ours, theirs from discrepancy
-    where gone_at is null and closed_at is null and (${userId ?? null}::uuid is null or user_id = ${userId ?? null})
+    where resolved_at is null and closed_at is null and (${userId ?? null}::uuid is null or user_id = ${userId ?? null})
     order by first_seen_at desc, id desc limit ${MOST_ISSUES}`.execute(ctx.db)
   return rows.map(({ type, sourceId, ours, theirs }) => ({
     type,

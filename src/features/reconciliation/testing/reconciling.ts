@@ -37,7 +37,7 @@ export function reconcilingIn(shop: Shop) {
   /** The open discrepancies in short form. */
   async function open() {
     const { rows } = await pool.query<{ kind: string; ours: string; theirs: string }>(
-      `select kind, ours, theirs from discrepancy where gone_at is null and closed_at is null order by kind, ours, theirs`,
+      `select kind, ours, theirs from discrepancy where resolved_at is null and closed_at is null order by kind, ours, theirs`,
     )
     return rows.map(({ kind, ours, theirs }) => `${kind}: ${ours} / ${theirs}`)
   }

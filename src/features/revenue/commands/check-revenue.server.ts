@@ -23,14 +23,14 @@ export async function checkRevenue(ctx: Context): Promise<Day[]> {
   for (const { day, facts, rolled } of wrong) {
     ctx.log.error({ day, facts, rolled }, 'the revenue of a day was not that of its orders, and is added up anew')
     // Marked first: from now on the day is read from its orders, even if the roll-up fails now.
-    await sql`insert into revenue_late_day (day) values (${day})`.execute(ctx.db)
+    await sql`insert into revenue_stale_day (day) values (${day})`.execute(ctx.db)
     await rollUpDay(ctx, day)
   }
   const sum = (of: 'facts' | 'rolled') => days.reduce((cents, day) => cents + day[of], 0)
   const mended = wrong.map(({ day }) => day)
   const months = await mendMonths(ctx)
   await sql`
-    insert into revenue_check (checked_at, facts_cents, rolled_cents, mended_days, mended_months)
+    insert into revenue_check (checked_at, facts_cents, rolled_cents, repaired_days, repaired_months)
     values (${ctx.now()}, ${sum('facts')}, ${sum('rolled')}, ${mended}::date[], ${months}::date[])
     on conflict do nothing`.execute(ctx.db)
   return [...mended, ...months]

@@ -36,7 +36,7 @@ export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
   ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     if (!(await lockDay(inner, day))) return false
-    await sql`delete from revenue_late_day where day = ${day}`.execute(trx)
+    await sql`delete from revenue_stale_day where day = ${day}`.execute(trx)
     await sql`delete from revenue_rolled_day where day = ${day}`.execute(trx)
     await sql`insert into revenue_rolled_day (day, rolled_at) values (${day}, ${ctx.now()})`.execute(trx)
     await sql`
@@ -64,7 +64,7 @@ async function wholeMonthsOf(ctx: Context): Promise<Day[]> {
   const { rows } = await sql<{ month: Day }>`
     select month from (
       select date_trunc('month', day)::date as month, count(*) as days from revenue_rolled_day r
-      where not exists (select from revenue_late_day l where l.day = r.day) group by 1
+      where not exists (select from revenue_stale_day l where l.day = r.day) group by 1
     ) m
     where days = ${daysIn(sql`month`)} and not exists (select from revenue_rolled_month r where r.month = m.month)
     order by month desc`.execute(ctx.db)

@@ -17,7 +17,7 @@ export const inOneView = <T>(ctx: Context, read: (inner: Context) => Promise<T>)
 /** Rolled up, with no later fact. */
 export const isRolled = (day: RawBuilder<unknown>) => sql`
   (exists (select from revenue_rolled_day r where r.day = ${day})
-    and not exists (select from revenue_late_day l where l.day = ${day}))`
+    and not exists (select from revenue_stale_day l where l.day = ${day}))`
 
 /** The first and last day on which money moved. A clock that ran ahead may put the last day into the future. */
 type Reach = { first: Day; last: Day }
@@ -70,7 +70,7 @@ export async function stretchOf(ctx: Context, asked: Days, byMonth = true): Prom
     with whole as (
       select month from revenue_rolled_month m
       where ${byMonth} and month >= ${first} and (month + interval '1 month')::date <= ${to}::date + 1
-        and not exists (select from revenue_late_day where day >= month and day < month + interval '1 month')
+        and not exists (select from revenue_stale_day where day >= month and day < month + interval '1 month')
     )
     select month as day, 'months' as kind from whole
     union all

@@ -126,7 +126,7 @@ const figuresOf = (sums: Sums): Figures => ({
 
 async function lastCheckOf(ctx: Context): Promise<Report['check']> {
   const { rows } = await sql<{ checkedAt: Date; mendedDays: Day[]; mendedMonths: Day[] }>`
-    select checked_at as "checkedAt", mended_days::text[] as "mendedDays", mended_months::text[] as "mendedMonths"
+    select checked_at as "checkedAt", repaired_days::text[] as "mendedDays", repaired_months::text[] as "mendedMonths"
     from revenue_check order by checked_at desc limit 1`.execute(ctx.db)
   const check = rows[0]
   if (!check) return null

@@ -60,7 +60,7 @@ export function booksOf({ services: { db } }: Awaited<ReturnType<typeof openTest
         ...columnsOf(parts),
         fee_cents: parts.feeClient + parts.feePlatform,
         total_cents: totalOf(parts),
-        ...{ created_at: paid, expires_at: paid, check_at: paid, paid_at: paid },
+        ...{ created_at: paid, expires_at: paid, next_reconcile_at: paid, paid_at: paid },
       })
       .execute()
     const rows = lines.map((row, position) => lineRow(id, row, position))
@@ -70,7 +70,7 @@ export function booksOf({ services: { db } }: Awaited<ReturnType<typeof openTest
 
   /** Deletes all facts. The tables are locked in the order of the roll-up, because the shop's own job may be running. */
   const forgetAll = () =>
-    sql`truncate revenue_late_day, revenue_rolled_day, revenue_rolled_month, revenue_day, revenue_month, revenue_check,
+    sql`truncate revenue_stale_day, revenue_rolled_day, revenue_rolled_month, revenue_day, revenue_month, revenue_check,
       customer_order, order_line, refund, refund_line, membership, membership_invoice cascade`.execute(db)
 
   return { order, refund: refundIn(db), renewal: renewalIn(db, userId), forgetAll }

@@ -26,7 +26,7 @@ const post = (path: string, json: unknown, as = agent) => shop.call(`/api/admin/
 const patch = (path: string, json: unknown, as = agent) =>
   shop.call(`/api/admin/support/${path}`, { as, json, method: 'PATCH' })
 const recordsOf = async (id: string) =>
-  shop.services.db.selectFrom('change_record').selectAll().where('subject_id', '=', id).orderBy('id').execute()
+  shop.services.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute()
 
 describe('the lists', () => {
   it('lists answer tickets and inquiries with all fields [B-12.56] [B-12.57] [B-12.154] [B-12.155]', async () => {

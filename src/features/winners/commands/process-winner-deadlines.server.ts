@@ -5,7 +5,7 @@ import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
 import { noteTold, remindWinner, tellAtOnce } from './tell-winner.server.ts'
 
-export const PROCESS_WINNER_DEADLINES = defineJob('tend-winners')
+export const PROCESS_WINNER_DEADLINES = defineJob('process-winner-deadlines')
 
 /** Rows of each kind per run; the next run starts within a minute. */
 const ROUND = 200

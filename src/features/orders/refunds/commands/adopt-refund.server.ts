@@ -92,7 +92,7 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
       spent_credits: 'keep',
       ...columnsOf(partsOfAmount(await refundableOf(ctx, order), amount)),
       created_at: now,
-      told_at: now,
+      notified_at: now,
       succeeded_at: status === 'succeeded' ? now : null,
     })
     .execute()

@@ -102,9 +102,9 @@ async function noteFailure(ctx: Context, { id, orderId, parts }: StoredRefund, w
 async function tellOnce(ctx: Context, order: KnownOrder, refund: StoredRefund): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('refund')
-    .set({ told_at: ctx.now() })
+    .set({ notified_at: ctx.now() })
     .where('id', '=', refund.id)
-    .where('told_at', 'is', null)
+    .where('notified_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 1n) {
     await notifyBuyer(ctx, order, refundedEmail(ctx, order, { ...refund, amountCents: refund.parts.amount }))
