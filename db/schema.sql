@@ -2,6 +2,9 @@
 
 create type tier as enum ('Bronze', 'Silver', 'Gold', 'Platinum');
 
+create sequence membership_reading start 1;
+create sequence order_number start 100001;
+
 create table audit_log (
   id uuid not null,
   at timestamp with time zone not null,
@@ -70,7 +73,7 @@ create table code_use (
   created_at timestamp with time zone not null,
   used_at timestamp with time zone,
   mailbox text
-);
+) with (fillfactor=80);
 
 create table confirmed_registration (
   registration_id uuid not null,
@@ -115,7 +118,7 @@ create table coupon (
   paused_at timestamp with time zone,
   archived_at timestamp with time zone,
   edition integer default 1 not null
-);
+) with (fillfactor=80);
 
 create table coupon_event (
   id uuid not null,
@@ -131,7 +134,7 @@ create table coupon_user (
   user_id uuid not null,
   held integer default 0 not null,
   used integer default 0 not null
-);
+) with (fillfactor=80);
 
 create table credential (
   id uuid not null,
@@ -152,7 +155,7 @@ create table credit_account (
   available integer default 0 not null,
   spent integer default 0 not null,
   frozen integer default 0 not null
-);
+) with (fillfactor=70);
 
 create table credit_holder (
   tier tier not null,
@@ -221,13 +224,13 @@ END) stored not null,
   codes text[] default '{}'::text[] not null,
   dispute_hold text,
   refunds_blocked boolean default false not null
-);
+) with (fillfactor=80);
 
 create table customer_standing (
   user_id uuid not null,
   purchase_count integer not null,
   total_credits integer not null
-);
+) with (fillfactor=80);
 
 create table discrepancy (
   id uuid not null,
@@ -402,7 +405,7 @@ create table giveaway_participant (
   giveaway_id uuid not null,
   user_id uuid not null,
   entry_count smallint not null
-);
+) with (fillfactor=70);
 
 create table giveaway_seed (
   giveaway_id uuid not null,
@@ -658,7 +661,7 @@ create table product_variant (
   "position" smallint default 0 not null,
   picture_key text,
   archived_at timestamp with time zone
-);
+) with (fillfactor=80);
 
 create table product_word (
   word text not null
@@ -937,7 +940,7 @@ create table saved_cart (
   items jsonb default '[]'::jsonb not null,
   revision integer default 1 not null,
   updated_at timestamp with time zone not null
-);
+) with (fillfactor=80);
 
 create table saved_filter (
   id uuid not null,
@@ -1212,7 +1215,7 @@ create table stripe_sandbox.event (
   type text not null,
   payload text not null,
   created_at timestamp with time zone not null
-);
+) with (toast_tuple_target=8160);
 
 create table stripe_sandbox.idempotency_key (
   key text not null,
@@ -1220,7 +1223,7 @@ create table stripe_sandbox.idempotency_key (
   status smallint not null,
   answer text not null,
   created_at timestamp with time zone not null
-);
+) with (toast_tuple_target=8160);
 
 create table stripe_sandbox.object (
   seq bigint generated always as identity not null,
@@ -1231,7 +1234,7 @@ create table stripe_sandbox.object (
   hidden jsonb not null,
   refs text[] not null,
   due_at timestamp with time zone
-);
+) with (toast_tuple_target=8160);
 
 alter table audit_log add constraint audit_log_action_check CHECK (((length(action) >= 1) AND (length(action) <= 60)));
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
@@ -1947,6 +1950,354 @@ CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (s
 CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));
 CREATE UNIQUE INDEX winner_live ON public.winner USING btree (giveaway_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX winner_user ON public.winner USING btree (user_id, giveaway_id) WHERE (user_id IS NOT NULL);
+
+alter index users_alike alter column 1 set statistics 1000;
+
+create view active_member as
+ SELECT user_id
+   FROM membership
+  WHERE (status = 'active'::text);
+create view book_credit as
+ SELECT id,
+    user_id,
+    tier,
+        CASE credit
+            WHEN 'available'::text THEN amount
+            ELSE (- amount)
+        END AS amount,
+    kind,
+    source_type,
+    source_id,
+    created_at AS at
+   FROM credit_transfer
+  WHERE (kind = ANY (ARRAY['earned'::text, 'benefit'::text, 'granted'::text, 'subtracted'::text, 'reversed'::text]));
+create view book_credited_order as
+ SELECT id,
+    user_id,
+    status,
+    session_id,
+    created_at,
+    paid_at
+   FROM customer_order;
+create view book_dispute as
+ SELECT provider_id AS id,
+    order_id,
+    invoice_id,
+    amount_cents,
+    status,
+    is_inquiry,
+    submission_count,
+    opened_at AS at
+   FROM dispute;
+create view book_earning as
+ SELECT order_id,
+    tier,
+    (sum((entries * quantity)))::integer AS amount
+   FROM order_line
+  GROUP BY order_id, tier;
+create view book_gateway_money as
+ SELECT 'payments'::text AS of,
+    customer_order.id AS order_id,
+    customer_order.total_cents AS amount_cents,
+    customer_order.paid_at AS at
+   FROM customer_order
+  WHERE ((customer_order.status = 'paid'::text) AND (customer_order.payment_method = 'gateway'::text) AND (customer_order.total_cents > 0))
+UNION ALL
+ SELECT 'refunds'::text AS of,
+    r.order_id,
+    r.amount_cents,
+    r.created_at AS at
+   FROM (refund r
+     JOIN customer_order o ON ((o.id = r.order_id)))
+  WHERE ((o.payment_method = 'gateway'::text) AND (r.amount_cents > 0) AND (r.status <> 'failed'::text));
+create view book_invoice as
+ SELECT id,
+    user_id,
+    status,
+    reason,
+    amount_cents,
+    payment_intent_id,
+    paid_at
+   FROM membership_invoice;
+create view book_lost_order as
+ SELECT order_id,
+    payment_intent_id,
+    subscription_id,
+    found_at,
+    refunded_at
+   FROM lost_order;
+create view book_membership as
+ SELECT provider_id AS id,
+    user_id,
+    status,
+    started_at
+   FROM membership
+  WHERE (provider_id IS NOT NULL);
+create view book_movement as
+ SELECT m.id,
+    m.dispute_id,
+    d.provider_id,
+    d.order_id,
+    d.invoice_id,
+    m.amount_cents,
+    m.fee_cents,
+    m.at
+   FROM (dispute_movement m
+     JOIN dispute d ON ((d.id = m.dispute_id)));
+create view book_order as
+ SELECT id,
+    number,
+    user_id,
+    email,
+    status,
+    session_id,
+    payment_intent_id,
+    subscription_id,
+    created_at,
+    paid_at
+   FROM customer_order
+  WHERE (payment_method = 'stripe'::text);
+create view book_payment as
+ SELECT 'order'::text AS source,
+    (customer_order.id)::text AS subject,
+    customer_order.id AS order_id,
+    NULL::text AS invoice_id,
+    customer_order.user_id,
+    customer_order.payment_intent_id,
+    customer_order.total_cents AS amount_cents,
+    customer_order.currency,
+    customer_order.paid_at AS at
+   FROM customer_order
+  WHERE ((customer_order.status = 'paid'::text) AND (customer_order.payment_method = 'stripe'::text) AND (customer_order.total_cents > 0))
+UNION ALL
+ SELECT 'renewal'::text AS source,
+    membership_invoice.id AS subject,
+    NULL::uuid AS order_id,
+    membership_invoice.id AS invoice_id,
+    membership_invoice.user_id,
+    membership_invoice.payment_intent_id,
+    membership_invoice.amount_cents,
+    'usd'::text AS currency,
+    membership_invoice.paid_at AS at
+   FROM membership_invoice
+  WHERE ((membership_invoice.status = 'paid'::text) AND (membership_invoice.reason <> 'first'::text) AND (membership_invoice.amount_cents > 0));
+create view book_refund as
+ SELECT (r.id)::text AS id,
+    r.order_id,
+    o.user_id,
+    o.payment_intent_id,
+    r.provider_id,
+    r.status,
+    r.amount_cents,
+    o.currency,
+    r.created_at AS at
+   FROM (refund r
+     JOIN customer_order o ON ((o.id = r.order_id)))
+  WHERE ((o.payment_method = 'stripe'::text) AND (r.amount_cents > 0))
+UNION ALL
+ SELECT r.id,
+    NULL::uuid AS order_id,
+    i.user_id,
+    i.payment_intent_id,
+    r.id AS provider_id,
+    r.status,
+    r.amount_cents,
+    'usd'::text AS currency,
+    r.created_at AS at
+   FROM (membership_refund r
+     JOIN membership_invoice i ON ((i.id = r.invoice_id)));
+create view book_review as
+ SELECT order_id,
+    note,
+    at
+   FROM order_event
+  WHERE (kind = 'review'::text);
+create view book_session_event as
+ SELECT event_id AS id,
+    object_id AS session_id,
+    received_at AS at
+   FROM webhook_event
+  WHERE ((type ~~ 'checkout.session.%'::text) AND (type <> 'checkout.session.expired'::text));
+create view drawn_winner as
+ SELECT d.giveaway_id,
+    d.drawn_at,
+        CASE
+            WHEN (p.giveaway_id IS NULL) THEN d.winner_slot
+            ELSE p.next_slot
+        END AS slot,
+        CASE
+            WHEN (p.giveaway_id IS NULL) THEN d.winner_entry_id
+            ELSE p.next_entry_id
+        END AS entry_id
+   FROM (draw d
+     LEFT JOIN LATERAL ( SELECT draw_alternate.giveaway_id,
+            draw_alternate.place,
+            draw_alternate.promoted_at,
+            draw_alternate.next_slot,
+            draw_alternate.next_entry_id
+           FROM draw_alternate
+          WHERE (draw_alternate.giveaway_id = d.giveaway_id)
+          ORDER BY draw_alternate.place DESC
+         LIMIT 1) p ON (true));
+create view user_event as
+ SELECT o.user_id,
+    date_trunc('milliseconds'::text, e.at) AS at,
+    e.id,
+    'order'::text AS kind,
+    e.kind AS what,
+    jsonb_build_object('number', o.number, 'cents', COALESCE(((e.detail ->> 'amountCents'::text))::integer, o.total_cents), 'note', e.note) AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    'order'::text AS subject_type,
+    (o.id)::text AS subject_id,
+    e.actor_id
+   FROM (order_event e
+     JOIN customer_order o ON ((o.id = e.order_id)))
+UNION ALL
+ SELECT e.user_id,
+    date_trunc('milliseconds'::text, e.created_at) AS at,
+    e.id,
+    'entry'::text AS kind,
+        CASE
+            WHEN e.is_private THEN 'mailed'::text
+            WHEN e.is_auto_entry THEN 'auto'::text
+            ELSE 'entered'::text
+        END AS what,
+    jsonb_build_object('title', g.title, 'slot', e.slot_number) AS detail,
+    g.tier,
+    NULL::integer AS amount,
+    'giveaway'::text AS subject_type,
+    (g.id)::text AS subject_id,
+        CASE
+            WHEN e.is_private THEN e.created_by
+            ELSE NULL::uuid
+        END AS actor_id
+   FROM (giveaway_entry e
+     JOIN giveaway g ON ((g.id = e.giveaway_id)))
+UNION ALL
+ SELECT e.user_id,
+    date_trunc('milliseconds'::text, e.removed_at) AS at,
+    e.id,
+    'entry'::text AS kind,
+    'removed'::text AS what,
+    jsonb_build_object('title', g.title, 'slot', e.slot_number) AS detail,
+    g.tier,
+    NULL::integer AS amount,
+    'giveaway'::text AS subject_type,
+    (g.id)::text AS subject_id,
+    e.removed_by AS actor_id
+   FROM (giveaway_entry e
+     JOIN giveaway g ON ((g.id = e.giveaway_id)))
+  WHERE (e.removed_at IS NOT NULL)
+UNION ALL
+ SELECT t.user_id,
+    date_trunc('milliseconds'::text, t.created_at) AS at,
+    t.id,
+    'credit'::text AS kind,
+    t.kind AS what,
+    jsonb_build_object('description', t.description) AS detail,
+    t.tier,
+        CASE
+            WHEN (t.credit = 'available'::text) THEN t.amount
+            ELSE (- t.amount)
+        END AS amount,
+    NULL::text AS subject_type,
+    NULL::text AS subject_id,
+    NULLIF(t.actor_id, t.user_id) AS actor_id
+   FROM credit_transfer t
+  WHERE (('available'::text = t.debit) OR ('available'::text = t.credit))
+UNION ALL
+ SELECT m.user_id,
+    date_trunc('milliseconds'::text, m.started_at) AS at,
+    m.id,
+    'membership'::text AS kind,
+    'began'::text AS what,
+    jsonb_build_object('plan', m.plan) AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    NULL::text AS subject_type,
+    NULL::text AS subject_id,
+    NULL::uuid AS actor_id
+   FROM membership m
+UNION ALL
+ SELECT m.user_id,
+    date_trunc('milliseconds'::text, m.ended_at) AS at,
+    m.id,
+    'membership'::text AS kind,
+    'ended'::text AS what,
+    jsonb_build_object('plan', m.plan) AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    NULL::text AS subject_type,
+    NULL::text AS subject_id,
+    NULL::uuid AS actor_id
+   FROM membership m
+  WHERE (m.ended_at IS NOT NULL)
+UNION ALL
+ SELECT t.user_id,
+    date_trunc('milliseconds'::text, t.created_at) AS at,
+    t.id,
+    'ticket'::text AS kind,
+    t.type AS what,
+    jsonb_build_object('subject', t.subject) AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    'ticket'::text AS subject_type,
+    (t.id)::text AS subject_id,
+    NULL::uuid AS actor_id
+   FROM support_ticket t
+UNION ALL
+ SELECT c.user_id,
+    date_trunc('milliseconds'::text, c.at) AS at,
+    c.id,
+    'consent'::text AS kind,
+    c.channel AS what,
+    jsonb_build_object('given', c.given, 'of', c.kind, 'source', c.source) AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    NULL::text AS subject_type,
+    NULL::text AS subject_id,
+    NULL::uuid AS actor_id
+   FROM consent_record c
+UNION ALL
+ SELECT s.user_id,
+    date_trunc('milliseconds'::text, s.created_at) AS at,
+    s.id,
+    'sign-in'::text AS kind,
+    'signed in'::text AS what,
+    jsonb_build_object('browser', s.user_agent) AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    NULL::text AS subject_type,
+    NULL::text AS subject_id,
+    NULL::uuid AS actor_id
+   FROM session s
+UNION ALL
+ SELECT u.id AS user_id,
+    date_trunc('milliseconds'::text, u.created_at) AS at,
+    u.id,
+    'sign-in'::text AS kind,
+    'joined'::text AS what,
+    '{}'::jsonb AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    NULL::text AS subject_type,
+    NULL::text AS subject_id,
+    NULL::uuid AS actor_id
+   FROM users u
+UNION ALL
+ SELECT n.user_id,
+    date_trunc('milliseconds'::text, n.created_at) AS at,
+    n.id,
+    'staff'::text AS kind,
+    'noted'::text AS what,
+    jsonb_build_object('note', n.note) AS detail,
+    NULL::tier AS tier,
+    NULL::integer AS amount,
+    NULL::text AS subject_type,
+    NULL::text AS subject_id,
+    n.author_id AS actor_id
+   FROM user_note n;
 
 CREATE OR REPLACE FUNCTION public.add_product_words()
  RETURNS trigger
