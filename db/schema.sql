@@ -1412,12 +1412,12 @@ alter table giveaway add constraint giveaway_total_slots_check CHECK (((total_sl
 alter table giveaway add constraint giveaway_value_cents_check CHECK ((value_cents >= 0));
 alter table giveaway_alert add constraint giveaway_alert_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table giveaway_alert add constraint giveaway_alert_pkey PRIMARY KEY (giveaway_id);
-alter table giveaway_entry add constraint giveaway_entry_check CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL) AND (mail_email IS NOT NULL))));
-alter table giveaway_entry add constraint giveaway_entry_check1 CHECK (((NOT is_forfeited) OR (removed_at IS NOT NULL)));
-alter table giveaway_entry add constraint giveaway_entry_check2 CHECK ((mail_postmarked_on <= mail_received_on));
+alter table giveaway_entry add constraint forfeited_is_removed CHECK (((NOT is_forfeited) OR (removed_at IS NOT NULL)));
 alter table giveaway_entry add constraint giveaway_entry_pkey PRIMARY KEY (id);
 alter table giveaway_entry add constraint giveaway_entry_removed_reason_check CHECK (((length(removed_reason) >= 1) AND (length(removed_reason) <= 500)));
 alter table giveaway_entry add constraint giveaway_entry_slot_number_check CHECK ((slot_number > 0));
+alter table giveaway_entry add constraint has_entrant CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL) AND (mail_email IS NOT NULL))));
+alter table giveaway_entry add constraint postmarked_before_received CHECK ((mail_postmarked_on <= mail_received_on));
 alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
 alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
 alter table giveaway_participant add constraint giveaway_participant_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
@@ -2131,8 +2131,6 @@ create view drawn_winner as
         END AS entry_id
    FROM (draw d
      LEFT JOIN LATERAL ( SELECT draw_alternate.giveaway_id,
-            draw_alternate.place,
-            draw_alternate.promoted_at,
             draw_alternate.next_slot,
             draw_alternate.next_entry_id
            FROM draw_alternate
@@ -2304,7 +2302,6 @@ CREATE OR REPLACE FUNCTION public.add_product_words()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- In one order, so that two writers wait for each other at most one way.
   insert into product_word
     select distinct word from regexp_split_to_table(lower(new.name || ' ' || new.category), '[^[:alnum:]]+') word
     where word <> '' order by word
@@ -2334,7 +2331,7 @@ CREATE OR REPLACE FUNCTION stripe_sandbox.apply(at timestamp with time zone, req
 AS $function$
 declare
   stored stripe_sandbox.idempotency_key;
-  -- Taken apart once: objects are large, and each reading of the document would parse all of it.
+  -- Parsed once, because each read of the large document would parse all of it.
   objects stripe_sandbox.object[] := array(
     select row(null, w.id, w.kind, w.version, w.data, w.hidden, w.refs, w.due_at)::stripe_sandbox.object
     from jsonb_to_recordset(writes)
@@ -2359,7 +2356,7 @@ begin
 
   expected := cardinality(objects) - changed;
   if expected > 0 then
-    -- In the order of ids, so that two requests never wait for each other.
+    -- In the order of ids, so that two requests never deadlock.
     if expected > 1 then
       perform 1 from stripe_sandbox.object
       where id in (select w.id from unnest(objects) w where w.version > 0) order by id for update;
@@ -2369,7 +2366,7 @@ begin
     from unnest(objects) w where w.version > 0 and o.id = w.id and o.version = w.version;
     get diagnostics changed = row_count;
     if changed < expected then
-      raise exception 'changed meanwhile' using errcode = 'serialization_failure';
+      raise exception 'changed concurrently' using errcode = 'serialization_failure';
     end if;
   end if;
 
@@ -2393,10 +2390,10 @@ declare
   picked integer[];
   tries integer := 0;
 begin
-  -- The giveaway's lock comes first, as in every claim; what is said about it below cannot change meanwhile.
+  -- The giveaway's lock comes first, as in every claim, so that the giveaway does not change below.
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   if not exists (select from giveaway where id = p_giveaway and tier = 'Bronze') then outcome := 'not_eligible'; return; end if;
-  -- Share-locked: somebody who changes their mind now waits, or was first and is obeyed.
+  -- Share-locked, so that a concurrent change of the preference waits, or applies here.
   perform from auto_entry_preference where user_id = p_user and enabled for share;
   if not found or not is_subscriber(p_user) then outcome := 'not_wanted'; return; end if;
 
@@ -2413,7 +2410,7 @@ begin
           p_giveaway, p_user, null, 1, array[p_entry], array[p_transfer], p_now, false, true, p_born_until) c;
         exit;
       exception when sqlstate 'RD001' then
-        -- Somebody was faster to take the slot that was picked: pick again.
+        -- Another claim took the picked slot: pick again.
         outcome := sqlerrm;
         tries := tries + 1;
         exit when outcome <> 'slot_taken' or tries = 8;
@@ -2427,7 +2424,7 @@ begin
   elsif outcome in ('already_in', 'under_age', 'address_needed', 'entry_limit', 'credit_needed', 'sold_out') then
     update auto_entry set entry_id = null, skipped = outcome where giveaway_id = p_giveaway and user_id = p_user;
   else
-    -- It says something of the giveaway and nothing of the member.
+    -- The refusal concerns the giveaway, so that the member may be entered later.
     delete from auto_entry where giveaway_id = p_giveaway and user_id = p_user;
   end if;
 end $function$
@@ -2469,7 +2466,7 @@ begin
   end if;
 
   if p_pick is null then
-    -- Read without a lock: in a stampede this answers nearly everybody.
+    -- Read without a lock: in a rush this refuses most claims.
     select array_agg(slot_number order by slot_number) into slots from giveaway_entry
       where giveaway_id = p_giveaway and slot_number = any (p_slots) and removed_at is null;
     if p_slots[cardinality(p_slots)] > g.total_slots then
@@ -2500,8 +2497,8 @@ begin
   if existing + k > g.entry_limit then refusal := 'entry_limit'; return; end if;
   if person.available < k then refusal := 'credit_needed'; return; end if;
 
-  -- From here on things are written, each write with its own guard, because what was read may have changed meanwhile:
-  -- participant, credit account, slots in ascending order. Whoever writes these keeps this order.
+  -- Each write has a guard, because the rows may have changed since they were read. All writers keep this order, so that they wait
+  -- and never deadlock: participant, credit account, slots in ascending order.
   insert into giveaway_participant as p (giveaway_id, user_id, entry_count) values (p_giveaway, p_user, k)
     on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + k
       where p.entry_count + k <= g.entry_limit;
@@ -2747,7 +2744,7 @@ AS $function$
 begin
   new.mailbox := case when new.first_order and new.state in ('held', 'used') and not new.late
     then (select mailbox_of(u.email) from users u where u.id = new.user_id) end;
-  -- Money that came late and merged accounts are never refused for it.
+  -- Late payments and merged accounts are never refused for it.
   if tg_op = 'UPDATE' and exists (select from code_use c where c.mailbox = new.mailbox and c.id <> new.id) then
     new.mailbox := null;
   end if;
@@ -2767,7 +2764,7 @@ begin
     if is_taken then new.mailbox := null; end if;
     return new;
   end if;
-  -- No row rather than an error: the order that it came with is settled all the same.
+  -- No row instead of an error, so that the order is settled.
   if is_taken or new.mailbox = (select mailbox_of(u.email) from users u where u.id = new.owner_id) then return null; end if;
   return new;
 end $function$

@@ -1,5 +1,5 @@
 import { DatabaseAway } from '#platform/db/away.server.ts'
-import { SchemaTooNewError } from '#platform/db/migration-record.server.ts'
+import { SchemaError } from '#platform/db/migration-record.server.ts'
 import { EnvError } from '#platform/env.ts'
 import { buildIfNeeded } from './build.ts'
 import type { RunningServer } from './server.ts'
@@ -30,8 +30,8 @@ try {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
-  const isTooNew = error instanceof SchemaTooNewError
-  if (!isTooNew && !(error instanceof EnvError)) throw error
-  process.stderr.write(isTooNew ? `${error.message}\n` : `The settings are not right. ${error.message}\n`)
+  const isAboutSchema = error instanceof SchemaError
+  if (!isAboutSchema && !(error instanceof EnvError)) throw error
+  process.stderr.write(isAboutSchema ? `${error.message}\n` : `The settings are not right. ${error.message}\n`)
   process.exit(2)
 }

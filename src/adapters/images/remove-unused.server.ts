@@ -7,7 +7,7 @@ const MOST = 500
 
 /**
  * Removes pictures that were uploaded at least a day ago and are not in use. A picture that a concurrent request starts to use stays: both
- * transactions lock the picture's row (0030_products_admin.sql), and the second one sees the first one's change.
+ * transactions lock the picture's row (mark_picture_used.sql), and the second one sees the first one's change.
  * @returns the number of removed pictures.
  */
 export async function removeUnusedPictures(ctx: Context): Promise<number> {

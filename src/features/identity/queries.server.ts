@@ -64,7 +64,7 @@ export async function profileOf(ctx: Context, userId: string): Promise<Profile |
     birthDate: row.birth_date,
     age: row.birth_date ? ageOn(row.birth_date, ctx.now()) : null,
     joinDate: row.created_at.toISOString(),
-    // A stored address is complete (0002_identity.sql), so checking one column is enough.
+    // A stored address is complete (0001_identity.sql), so checking one column is enough.
     shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
     smsConsent: row.sms_consent,
     smsStopped: row.phone !== null && (await isSmsStopped(ctx, row.phone)),

@@ -89,7 +89,7 @@ export function createRevocations({ pool, now, tokenSeconds, rereadMs = REREAD_M
 export type Revoked = { userId: string; before: string }
 
 /**
- * Receives revocations from other processes. PostgreSQL sends the signals at the commit (0047_session_tokens.sql). After a lost connection
+ * Receives revocations from other processes. PostgreSQL sends the signals at the commit (publish_revocation.sql). After a lost connection
  * the tables are read at once.
  */
 export function followRevocations(signals: Signals, revocations: Revocations): void {

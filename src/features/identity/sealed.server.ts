@@ -19,7 +19,7 @@ export const unseal = (ctx: Context, sealed: string, owner: string): string =>
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The format before migration 0051: no prefix, and a key derived from the hash key. */
+/** The format of releases before 0.6.0: no prefix, and a key derived from the hash key. */
 function unsealLegacy(ctx: Context, sealed: string, owner: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const key = Buffer.from(ctx.keyedHash('sealing key'), 'base64url')

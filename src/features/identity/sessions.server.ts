@@ -80,7 +80,7 @@ export function createSessions(options: Options): Sessions {
   }
 }
 
-/** Ends a session with all that it replaced; PostgreSQL notifies every process (0047_session_tokens.sql). */
+/** Ends a session with all that it replaced; PostgreSQL notifies every process (record_ended_sessions.sql). */
 const deleteFamily = (db: Db, familyId: string) =>
   db
     .deleteFrom('session')

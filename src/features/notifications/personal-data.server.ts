@@ -4,7 +4,7 @@ import type { PersonalData } from '#adapters/personal-data.ts'
 
 /**
  * Messages are deleted with the account, waiting ones included. Consent records stay as append-only proof under the bare id
- * (0013_outreach.sql), and so do the hashes of phones that said STOP.
+ * (0002_notifications.sql), and so do the hashes of phones that said STOP.
  */
 export const notificationsData: PersonalData = {
   tables: ['message', 'batch_recipient', 'notification_preference', 'push_endpoint', 'email_choice', 'consent_record'],

@@ -12,7 +12,7 @@ export const PEOPLE_ERRORS = {
   own_account: { status: 409, message: 'You cannot do this to your own account.' },
   own_credits: { status: 403, message: 'You cannot change your own credits. Ask somebody else of the staff.' },
   owner_only: { status: 403, message: 'Only an owner can act on an owner.' },
-  /** PostgreSQL enforces this (0025_staff.sql). */
+  /** PostgreSQL enforces this (keep_an_owner.sql). */
   last_owner: { status: 409, message: 'The last owner cannot be removed' },
   export_too_large: {
     status: 413,

@@ -81,6 +81,69 @@ describe('a release', () => {
   })
 })
 
+describe('an applied migration', () => {
+  it('refuses a start when its file was edited, and names it', async () => {
+    await add('9001_box.sql', 'create table box (id int)')
+    await migrate(database.db, { folder })
+    await add('9001_box.sql', 'create table box (id bigint)')
+    await expect(migrate(database.db, { folder })).rejects.toThrow(
+      'Migration 9001_box was edited after it had been applied to this database. Restore its file, and put the change into a new migration.',
+    )
+  })
+})
+
+describe('a database of release 0.6.0 or earlier', () => {
+  it('refuses a start, and says what to do', async () => {
+    await database.pool.query(`create table migration (name text); insert into migration values ('0038_handed_over')`)
+    await expect(migrate(database.db, { release: '0.7.0' })).rejects.toThrow(
+      'The database was made by release 0.6.0 or earlier, with migration 0038_handed_over. Release 0.7.0 cannot upgrade it, because 0.7.0 ' +
+        'began with a new schema. Start release 0.6.0 on this database, or give this release an empty one: another DATABASE_URL, or for a ' +
+        'demo another DATA_DIR.',
+    )
+  })
+})
+
+describe('a file of db/functions', () => {
+  const answer = async () => (await database.pool.query('select total() as n')).rows[0].n
+  const release = (version: string) => migrate(database.db, { functions: folder, release: version })
+
+  it('is applied once, after the function that it calls, and again when its text changes', async () => {
+    await add('total.sql', 'create or replace function total() returns int language sql return unit() * 2')
+    await add('unit.sql', 'create or replace function unit() returns int language sql return 1')
+    await release('1.0.0')
+    expect(await answer()).toBe(2)
+    await database.pool.query('create or replace function total() returns int language sql return 7')
+    await release('1.0.0')
+    expect(await answer()).toBe(7)
+    await add('total.sql', 'create or replace function total() returns int language sql return unit() * 3')
+    await release('1.0.0')
+    expect(await answer()).toBe(3)
+  })
+
+  it('of an earlier release does not replace that of a later one', async () => {
+    await add('total.sql', 'create or replace function total() returns int language sql return 2')
+    await release('1.1.0')
+    await add('total.sql', 'create or replace function total() returns int language sql return 1')
+    await release('1.0.0')
+    expect(await answer()).toBe(2)
+    await release('1.1.1')
+    expect(await answer()).toBe(1)
+  })
+
+  it('is applied with all changed ones or not at all', async () => {
+    await add('a.sql', 'create or replace function total() returns int language sql return 1')
+    await add('b.sql', 'create or replace function broken() returns int language sql return missing()')
+    await expect(release('1.0.0')).rejects.toThrow('missing')
+    await expect(answer()).rejects.toThrow('total')
+  })
+
+  it('is applied once by processes that start at once', async () => {
+    await add('total.sql', 'create function total() returns int language sql return 1')
+    await Promise.all(Array.from({ length: 4 }, () => release('1.0.0')))
+    expect(await answer()).toBe(1)
+  })
+})
+
 describe('a migration apart', () => {
   const FILE = `-- Labels are searched.
 create index concurrently if not exists crate_label on crate (label)

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import { isEarlier } from '../release.server.ts'
 import type { Db } from './database.server.ts'
-import type { MigrationFile } from './migration-files.server.ts'
+import type { FunctionFile, MigrationFile } from './migration-files.server.ts'
 
-/**
- * Release 0.5.0 refuses to start when its table `migration` names a migration that 0.5.0 lacks. So later migrations are recorded in a
- * table that 0.5.0 does not read. See docs/decisions/0061-old-release-on-new-schema.md.
- */
-const LAST_OF_0_5_0 = '0038_handed_over'
-const READS_MIGRATION_TABLE = '0.5.0'
+/** The database does not fit this release. The message says what was found and what to do. */
+export class SchemaError extends Error {}
 
-/** The schema needs a later release than this one. */
-export class SchemaTooNewError extends Error {}
-
-/** Kysely's lock key, so that 0.5.0 and this release never migrate concurrently. */
+/** Advisory lock: one process at a time migrates. */
 const LOCK_KEY = '3853314791062309107'
 
 /** Locks migrations until the end of the transaction. PostgreSQL releases the lock of a process that dies. */
@@ -21,54 +14,88 @@ export const lockMigrations = (trx: Db) =>
   sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
     pg_advisory_xact_lock(${sql.lit(LOCK_KEY)}::bigint)`.execute(trx)
 
-/** Creates the record tables and moves records of releases between 0.5.0 and this one out of 0.5.0's table. */
-export async function prepareRecords(db: Db): Promise<void> {
-  const { rows } = await sql<{ is_ready: boolean }>`
-    select to_regclass('migration') is not null and to_regclass('migration_record') is not null as is_ready`.execute(db)
+/**
+ * Creates the tables of the records.
+ * @throws SchemaError for a database of release 0.6.0 or earlier: those kept their records in a table `migration`.
+ */
+export async function prepareRecords(db: Db, release: string): Promise<void> {
+  const { rows } = await sql<{ is_ready: boolean; is_old: boolean }>`
+    select to_regclass('migration_function') is not null as is_ready, to_regclass('migration') is not null as is_old`.execute(
+    db,
+  )
+  if (rows[0]!.is_old) throw new SchemaError(await refusalOfOldSchema(db, release))
   if (rows[0]!.is_ready) return
   await db.transaction().execute(async trx => {
     await lockMigrations(trx)
     await sql
       .raw(`
-      create table if not exists migration (name varchar(255) primary key, timestamp varchar(255) not null);
       create table if not exists migration_record (
-        name text primary key, applied_at timestamptz not null default now(), oldest_release text);
-      with moved as (delete from migration where name > '${LAST_OF_0_5_0}' returning name)
-      insert into migration_record (name) select name from moved`)
+        name text primary key, checksum text not null, applied_at timestamptz not null default now(), oldest_release text);
+      create table if not exists migration_function (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now(), release text not null)`)
       .execute(trx)
   })
 }
 
-export async function appliedMigrations(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select name from migration union all select name from migration_record`.execute(db)
-  return new Set(rows.map(({ name }) => name))
+async function refusalOfOldSchema(db: Db, release: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name desc limit 1`.execute(db)
+  const last = rows[0] ? `, with migration ${rows[0].name}` : ''
+  return (
+    `The database was made by release 0.6.0 or earlier${last}. Release ${release} cannot upgrade it, because 0.7.0 began with a new schema. ` +
+    'Start release 0.6.0 on this database, or give this release an empty one: another DATABASE_URL, or for a demo another DATA_DIR.'
+  )
 }
 
-export async function recordMigration(trx: Db, { name, oldestRelease }: MigrationFile): Promise<void> {
-  const timestamp = new Date().toISOString()
-  const isOld = name <= LAST_OF_0_5_0
-  await (isOld
-    ? sql`insert into migration (name, timestamp) values (${name}, ${timestamp})`
-    : sql`insert into migration_record (name, oldest_release) values (${name}, ${oldestRelease})`
-  ).execute(trx)
-  // 0.5.0 does not know `oldest release`. An unknown name in its table makes 0.5.0 refuse the schema.
-  if (oldestRelease && isEarlier(READS_MIGRATION_TABLE, oldestRelease)) {
-    const marker = `needs release ${oldestRelease}`
-    await sql`insert into migration (name, timestamp) values (${marker}, ${timestamp}) on conflict do nothing`.execute(
-      trx,
-    )
-  }
+/** Checksums of the applied migrations, by name. */
+export async function appliedMigrations(db: Db): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration_record`.execute(
+    db,
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** @throws SchemaTooNewError when an applied migration requires a later release. */
+export const recordMigration = (trx: Db, { name, checksum, oldestRelease }: MigrationFile) =>
+  sql`insert into migration_record (name, checksum, oldest_release) values (${name}, ${checksum}, ${oldestRelease})`.execute(
+    trx,
+  )
+
+/** @throws SchemaError when an applied migration requires a later release. */
 export async function refuseTooNew(db: Db, release: string): Promise<void> {
   const { rows } = await sql<{ name: string; oldest_release: string }>`
     select name, oldest_release from migration_record where oldest_release is not null order by name`.execute(db)
   const beyond = rows.find(row => isEarlier(release, row.oldest_release))
   if (!beyond) return
-  throw new SchemaTooNewError(
+  throw new SchemaError(
     `This is release ${release}, and the database needs release ${beyond.oldest_release} or later since migration ${beyond.name}. ` +
       `Start release ${beyond.oldest_release} or later.`,
   )
 }
+
+/** @throws SchemaError when the file of an applied migration has another text now: the database would miss the edit. */
+export function refuseEdited(applied: Map<string, string>, files: MigrationFile[]): void {
+  const edited = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (!edited) return
+  throw new SchemaError(
+    `Migration ${edited.name} was edited after it had been applied to this database. Restore its file, and put the change into a new migration.`,
+  )
+}
+
+/**
+ * Functions whose text differs from the applied one. A release leaves functions alone that a later release applied, so that a process
+ * of the last release, started during a deploy, does not bring back its own.
+ */
+export async function changedFunctions(db: Db, files: FunctionFile[], release: string): Promise<FunctionFile[]> {
+  const { rows } = await sql<{ name: string; checksum: string; release: string }>`
+    select name, checksum, release from migration_function`.execute(db)
+  const applied = new Map(rows.map(row => [row.name, row]))
+  return files.filter(({ name, checksum }) => {
+    const row = applied.get(name)
+    return !row || (row.checksum !== checksum && !isEarlier(release, row.release))
+  })
+}
+
+export const recordFunction = (trx: Db, { name, checksum }: FunctionFile, release: string) =>
+  sql`insert into migration_function (name, checksum, release) values (${name}, ${checksum}, ${release})
+    on conflict (name) do update set checksum = excluded.checksum, release = excluded.release, applied_at = now()`.execute(
+    trx,
+  )

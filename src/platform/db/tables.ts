@@ -721,13 +721,16 @@ export interface MessageBatch {
   state: Generated<string>;
 }
 
-export interface Migration {
+export interface MigrationFunction {
+  applied_at: Generated<Timestamp>;
+  checksum: string;
   name: string;
-  timestamp: string;
+  release: string;
 }
 
 export interface MigrationRecord {
   applied_at: Generated<Timestamp>;
+  checksum: string;
   name: string;
   oldest_release: string | null;
 }
@@ -1479,7 +1482,7 @@ export interface DB {
   membership_refund: MembershipRefund;
   message: Message;
   message_batch: MessageBatch;
-  migration: Migration;
+  migration_function: MigrationFunction;
   migration_record: MigrationRecord;
   notification_preference: NotificationPreference;
   order_event: OrderEvent;

@@ -3,7 +3,7 @@ import { unknownPage } from '#platform/db/keyset.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { AdminProductsQuery } from '../admin-contract.ts'
 
-/** The sort keys of a product; each sort has its index (0030_products_admin.sql). Products without a display order come last. */
+/** The sort keys of a product; each sort has its index (db/migrations/0009_catalog.sql). Products without a display order come last. */
 const keysOf = (sort: AdminProductsQuery['sort'], product: 'p' | 'last'): RawBuilder<unknown>[] => {
   const column = (name: string) => sql.ref(`${product}.${name}`)
   switch (sort) {

@@ -17,7 +17,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 type Member = { user_id: string; email: string; name: string }
 type Giveaway = { id: string; title: string; slug: string }
-/** The part of `auto_enter`'s result (db/migrations/0014_auto_entry.sql) that is used here. */
+/** The part of `auto_enter`'s result (db/functions/auto_enter.sql) that is used here. */
 type Entered = { outcome: string; slot: number | null }
 
 /** Refusals that apply to all remaining members. */

@@ -31,7 +31,7 @@ const PICKS = 8
 
 /**
  * Spends one credit of the giveaway's tier on each slot, all or none, in one statement and one transaction. `claim_slots` in
- * db/migrations/0009_giveaways.sql checks the rules in order; constraints hold independently of this code.
+ * db/functions/claim_slots.sql checks the rules in order; constraints hold independently of this code.
  * @param input.pick the number of random free slots, instead of `slots`.
  * @throws a refusal of GIVEAWAY_ERRORS; refusals about slots name the slots and the nearest free ones.
  */

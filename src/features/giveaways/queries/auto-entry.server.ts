@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { AutoEntryResult } from '../contract.ts'
 
-/** The user's auto-entry state; see `auto_entry_of` in db/migrations/0014_auto_entry.sql. */
+/** The user's auto-entry state; see db/functions/auto_entry_of.sql. */
 export async function autoEntryOf(ctx: Context, userId: string): Promise<Omit<AutoEntryResult, 'message'>> {
   const { rows } = await sql<{ enabled: boolean; opt_out: boolean; last_at: Date | null }>`
     select * from auto_entry_of(${userId})`.execute(ctx.db)

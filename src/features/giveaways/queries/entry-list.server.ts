@@ -9,7 +9,7 @@ import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-co
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** Text of a user that staff search; must equal the expression of the index `users_alike` in db/migrations/0027_people.sql. */
+/** Text of a user that staff search; must equal the expression of the index `users_alike` in db/migrations/0001_identity.sql. */
 const personOf = (of: '' | 'u.') =>
   sql.raw(`(lower(${of}name) || ' ' || ${of}email || ' ' || coalesce(${of}phone, ''))`)
 

@@ -54,7 +54,7 @@ export async function makePersonResetPassword(ctx: Context, { id, reason }: Act)
 
 const noted = (action: string, person: ActedOn, reason: string) => ({ action, subject: subjectOf(person), reason })
 
-/** PostgreSQL refuses to remove the last owner (0025_staff.sql), for every caller and under concurrency. */
+/** PostgreSQL refuses to remove the last owner (keep_an_owner.sql), for every caller and under concurrency. */
 export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,7 @@ type Condition = RawBuilder<unknown>
 const isStaff: Condition = sql`u.role <> 'user'`
 
 /**
- * The condition of the filters on the table `users` as `u`. Deleted users are excluded. An index serves each condition (0027_people.sql),
+ * The condition of the filters on the table `users` as `u`. Deleted users are excluded. An index serves each condition (db/schema.sql),
  * so that rare and common values are both fast.
  */
 export function narrowedBy(filters: PeopleFilters): Condition {

@@ -75,7 +75,7 @@ const whoOf = (row: Row) => ({
   disabled: !row.enabled,
 })
 
-/** A stored address is complete (0002_identity.sql), so checking one column is enough. */
+/** A stored address is complete (0001_identity.sql), so checking one column is enough. */
 const addressOf = (row: Row): PersonAddress | null =>
   row.line1 === null
     ? null

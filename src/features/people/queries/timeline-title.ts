@@ -1,7 +1,7 @@
 import { toDollars } from '#platform/money.ts'
 import type { TimelineKind } from '../profile-contract.ts'
 
-/** One event as the database returns it (`user_event`, 0027_people.sql). */
+/** One event as the database returns it (`user_event`, 0021_people.sql). */
 export type Told = { kind: TimelineKind; what: string; detail: Record<string, unknown> }
 
 const ORDER_WORDS: Record<string, string> = {

@@ -50,7 +50,7 @@ export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
   })
 
 /**
- * The lock that every write of a fact of the day shares (0024_revenue.sql). It is only tried and never waited for, so no deadlock can
+ * The lock that every write of a fact of the day shares (mark_revenue_stale.sql). It is only tried and never waited for, so no deadlock can
  * occur.
  */
 async function lockDay(ctx: Context, day: Day): Promise<boolean> {
@@ -80,7 +80,7 @@ const daysIn = (month: RawBuilder<unknown>) => sql`extract(day from ${month} + i
 export const rollUpMonth = (ctx: Context, month: Day): Promise<boolean> =>
   ctx.db.transaction().execute(async trx => {
     const during = sql`day >= ${month}::date and day < ${month}::date + interval '1 month'`
-    // Until this transaction ends, no other transaction can delete one of the days, which would delete the month (0024_revenue.sql). A day
+    // Until this transaction ends, no other transaction can delete one of the days, which would delete the month (delete_revenue_month.sql). A day
     // that is being deleted counts as missing.
     const { rows } = await sql`
       insert into revenue_rolled_month (month)

@@ -10,7 +10,7 @@ type Condition = RawBuilder<unknown>
 const and = (conditions: readonly Condition[]): Condition => sql.join([sql`true`, ...conditions], sql` and `)
 const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`
 
-/** The condition of each filter on `customer_order o`. Each one has an index (0019_after_payment.sql). */
+/** The condition of each filter on `customer_order o`. Each one has an index (db/migrations/0010_orders.sql). */
 export function standingCondition(filter: OrderFilter): Condition {
   switch (filter) {
     case 'to_pack':

@@ -10,7 +10,7 @@ import { STATUSES, type TicketStatus } from '../rules.ts'
 type Condition = RawBuilder<unknown>
 type Key = { key: Condition; descends: boolean }
 
-/** Tickets without an owed answer come last; the index uses this expression (0031_support_desk.sql). */
+/** Tickets without an owed answer come last; the index uses this expression (0019_support.sql). */
 const DUE = sql`coalesce(t.answer_due_at, timestamptz '9999-12-31 00:00:00+00')`
 const SORTS: Record<DeskQuery['sort'], Key> = {
   newest: { key: sql`t.created_at`, descends: true },

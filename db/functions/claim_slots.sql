@@ -1,0 +1,96 @@
+-- Takes slots for credits, all or none, in one statement, so that a claim is one round trip (commands/enter-giveaway.server.ts).
+-- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
+-- A lost race raises RD001 with the code as message, which rolls back the writes before it.
+-- Sequential scans are off, because a session keeps the plan that it made while a table was small (docs/decisions/0060-plans-by-index.md).
+create or replace function claim_slots(
+  p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
+  p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date,
+  out refusal text, out slots integer[], out existing integer,
+  out bronze integer, out silver integer, out gold integer, out platinum integer
+) language plpgsql set enable_seqscan = off as $$
+declare
+  g record;
+  person record;
+  inserted integer;
+  k integer := coalesce(p_pick, cardinality(p_slots));
+begin
+  perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
+  select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
+      coalesce(entry_limit, case when tier in ('Bronze', 'Silver') then 5 else 10 end) as entry_limit
+    into g from giveaway where id = p_giveaway;
+  if not found or g.archived_at is not null or g.published_at is null then refusal := 'giveaway_not_found'; return; end if;
+  if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
+
+  if not p_is_staff and (g.subscription_visibility_only or g.starts_at > p_now) then
+    if exists (select from membership where user_id = p_user and status = 'active') then
+      if g.early_access_at > p_now then refusal := 'not_yet_for_subscribers'; return; end if;
+    elsif g.subscription_visibility_only then refusal := 'not_eligible'; return;
+    else refusal := 'not_yet'; return;
+    end if;
+  end if;
+
+  if p_pick is null then
+    -- Read without a lock: in a rush this refuses most claims.
+    select array_agg(slot_number order by slot_number) into slots from giveaway_entry
+      where giveaway_id = p_giveaway and slot_number = any (p_slots) and removed_at is null;
+    if p_slots[cardinality(p_slots)] > g.total_slots then
+      slots := slots || array(select wanted from unnest(p_slots) wanted where wanted > g.total_slots order by wanted);
+    end if;
+    if slots is not null then refusal := 'slot_taken'; return; end if;
+    slots := p_slots;
+  else
+    select array_agg(free order by free) into slots from (
+      select free from generate_series(1, g.total_slots) free
+      where not exists (select from giveaway_entry e where e.giveaway_id = p_giveaway and e.slot_number = free and e.removed_at is null)
+      order by random() limit p_pick
+    ) picked;
+    if slots is null then refusal := 'sold_out'; return; end if;
+    if cardinality(slots) < k then refusal := 'too_few_free'; return; end if;
+  end if;
+
+  select u.birth_date, a.user_id is not null as has_address, coalesce(c.available, 0) as available,
+      coalesce(p.entry_count, 0) as entry_count into person
+    from users u
+    left join shipping_address a on a.user_id = u.id
+    left join giveaway_participant p on p.giveaway_id = p_giveaway and p.user_id = u.id
+    left join credit_account c on c.user_id = u.id and c.tier = g.tier
+    where u.id = p_user;
+  existing := person.entry_count;
+  if person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
+  if not person.has_address then refusal := 'address_needed'; return; end if;
+  if existing + k > g.entry_limit then refusal := 'entry_limit'; return; end if;
+  if person.available < k then refusal := 'credit_needed'; return; end if;
+
+  -- Each write has a guard, because the rows may have changed since they were read. All writers keep this order, so that they wait
+  -- and never deadlock: participant, credit account, slots in ascending order.
+  insert into giveaway_participant as p (giveaway_id, user_id, entry_count) values (p_giveaway, p_user, k)
+    on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + k
+      where p.entry_count + k <= g.entry_limit;
+  if not found then raise exception 'entry_limit' using errcode = 'RD001'; end if;
+
+  update credit_account set available = available - k, spent = spent + k
+    where user_id = p_user and tier = g.tier and available >= k;
+  if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
+
+  insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by)
+    select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user
+    from unnest(p_entry_ids, slots) as wanted (id, slot) order by slot
+    on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
+  get diagnostics inserted = row_count;
+  if inserted < k then
+    raise exception 'slot_taken' using errcode = 'RD001', detail = (
+      select string_agg(wanted::text, ',' order by wanted) from unnest(slots) wanted
+      where not exists (select from giveaway_entry e
+        where e.giveaway_id = p_giveaway and e.slot_number = wanted and e.id = any (p_entry_ids)));
+  end if;
+
+  insert into credit_transfer
+      (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
+    select transfer, p_user, g.tier, 'available', 'spent', 1, 'entry', 'entry', entry::text,
+      'Slot ' || slot || ', ' || g.title, p_user, p_now
+    from unnest(p_transfer_ids, p_entry_ids, slots) as moved (transfer, entry, slot);
+
+  select coalesce(max(available) filter (where tier = 'Bronze'), 0), coalesce(max(available) filter (where tier = 'Silver'), 0),
+      coalesce(max(available) filter (where tier = 'Gold'), 0), coalesce(max(available) filter (where tier = 'Platinum'), 0)
+    into bronze, silver, gold, platinum from credit_account where user_id = p_user;
+end $$;

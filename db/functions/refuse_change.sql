@@ -1,0 +1,38 @@
+-- Refuses changes of append-only tables for every caller, the owner of the tables included. The triggers list these tables.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the table % is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+create or replace trigger consent_record_append_only before update or delete on consent_record
+  for each row execute function refuse_change();
+create or replace trigger consent_record_no_truncate before truncate on consent_record
+  for each statement execute function refuse_change();
+create or replace trigger coupon_event_append_only before update or delete on coupon_event
+  for each row execute function refuse_change();
+create or replace trigger credit_transfer_append_only before update or delete on credit_transfer
+  for each row execute function refuse_change();
+create or replace trigger credit_transfer_no_truncate before truncate on credit_transfer
+  for each statement execute function refuse_change();
+create or replace trigger draw_alternate_append_only before update or delete on draw_alternate
+  for each row execute function refuse_change();
+create or replace trigger draw_alternate_no_truncate before truncate on draw_alternate
+  for each statement execute function refuse_change();
+create or replace trigger draw_append_only before update or delete on draw for each row execute function refuse_change();
+create or replace trigger draw_no_truncate before truncate on draw for each statement execute function refuse_change();
+create or replace trigger giveaway_seed_no_truncate before truncate on giveaway_seed
+  for each statement execute function refuse_change();
+create or replace trigger legal_document_append_only before update or delete on legal_document
+  for each row execute function refuse_change();
+create or replace trigger legal_document_no_truncate before truncate on legal_document
+  for each statement execute function refuse_change();
+create or replace trigger order_event_append_only before update or delete on order_event
+  for each row execute function refuse_change();
+create or replace trigger sealed_giveaway_seed_kept before delete or update of giveaway_id on sealed_giveaway_seed
+  for each row execute function refuse_change();
+create or replace trigger sealed_giveaway_seed_no_truncate before truncate on sealed_giveaway_seed
+  for each statement execute function refuse_change();
+create or replace trigger settlement_attempt_append_only before update or delete on settlement_attempt
+  for each row execute function refuse_change();
