@@ -53,7 +53,7 @@ it('forgives typing for a plain user who owns the database [B-2.34]', async () =
   expect(alike).toBe('(sticker) & (fort)')
 })
 
-it('goes on without, and says so, for a user who may not add the extension', async () => {
+it('migrates without it, and says so, for a user who may not create the extension', async () => {
   const { warnings, alike } = await migrateAs(GUEST)
   expect(warnings).toEqual([expect.stringContaining('the store search will not forgive typing errors')])
   expect(alike).toBeNull()

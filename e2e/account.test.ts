@@ -102,7 +102,7 @@ describe.each([1440, 390])('at %i px', width => {
 })
 
 describe('what a registration carries', () => {
-  it('stays in memory: a reload knows nothing of it [B-2.8] [B-2.71]', async () => {
+  it('a reload of the confirmation page has no registration [B-2.8] [B-2.71]', async () => {
     const { context, page } = await visit(browser)
     await registerAndWait(page, newEmail())
     const left = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-it('staff make a code by keyboard on a phone, find it, pause and change it, see its use and archive it [B-11.11] [B-13.47] [B-13.64]', async () => {
+it('staff create a code by keyboard on a phone, find it, pause and change it, see its use and archive it [B-11.11] [B-13.47] [B-13.64]', async () => {
   const code = 'STAFF-15'
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'admin@redoubt.test')

@@ -30,7 +30,7 @@ describe.each([
   { width: 390, theme: 'light' as Theme },
   { width: 1440, theme: 'dark' as Theme },
 ])('the frame of the admin area at $width px', ({ width, theme }) => {
-  it('finds an order and a person by the keyboard, and opens again what was chosen last [B-13.1] [B-13.5]', async () => {
+  it('the palette finds an order and a user by keyboard, and offers the last choice again [B-13.1] [B-13.5]', async () => {
     const { context, page, errors } = await visitIn(theme, width)
     await beginSignedIn(page, OWNER)
     await page.goto('/admin?tab=codes')
@@ -105,7 +105,7 @@ describe.each([
   })
 })
 
-it('names what would be lost before a form is left, by Escape, the back button or another tab [B-13.1] [B-13.6]', async () => {
+it('names the unsaved changes before Escape, the back button or another tab leaves a form [B-13.1] [B-13.6]', async () => {
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, OWNER)
   await page.goto('/admin?tab=orders')
@@ -135,7 +135,7 @@ it('names what would be lost before a form is left, by Escape, the back button o
   await context.close()
 })
 
-it('shows a support agent the tabs of that role, and says calmly which is not [B-12.2] [B-12.7]', async () => {
+it('shows a support agent the tabs of that role, and a calm message for another tab [B-12.2] [B-12.7]', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
   const email = newEmail()
   await register(page, email)

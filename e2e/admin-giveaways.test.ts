@@ -29,7 +29,7 @@ async function addPictures(form: Locator) {
 }
 
 it.each([1440, 390])(
-  'an admin makes a giveaway with a picture, people enter, and the admin draws it once, at %i px [B-12.15] [B-12.16] [B-12.17] [B-12.18] [B-12.32] [B-12.34] [B-12.66] [B-12.67] [B-12.80] [B-12.83] [B-12.88] [B-12.89] [B-12.151] [B-12.209] [B-13.7] [B-13.22] [B-13.23]',
+  'an admin creates a giveaway with a picture, users enter, and the admin draws it once, at %i px [B-12.15] [B-12.16] [B-12.17] [B-12.18] [B-12.32] [B-12.34] [B-12.66] [B-12.67] [B-12.80] [B-12.83] [B-12.88] [B-12.89] [B-12.151] [B-12.209] [B-13.7] [B-13.22] [B-13.23]',
   async width => {
     const title = `Lantern for the Long Night ${width}`
     const { context, page, errors } = await visit(browser, { width })
@@ -96,7 +96,7 @@ it.each([1440, 390])(
   },
 )
 
-it('two who edit one giveaway lose nothing; it is closed, explained, cancelled and put up again [B-12.16] [B-12.19] [B-12.32] [B-12.91] [B-13.19] [B-13.20] [B-13.25] [B-13.72]', async () => {
+it('two editors of one giveaway lose nothing; it is closed, checked, cancelled and relisted [B-12.16] [B-12.19] [B-12.32] [B-12.91] [B-13.19] [B-13.20] [B-13.25] [B-13.72]', async () => {
   const admin = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const title = 'Rope of the North'

@@ -74,7 +74,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await context.close()
 })
 
-it('two who edit one product keep each their work; stock is adjusted, and the product deleted and restored, on a phone [B-12.20] [B-12.21] [B-12.33] [B-13.8] [B-13.26] [B-13.72]', async () => {
+it('two editors of one product both keep their changes; stock is adjusted, and the product deleted and restored, on a phone [B-12.20] [B-12.21] [B-12.33] [B-13.8] [B-13.26] [B-13.72]', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=products&q=tumbler')
@@ -121,7 +121,7 @@ it('two who edit one product keep each their work; stock is adjusted, and the pr
   await context.close()
 })
 
-it('staff see what a change of several, and a file, would do before it is done [B-13.4] [B-13.30] [B-13.31]', async () => {
+it('staff preview a change of several products and an import before either happens [B-13.4] [B-13.30] [B-13.31]', async () => {
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=products&sort=name')

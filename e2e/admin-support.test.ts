@@ -18,7 +18,7 @@ async function openDesk(width: number, theme: Theme, path: string) {
 }
 const panelOf = (page: Page) => page.getByRole('article', { name: 'What is read' })
 
-it('a ticket is found, taken in hand and answered with a canned reply by keyboard; its writer reads it and opens it again [B-12.31] [B-12.62] [B-12.208] [B-13.7] [B-13.42] [B-13.43] [B-13.44]', async () => {
+it('a ticket is found, assigned and answered with a canned reply by keyboard; its writer reads it and reopens it [B-12.31] [B-12.62] [B-12.208] [B-13.7] [B-13.42] [B-13.43] [B-13.44]', async () => {
   const writer = 'elena.ramirez@example.com'
   const asWriter = await apiAs(writer)
   const subject = 'A strap & <b>buckle</b>'

@@ -33,7 +33,7 @@ async function confirm(page: Page, typed: string, button: string) {
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
-it('staff create a user on a phone, after a form that was wrong, give and take credits, and disable the account [B-12.24] [B-12.35] [B-12.36] [B-12.85] [B-12.86] [B-12.93] [B-12.98] [B-12.120] [B-12.196] [B-13.8] [B-13.33] [B-13.36]', async () => {
+it('staff create a user on a phone after a wrong form, give and take credits, and disable the account [B-12.24] [B-12.35] [B-12.36] [B-12.85] [B-12.86] [B-12.93] [B-12.98] [B-12.120] [B-12.196] [B-13.8] [B-13.33] [B-13.36]', async () => {
   const email = 'jordan.vale@people.example'
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, ADMIN)
@@ -96,7 +96,7 @@ it('staff create a user on a phone, after a form that was wrong, give and take c
   await context.close()
 })
 
-it('staff find people, narrow them down, note and correct one, change a role, and export the list [B-12.22] [B-12.24] [B-12.28] [B-12.222] [B-12.225] [B-13.9] [B-13.35] [B-13.38] [B-13.64]', async () => {
+it('staff find users, filter them, note and correct one, change a role, and export the list [B-12.22] [B-12.24] [B-12.28] [B-12.222] [B-12.225] [B-13.9] [B-13.35] [B-13.38] [B-13.64]', async () => {
   const { name, email } = await person('Quill Ashdown')
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, ADMIN)

@@ -32,7 +32,7 @@ async function drawn(title: string, value: number, people: { name: string; email
   return made as { id: string; slug: string }
 }
 
-it('a winner hears of the prize, takes it on a phone, and staff check the papers and ship it [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78]', async () => {
+it('a winner is notified and accepts on a phone; staff check the papers and ship the prize [B-12.29] [B-13.39] [B-13.58] [B-13.60] [B-13.64] [B-13.78]', async () => {
   await drawn('Winner’s Optic', 2500, [{ name: 'Sam Shopper', email: SHOPPER }])
   await messageTo(SHOPPER, /You have won: Winner’s Optic/)
 

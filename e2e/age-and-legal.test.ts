@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe.each([1440, 390])('at %i px', width => {
-  it('the age gate remembers a yes and a no, leads home after the yes and out after the no [B-2.10] [B-2.74] [B-2.75] [B-2.76] [B-2.77] [B-3.22] [B-4.41] [B-9.1] [B-9.3]', async () => {
+  it('the age gate stores a yes and a no, leads home after the yes and out after the no [B-2.10] [B-2.74] [B-2.75] [B-2.76] [B-2.77] [B-3.22] [B-4.41] [B-9.1] [B-9.3]', async () => {
     const { context, page } = await visit(browser, { width })
     await context.route('https://www.google.com/**', route => route.fulfill({ body: 'elsewhere' }))
     const flags = () => page.evaluate(() => [localStorage.age_verified, localStorage.age_declined])

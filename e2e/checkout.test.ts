@@ -63,7 +63,7 @@ const amountOf = async (page: Page, name: string) =>
     .textContent())!.trim()
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 
-it('a coupon is refused with its reason, applied, kept through a reload and a declined card, and taken off what is paid [B-10.5] [B-10.6] [B-10.8] [B-10.11] [B-10.13] [B-10.25] [B-10.27] [B-10.31] [B-10.43] [B-10.47] [B-11.10]', async () => {
+it('a coupon is refused with its reason, applied, kept through a reload and a declined card, and deducted from the payment [B-10.5] [B-10.6] [B-10.8] [B-10.11] [B-10.13] [B-10.25] [B-10.27] [B-10.31] [B-10.43] [B-10.47] [B-11.10]', async () => {
   const { context, page, errors } = await visitAs('shopper@redoubt.test', 390)
   const dear = await makeCoupon({ minimumSubtotal: 500 })
   const good = await makeCoupon()
@@ -141,7 +141,7 @@ it('a referral is recorded, only the goods of a mixed cart are charged, and the 
   await context.close()
 })
 
-it('a cancelled payment charges nothing and can be tried again; the age is asked once and paying goes on by itself [B-10.2] [B-10.7] [B-10.12] [B-10.14] [B-10.20] [B-10.22] [B-10.26] [B-10.38] [B-10.42] [B-11.4]', async () => {
+it('a cancelled payment charges nothing and can be tried again; the age is asked once and paying continues by itself [B-10.2] [B-10.7] [B-10.12] [B-10.14] [B-10.20] [B-10.22] [B-10.26] [B-10.38] [B-10.42] [B-11.4]', async () => {
   const { context, page } = await visitAs('shopper@redoubt.test', 1440)
   await page.evaluate(() => localStorage.removeItem('age_verified'))
   await checkOut(page, 'star-fort-sticker')

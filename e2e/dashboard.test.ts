@@ -47,7 +47,7 @@ const TABS = [
 ] as const
 
 describe('the dashboard', () => {
-  it('has six tabs, each under its query parameter, and all of it at a glance in the first [B-1.10] [B-2.12] [B-2.54] [B-2.55] [B-2.56]', async () => {
+  it('the dashboard has six tabs, each under its query parameter, and a summary in the first [B-1.10] [B-2.12] [B-2.54] [B-2.55] [B-2.56]', async () => {
     const { context, page, errors } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/dashboard')
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
 describe('pages behind the sign-in', () => {
   const arrives = (page: Page, path: string) => page.waitForURL(url => url.pathname === path)
 
-  it('send guests to /login and back, staff pages send others home [B-2.12] [B-2.13] [B-2.53]', async () => {
+  it('protected pages send guests to /login and back, staff pages send other users home [B-2.12] [B-2.13] [B-2.53]', async () => {
     const { context, page } = await visit(browser)
     for (const path of ['/notifications', '/admin', '/orders/1']) {
       await page.goto(path)
@@ -158,7 +158,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('name the missing fields of an address and save a whole one [B-2.56] [B-5.13] [B-8.21]', async () => {
+  it('the address form names missing fields and saves a complete address [B-2.56] [B-5.13] [B-8.21]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await beginAsNewcomer(page)
     await page.goto('/dashboard?tab=profile')

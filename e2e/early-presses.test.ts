@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-it('what is typed and pressed before the scripts are there counts once they are', async () => {
+it('input typed and pressed before the scripts run counts once they run', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   let letThrough = () => {}
   const held = new Promise<void>(done => {
@@ -28,7 +28,7 @@ it('what is typed and pressed before the scripts are there counts once they are'
   await context.close()
 })
 
-it('no script is asked for before something is painted', async () => {
+it('no script is requested before the first paint', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   await page.goto('/store')
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.js')))

@@ -43,7 +43,7 @@ const REGISTRATION: Wrong[] = [
 ]
 
 describe('/register', () => {
-  it('says everything that is missing, each by its field, and takes it back once the field is edited [B-5.1] [B-9.40]', async () => {
+  it('the registration names every missing field, and clears a message once its field is edited [B-5.1] [B-9.40]', async () => {
     const page = await open('/register')
     await pressOn(page, page.getByRole('button', { name: 'Create Account' }))
     await expectFieldError(page.getByLabel(/^Birth Date/), 'Birth date is required')
@@ -56,7 +56,7 @@ describe('/register', () => {
     await page.context().close()
   })
 
-  it('says what is wrong with each field, and keeps what was typed [B-5.1] [B-5.2] [B-5.3] [B-5.4] [B-5.5] [B-5.6] [B-5.8] [B-9.40]', async () => {
+  it('the registration names what is wrong with each field, and keeps the input [B-5.1] [B-5.2] [B-5.3] [B-5.4] [B-5.5] [B-5.6] [B-5.8] [B-9.40]', async () => {
     const page = await open('/register', 1440)
     for (const { label, value, message } of REGISTRATION) {
       if (value === '') continue
@@ -89,7 +89,7 @@ describe('/register', () => {
 })
 
 describe('/login', () => {
-  it('asks for an e-mail that is one and for a password, and keeps the address after a refusal [B-9.40]', async () => {
+  it('the sign-in requires a valid e-mail and a password, and keeps the e-mail after a refusal [B-9.40]', async () => {
     const page = await open('/login')
     const email = page.getByLabel(/^Email/)
     const submit = page.getByRole('button', { name: 'Sign In', exact: true })
@@ -106,7 +106,7 @@ describe('/login', () => {
     await page.context().close()
   })
 
-  it('leads through the four steps of a reset and back [B-9.40]', async () => {
+  it('the reset is completed by keyboard, step by step and back [B-9.40]', async () => {
     const page = await open('/login')
     const email = newEmail()
     await pressOn(page, page.getByRole('button', { name: /forgot/i }).or(page.getByRole('link', { name: /forgot/i })))
@@ -136,7 +136,7 @@ describe('/login', () => {
 })
 
 describe('/confirm-account', () => {
-  it('asks for the code, the whole code, and nothing but digits [B-2.72] [B-5.11] [B-9.40]', async () => {
+  it('the confirmation requires all digits of the code, and accepts digits only [B-2.72] [B-5.11] [B-9.40]', async () => {
     const page = await open('/register')
     const email = newEmail()
     const values: [RegExp, string][] = [
@@ -169,7 +169,7 @@ describe('/confirm-account', () => {
 })
 
 describe('the shipping address', () => {
-  it('names the fields that are missing, and says when it is saved [B-9.40]', async () => {
+  it('the shipping address names missing fields, and says when it is saved [B-9.40]', async () => {
     const { page } = await visit(browser, { width: 390 })
     await beginSignedIn(page, 'premium@redoubt.test')
     await page.goto('/dashboard?tab=profile')
@@ -188,7 +188,7 @@ describe('the shipping address', () => {
 })
 
 describe('the age gate', () => {
-  it('is answered by keyboard [B-9.40]', async () => {
+  it('the age gate is answered by keyboard [B-9.40]', async () => {
     const page = await open('/age-verification')
     await tabTo(page, page.getByRole('button', { name: 'I am 21 or older' }))
     await pressOn(page, page.getByRole('button', { name: 'I am under 21' }), 'Space')

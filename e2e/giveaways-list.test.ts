@@ -44,7 +44,7 @@ describe.each([390, 1440])('at %i px', width => {
     slug = await addGiveaway(title)
   })
 
-  it('a guest reads what is given away, sees no slots, and is asked to register or to sign in, which leads back [B-2.4] [B-2.46] [B-2.48] [B-2.49] [B-2.51] [B-6.1] [B-8.17]', async () => {
+  it('a guest sees giveaways without their slots, and is asked to register or to sign in, which leads back [B-2.4] [B-2.46] [B-2.48] [B-2.49] [B-2.51] [B-6.1] [B-8.17]', async () => {
     const { page, context, errors } = await visit(browser, { width })
     await page.clock.install()
     await openPage(page, '/giveaways')
@@ -86,7 +86,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('the list has its tabs, what boosts entries, and for a shopper the credits and the way to Premium [B-2.45] [B-2.46] [B-2.47] [B-2.48] [B-4.22]', async () => {
+  it('the list has its tabs, products that boost entries, and for a shopper the credits and the way to Premium [B-2.45] [B-2.46] [B-2.47] [B-2.48] [B-4.22]', async () => {
     const { page, context, errors } = await visit(browser, { width })
     await beginSignedIn(page, 'shopper@redoubt.test')
     await openPage(page, '/giveaways')

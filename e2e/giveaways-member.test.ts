@@ -81,7 +81,7 @@ describe.each([390, 1440])('at %i px', width => {
     await early.context.close()
   })
 
-  it('a member switches auto-entry on, is entered into the next Bronze giveaway, and finds the receipt [B-8.27]', async () => {
+  it('a member switches auto-entry on, is entered into the next Bronze giveaway, and finds the confirmation [B-8.27]', async () => {
     const title = `Auto Lamp ${width}`
     const { page, context, errors } = await visit(browser, { width })
     await beginSignedIn(page, 'premium@redoubt.test')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe.each([390, 1440])('home at %i px', width => {
-  it('leads a guest to the store, the giveaways and sign-in, and features two giveaways at most [B-1.2] [B-2.1] [B-2.31] [B-2.32] [B-2.33] [B-9.20]', async () => {
+  it('home leads a guest to the store, the giveaways and sign-in, and features two giveaways at most [B-1.2] [B-2.1] [B-2.31] [B-2.32] [B-2.33] [B-9.20]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.goto('/')
     const main = page.getByRole('main')
@@ -36,7 +36,7 @@ describe.each([390, 1440])('home at %i px', width => {
     ['shopper', 'Standard member'],
     ['premium', 'Premium member'],
   ])(
-    'welcomes %s by name with total entries as %s, and calls to the store [B-2.30] [B-2.33]',
+    'home welcomes %s by name with total entries as %s, and leads to the store [B-2.30] [B-2.33]',
     async (account, standing) => {
       const { context, page, errors } = await visit(browser, { width })
       await beginSignedIn(page, `${account}@redoubt.test`)

@@ -16,7 +16,7 @@ async function openGiveaways(page: Page) {
 }
 
 describe.each([390, 1440])('at %i px', width => {
-  it('recent purchases come after a minute, go when closed, come again after five, and never at checkout [B-1.11] [B-2.29]', async () => {
+  it('recent purchases appear after a minute, close at a press, return after five, and never appear at checkout [B-1.11] [B-2.29]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.addInitScript(() => {
       Math.random = () => 0
@@ -48,7 +48,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('top customers stand on the giveaways page, masked, empty when there are none, and samples only labelled [B-1.9] [B-2.46] [B-2.52] [B-7.19] [B-8.38]', async () => {
+  it('top customers appear on the giveaways page, masked; an empty list says so, and samples are labelled [B-1.9] [B-2.46] [B-2.52] [B-7.19] [B-8.38]', async () => {
     const { context, page } = await visit(browser, { width })
     await openGiveaways(page)
     const board = page.getByRole('region', { name: 'Top Customers' })
@@ -74,7 +74,7 @@ describe.each([390, 1440])('at %i px', width => {
   })
 })
 
-it('a customer takes themselves out of both lists, and comes back', async () => {
+it('a customer hides from both lists and returns', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'shopper@redoubt.test')
   const isNamed = () =>

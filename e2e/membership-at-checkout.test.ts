@@ -11,7 +11,7 @@ afterAll(() => browser.close())
 
 const REFRESH = '**/api/subscriptions/refresh'
 
-it('a membership bought in the store begins at its checkout; when it cannot be asked about, that is said and asking again helps [B-10.44] [B-11.19]', async () => {
+it('a membership bought in the store begins at its checkout; a failed check says so and can be repeated [B-10.44] [B-11.19]', async () => {
   const { context, page } = await visit(browser, { width: 390, theme: 'light' })
   await beginAsNewcomer(page)
   await page.goto('/product/premium-monthly')

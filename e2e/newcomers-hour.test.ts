@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('leads from an empty database by the checklist to the first paid order and the first drawn giveaway [B-13.11] [B-13.65] [B-13.66] [B-13.80]', async () => {
+it('a newcomer gets by the checklist from an empty database to the first paid order and the first drawn giveaway [B-13.11] [B-13.65] [B-13.66] [B-13.80]', async () => {
   await becomeOwner(staff.page)
   await setUp(staff.page)
   await fillTheStore(staff.page)
@@ -57,7 +57,7 @@ it('leads from an empty database by the checklist to the first paid order and th
   await finish()
 })
 
-it('shows staff without a second factor where to set one up, once the shop asks for it [B-13.11] [B-13.77]', () =>
+it('staff without a second factor see where to set one up, once the shop requires it [B-13.11] [B-13.77]', () =>
   showSecondFactorWanted({ owner: staff.page, page: shopper.page, email: SHOPPER, origin: server.address }))
 
 async function becomeOwner(page: Page) {

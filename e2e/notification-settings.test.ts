@@ -50,7 +50,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('apply a type at once, and take it back without a word when it is not saved [B-1.13] [B-2.78] [B-4.38] [B-8.33] [B-8.34] [B-8.36] [B-9.28]', async () => {
+  it('a type applies at once, and is taken back silently when saving fails [B-1.13] [B-2.78] [B-4.38] [B-8.33] [B-8.34] [B-8.36] [B-9.28]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
     expect(await toggle(page, 'Promotional Offers').isChecked()).toBe(false)
@@ -83,7 +83,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('turn push off with its master toggle: this browser is let go of and the types are gone [B-4.37] [B-4.38] [B-7.26] [B-7.29]', async () => {
+  it('the master toggle turns push off, unregisters this browser and hides the types [B-4.37] [B-4.38] [B-7.26] [B-7.29]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     const on = await saving(page, () => turnOn(page))
     expect(on.preferences).toMatchObject({ optIn: true, giveawayAlerts: true, promotionalOffers: false })
@@ -101,7 +101,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('count push as on only where it is both wanted and allowed [B-4.36]', async () => {
+  it('push counts as on only where it is both wanted and allowed [B-4.36]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
     const isOnIn = async (permission: NotificationPermission) => {
@@ -163,7 +163,7 @@ describe('the settings', () => {
     await context.close()
   })
 
-  it('let go of a device after asking, and connect this browser again [B-2.79] [B-9.28]', async () => {
+  it('a device is removed after a question, and this browser connects again [B-2.79] [B-9.28]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
     await page.getByRole('button', { name: /^Remove/ }).click()

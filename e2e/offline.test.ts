@@ -16,7 +16,7 @@ const LOOKS: { width: number; theme: Theme }[] = [
 
 describe('without a network', () => {
   it.each(LOOKS)(
-    'any page is the offline page, in full dress, and goes on by itself ($width px, $theme)',
+    'any page becomes the offline page in the shop’s style, and continues by itself ($width px, $theme)',
     async look => {
       const { context, page } = await visit(browser, { ...look, worker: true })
       await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
@@ -39,7 +39,7 @@ describe('without a network', () => {
     },
   )
 
-  it('nothing personal is kept: only the offline page and what it is drawn with', async () => {
+  it('the cache holds only the offline page and its files', async () => {
     const { context, page } = await visit(browser, { worker: true })
     await page.goto('/')
     await workerOf(page)
@@ -62,7 +62,7 @@ describe('without a network', () => {
     await context.close()
   })
 
-  it('Try again asks again; with the network back it is the page that was asked for', async () => {
+  it('Try again asks again; once the network is back the requested page opens', async () => {
     const { context, page } = await visit(browser, { worker: true })
     await page.goto('/')
     await workerOf(page)
@@ -90,13 +90,13 @@ describe('what makes the shop an app', () => {
     expect((await get('/')).headers.get('content-security-policy')).toContain("worker-src 'self'")
   })
 
-  it('the offline page is not for searchers', async () => {
+  it('the offline page is not indexed', async () => {
     const answer = await get('/offline')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('<meta name="robots" content="noindex, nofollow">')
   })
 
-  it('the manifest has names, colours, shortcuts that lead somewhere, and icons of the sizes it says', async () => {
+  it('the manifest has names, colours, working shortcuts, and icons of the declared sizes', async () => {
     const manifest = await (await get('/site.webmanifest')).json()
     expect(manifest).toMatchObject({ name: 'Redoubt', short_name: 'Redoubt', display: 'standalone', start_url: '/' })
     expect([manifest.theme_color, manifest.background_color]).toEqual(['#121311', '#121311'])
@@ -109,7 +109,7 @@ describe('what makes the shop an app', () => {
     for (const { url } of manifest.shortcuts) expect((await get(url)).status).toBe(200)
   })
 
-  it('the browser finds nothing that stands against installing it', async () => {
+  it('the browser finds no obstacle to installing the shop', async () => {
     const { context, page } = await visit(browser, { worker: true })
     await page.goto('/')
     await workerOf(page)

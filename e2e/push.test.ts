@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('push', () => {
   it.each(WIDTHS)(
-    'goes from the shop, encrypted, to the service worker, and a click leads on; all of it accessible (%s px) [B-1.13] [B-2.5] [B-2.15] [B-2.78] [B-2.79] [B-3.20] [B-4.35] [B-4.38] [B-7.27] [B-8.34] [B-9.27] [B-9.28]',
+    'a push goes from the shop, encrypted, to the service worker, and a click opens its page; every step is accessible (%s px) [B-1.13] [B-2.5] [B-2.15] [B-2.78] [B-2.79] [B-3.20] [B-4.35] [B-4.38] [B-7.27] [B-8.34] [B-9.27] [B-9.28]',
     async width => {
       const { page, context, errors } = await atSettings(browser, service, { width, granted: true })
       await page.getByText('Push notifications permission not requested').waitFor()
@@ -113,7 +113,7 @@ describe('push', () => {
     await context.close()
   })
 
-  it('follows the browser when its push service gives it another address [B-9.27]', async () => {
+  it('push continues when the push service gives the browser another address [B-9.27]', async () => {
     const { page, context } = await atSettings(browser, service, { width: 1440, granted: true })
     await turnOn(page)
     const worker = await workerOf(page)

@@ -139,7 +139,7 @@ describe('a registration', () => {
     await context.close()
   })
 
-  it('is confirmed by a code, whatever goes wrong on the way and after it [B-2.72] [B-4.12] [B-4.13] [B-4.14] [B-7.5] [B-7.12] [B-8.13] [B-8.14] [B-8.15] [B-9.3]', async () => {
+  it('a registration is confirmed by a code, despite failures before and after [B-2.72] [B-4.12] [B-4.13] [B-4.14] [B-7.5] [B-7.12] [B-8.13] [B-8.14] [B-8.15] [B-9.3]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     const email = newEmail()
     await waitForCode(page, email)

@@ -52,13 +52,13 @@ describe('the address', () => {
   })
 
   it.each(['/zeppelin.png', '/.well-known/zeppelin', '/api/zeppelin'])(
-    '%s is for programs, and is not found [B-2.16]',
+    '%s is for programs and answers 404 [B-2.16]',
     async path => expect((await ask(path)).status).toBe(404),
   )
 })
 
 describe('a change of page', () => {
-  it('scrolls smoothly: on the way to the top it is in between [B-2.20]', async () => {
+  it('the page scrolls to the top smoothly [B-2.20]', async () => {
     const { context, page } = await visit(browser)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await openPage(page, '/legal')
@@ -87,7 +87,7 @@ describe('a change of page', () => {
 
 describe('the store', () => {
   it.each([390, 1440])(
-    'is narrowed down to subscriptions and back to all, and to a tier and back, at %i px [B-2.35] [B-2.36] [B-2.37]',
+    'the store filters by subscriptions and by a tier, and back, at %i px [B-2.35] [B-2.36] [B-2.37]',
     async width => {
       const { context, page, errors } = await visit(browser, { width })
       await openPage(page, '/store')
@@ -128,7 +128,7 @@ describe('the store', () => {
     },
   )
 
-  it('highlights what a quick link added for a second [B-2.39]', async () => {
+  it('the store highlights a quick-added product for a second [B-2.39]', async () => {
     const { context, page } = await visit(browser)
     await page.addInitScript(() => {
       const times: number[] = []
@@ -150,7 +150,7 @@ describe('the store', () => {
 })
 
 describe('a countdown', () => {
-  it('ticks every second, in days, hours, minutes and seconds [B-9.17]', async () => {
+  it('a countdown ticks every second, in days, hours, minutes and seconds [B-9.17]', async () => {
     const { context, page } = await visit(browser)
     await page.clock.install()
     await openPage(page, '/giveaways')

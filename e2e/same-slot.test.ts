@@ -47,7 +47,7 @@ async function cutOff(page: Page) {
   )
 }
 
-it('two want the same slot: one gets it, the other sees it go, keeps the rest, and takes the nearest [B-5.16]', async () => {
+it('two users want one slot: one gets it, the other sees it taken, keeps the rest, and takes the nearest [B-5.16]', async () => {
   const fast = await visit(browser)
   const slow = await visit(browser, { width: 390 })
   await beginSignedIn(fast.page, 'shopper@redoubt.test')

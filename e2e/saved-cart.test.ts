@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-it('a cart follows its owner from the phone to the desk, and what is removed there is gone on the phone [B-11.7]', async () => {
+it('a cart follows its owner from the phone to the desk, and a line removed there disappears on the phone [B-11.7]', async () => {
   const [phone, desk] = [await visit(browser, { width: 390 }), await visit(browser)]
   await openPage(phone.page, '/product/star-fort-sticker')
   await phone.page.getByRole('button', { name: 'Add to cart', exact: true }).first().click()

@@ -28,19 +28,19 @@ async function settled(page: Page, { path, rests = true }: Screen) {
 
 const roles: Role[] = ['guest', 'shopper', 'premium', 'admin']
 
-it('every tab of the staff is one of the screens [B-13.77]', () => {
+it('every tab of the staff is among the screens [B-13.77]', () => {
   const looked = SCREENS.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('tab'))
   expect(TABS.map(({ name }) => name).filter(name => !looked.includes(name))).toEqual([])
 })
 
-it('the store page asks for 170 KB of JavaScript at most', async () => {
+it('the store page loads 170 KB of JavaScript at most', async () => {
   const { ok, measured } = await weighStorePage(inject('origin'))
   expect(ok, measured).toBe(true)
 })
 
 describe.each([390, 1440])('at %s px, in both themes', width => {
   it.each(roles)(
-    'every screen of a %s is accessible, fits, stands still and reports no error [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78]',
+    'every screen of a %s is accessible, fits, does not shift and reports no error [B-12.2] [B-12.8] [B-12.9] [B-13.8] [B-13.14] [B-13.46] [B-13.77] [B-13.78]',
     async as => {
       const { context, page, errors } = await visit(browser, { width })
       await context.addInitScript(WATCH_SHIFTS)

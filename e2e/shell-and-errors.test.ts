@@ -38,7 +38,7 @@ describe('the shell', () => {
     await staff.context.close()
   })
 
-  it('has a menu and a bottom bar on phones, whose cart counts [B-2.23] [B-2.24]', async () => {
+  it('the shell has a menu and a bottom bar on phones, whose cart shows its count [B-2.23] [B-2.24]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await page.goto('/product/star-fort-sticker')
     expect(await namesOf(page, 'Shortcuts')).toEqual(['Home', 'Store', 'Giveaways', 'Cart, 0 items', 'Profile'])
@@ -51,7 +51,7 @@ describe('the shell', () => {
     await context.close()
   })
 
-  it('scrolls to the top of a new page, smoothly unless motion is unwanted, and back to where one was [B-2.20]', async () => {
+  it('a new page scrolls to its top, smoothly unless motion is unwanted, and Back restores the position [B-2.20]', async () => {
     const { context, page } = await visit(browser)
     await page.goto('/legal')
     const smoothness = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
@@ -91,7 +91,7 @@ describe('the shell', () => {
     await context.close()
   })
 
-  it('follows no sign-in to another site', async () => {
+  it('a sign-in follows no link to another site', async () => {
     const { context, page } = await visit(browser)
     await page.goto(`/login?next=${encodeURIComponent('//evil.example/')}`)
     await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
@@ -184,7 +184,7 @@ describe('toasts', () => {
     ['Default', 'Saved for later', 4000],
     ['Success', 'Star-Fort Sticker added to cart', 3000],
     ['Error', 'Slot 17 was taken a moment ago', 5000],
-  ])('%s stays its time, and longer under the pointer or with the focus [B-2.21]', async (name, text, time) => {
+  ])('%s stays for its time, and longer under the pointer or with the focus [B-2.21]', async (name, text, time) => {
     const { context, page, press, shown } = await openToasts()
     await press(name)
     await shown(text).waitFor()

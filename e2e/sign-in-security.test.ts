@@ -44,7 +44,7 @@ async function turnOnApp(page: Page) {
 }
 
 describe.each([390, 1440])('at %i px', width => {
-  it('an authenticator app is turned on, asked for, and a recovery code stands in for it [B-4.5]', async () => {
+  it('an authenticator app is enabled and asked for, and a recovery code replaces its code [B-4.5]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = newEmail()
     await beginAsNewcomer(page, email)
@@ -86,7 +86,7 @@ describe.each([390, 1440])('at %i px', width => {
     expect(errors).toEqual([])
   })
 
-  it('several methods can be chosen from, a code is sent again, and three minutes end it kindly [B-4.2] [B-4.4] [B-4.9]', async () => {
+  it('a user chooses among several methods and gets a code again; after three minutes the sign-in ends with a message [B-4.2] [B-4.4] [B-4.9]', async () => {
     const { context, page } = await visit(browser, { width })
     const email = newEmail()
     await beginAsNewcomer(page, email)
@@ -124,7 +124,7 @@ describe.each([390, 1440])('at %i px', width => {
     await other.context.close()
   })
 
-  it('a passkey is made, signs in alone, and is what the password asks for [B-4.6]', async () => {
+  it('a passkey is created, signs in alone, and is asked for after the password [B-4.6]', async () => {
     // Passkeys are bound to a host name; an IP address does not work.
     const { context, page, errors } = await visit(browser, {
       width,

@@ -9,21 +9,24 @@ describe('the grid of a large giveaway', () => {
   })
   afterAll(() => browser.close())
 
-  it.each([390, 1440])('goes to a far slot at once and puts the focus on it, above the bar, at %i px', async width => {
-    const { context, page, errors } = await visit(browser, { width })
-    await beginSignedIn(page, 'shopper@redoubt.test')
-    await openPage(page, '/giveaways')
-    await page.getByRole('button', { name: 'Enter giveaway: Night Vision Monocular' }).click()
-    await page.getByLabel(/^Go to slot/).fill('999')
-    await page.getByRole('button', { name: 'Go', exact: true }).click()
-    const slot = page.getByRole('gridcell', { name: /^Slot 999,/ })
-    await expect.poll(() => slot.evaluate(cell => cell === document.activeElement)).toBe(true)
-    const isOnTop = await slot.evaluate(cell => {
-      const { x, y, width: w, height: h } = cell.getBoundingClientRect()
-      return cell.contains(document.elementFromPoint(x + w / 2, y + h - 4))
-    })
-    expect(isOnTop).toBe(true)
-    expect(errors).toEqual([])
-    await context.close()
-  })
+  it.each([390, 1440])(
+    'the grid of a large giveaway jumps to a far slot and focuses it, above the bar, at %i px',
+    async width => {
+      const { context, page, errors } = await visit(browser, { width })
+      await beginSignedIn(page, 'shopper@redoubt.test')
+      await openPage(page, '/giveaways')
+      await page.getByRole('button', { name: 'Enter giveaway: Night Vision Monocular' }).click()
+      await page.getByLabel(/^Go to slot/).fill('999')
+      await page.getByRole('button', { name: 'Go', exact: true }).click()
+      const slot = page.getByRole('gridcell', { name: /^Slot 999,/ })
+      await expect.poll(() => slot.evaluate(cell => cell === document.activeElement)).toBe(true)
+      const isOnTop = await slot.evaluate(cell => {
+        const { x, y, width: w, height: h } = cell.getBoundingClientRect()
+        return cell.contains(document.elementFromPoint(x + w / 2, y + h - 4))
+      })
+      expect(isOnTop).toBe(true)
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
 })

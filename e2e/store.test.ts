@@ -34,7 +34,7 @@ async function swipe(page: Page, selector: string, by: number) {
 }
 
 describe.each([390, 1440])('at %i px', width => {
-  it('the store is searched with a typing error and narrowed down in the address, and Back undoes it [B-1.2] [B-2.2] [B-2.34] [B-2.37] [B-9.17]', async () => {
+  it('the store is searched with a typing error and filtered in the address, and Back undoes it [B-1.2] [B-2.2] [B-2.34] [B-2.37] [B-9.17]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/store')
     const tick = () => page.locator('.animate-survey').evaluate(ground => getComputedStyle(ground).animationDuration)
@@ -83,7 +83,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('a store that cannot be loaded says so, shows samples as samples, and comes back [B-8.38] [B-10.14]', async () => {
+  it('a store that cannot be loaded says so, shows labelled samples, and recovers [B-8.38] [B-10.14]', async () => {
     const { context, page } = await visit(browser, { width })
     await openPage(page, '/store')
     await page.route('**/api/products*', route => route.abort())
@@ -99,7 +99,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('a quick link puts its product into the cart once and leaves the address [B-2.38]', async () => {
+  it('a quick link adds its product to the cart once and leaves the address [B-2.38]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const { id } = (await (await fetch(`${inject('origin')}/api/products/star-fort-sticker`)).json()) as { id: string }
     await page.goto(`/store?tier=Bronze&quick=${id}`)
@@ -114,7 +114,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('a product shows all that is known of it, five stars, the struck price, and a quantity of at least 1 [B-2.3] [B-2.40] [B-2.41] [B-2.42] [B-2.43] [B-5.24] [B-5.28] [B-8.38]', async () => {
+  it('a product page shows all facts, five stars, the struck price, and a quantity of at least 1 [B-2.3] [B-2.40] [B-2.41] [B-2.42] [B-2.43] [B-5.24] [B-5.28] [B-8.38]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.route('**/files/**', route => route.fulfill({ status: 404, body: '' }))
     await openPage(page, '/product/star-fort-sticker')
@@ -135,7 +135,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('a product is looked at from all sides, chosen in the address and added [B-2.37] [B-2.42] [B-2.44]', async () => {
+  it('a product shows its pictures, keeps the chosen size in the address and is added [B-2.37] [B-2.42] [B-2.44]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/product/star-fort-t-shirt')
     await page.getByRole('button', { name: 'Add to cart', exact: true }).first().click()

@@ -25,7 +25,7 @@ describe.each([
   { width: 390, theme: 'dark', email: 'shopper@redoubt.test' },
   { width: 1440, theme: 'light', email: 'premium@redoubt.test' },
 ] as { width: number; theme: Theme; email: string }[])('support at $width px, $theme', ({ width, theme, email }) => {
-  it('is reached by keyboard alone, says what is wrong, sends once, and waits 60 seconds [B-1.12] [B-2.28] [B-4.42] [B-8.28] [B-9.40]', async () => {
+  it('support is reached by keyboard alone, names each mistake, sends once, and waits 60 seconds [B-1.12] [B-2.28] [B-4.42] [B-8.28] [B-9.40]', async () => {
     const { context, page, errors } = await visit(browser, { width, theme })
     await context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
     await page.goto('/legal')
@@ -105,7 +105,7 @@ it('the support button covers neither the bottom bar nor the bar to buy, and is 
 })
 
 describe('bad weather', () => {
-  it('a submission that fails keeps the dialog and all that was typed, and is one ticket in the end [B-4.42]', async () => {
+  it('a failed submission keeps the dialog and the input, and makes one ticket in the end [B-4.42]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await signIn(page, 'admin@redoubt.test')
     // Staff pages have no support button.
@@ -134,7 +134,7 @@ describe('bad weather', () => {
     await context.close()
   })
 
-  it('a request that met 503 is left alone, and says so [B-4.43] [B-8.28] [B-8.30]', async () => {
+  it('a request that met 503 is not sent again, and says so [B-4.43] [B-8.28] [B-8.30]', async () => {
     const { context, page } = await visit(browser, { width: 1440 })
     await beginSignedIn(page, 'admin@redoubt.test')
     await page.evaluate("localStorage.removeItem('redoubt.support')")
@@ -166,7 +166,7 @@ describe('bad weather', () => {
     { width: 390, theme: 'light' },
     { width: 1440, theme: 'dark' },
   ] as { width: number; theme: Theme }[])(
-    'offline at $width px, it says so, keeps the page and what is typed [B-8.10]',
+    'offline at $width px, the page says so and keeps itself and the input [B-8.10]',
     async look => {
       const { context, page } = await visit(browser, look)
       await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)

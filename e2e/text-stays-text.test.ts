@@ -19,7 +19,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-it('names and addresses with scripts in them are shown as the text they are, wherever they are shown [B-9.44] [B-12.168]', async () => {
+it('names and addresses with scripts in them appear as text everywhere [B-9.44] [B-12.168]', async () => {
   const shippingAddress = { ...before.shippingAddress, line1: SCRIPT, city: SCRIPT }
   expect((await call('/my/profile', { name: SCRIPT, shippingAddress })).status).toBe(200)
   const { context, page, errors } = await visit(browser)

@@ -38,7 +38,7 @@ async function attempts(html: string): Promise<string[]> {
   return passed
 }
 
-it('no text becomes an element or a script, on pages that React has taken over', async () => {
+it('no text becomes an element or a script on hydrated pages', async () => {
   const { context, page } = await visit(browser, { worker: true })
   for (const path of ['/', '/store', '/legal']) {
     await openPage(page, path)
@@ -48,7 +48,7 @@ it('no text becomes an element or a script, on pages that React has taken over',
   await context.close()
 })
 
-it('pages that React creates in the browser, with their structured data, work without a violation', async () => {
+it('pages rendered in the browser, with structured data, work without a Trusted Types violation', async () => {
   const { context, page, errors } = await visit(browser, { worker: true })
   await openPage(page, '/store')
   await page.locator('main a[href^="/product/"]').first().click()

@@ -47,7 +47,7 @@ it('the reader of the e-mail unsubscribes by one button and subscribes again by 
   await context.close()
 })
 
-it('each kind is chosen by itself, all are left at once, and one that fails is shown as it was', async () => {
+it('each kind of e-mail is chosen separately, all can be ended at once, and a failed choice shows the old state', async () => {
   const { context, page } = await visit(browser)
   await page.goto(link)
   await Promise.all([saved(page), box(page, 'Cart reminders').uncheck()])

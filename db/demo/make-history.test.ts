@@ -13,7 +13,7 @@ describe('the demo history', () => {
     expect(again).toEqual(history)
   })
 
-  it('has as many orders as asked for, oldest first, in the year before now', () => {
+  it('has the requested number of orders, oldest first, in the past year', () => {
     expect(history).toHaveLength(200)
     const times = history.map(order => order.placedAt.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -44,7 +44,7 @@ describe('the demo history', () => {
     }
   })
 
-  it('is mostly paid, ships only what was paid, and delivers nothing tomorrow', () => {
+  it('is mostly paid, ships only paid orders, and delivers nothing in the future', () => {
     const paid = history.filter(order => order.outcome === 'paid')
     expect(paid.length).toBeGreaterThan(160)
     expect(new Set(history.map(order => order.outcome)).size).toBe(4)

@@ -88,7 +88,7 @@ async function holdings(): Promise<Record<string, string>> {
   return found
 }
 
-it('refuses every wrong body of every route by name, and nothing changes [B-9.40]', async () => {
+it('every route refuses every wrong body by field, and nothing changes [B-9.40]', async () => {
   const before = await holdings()
   const wrong: string[] = []
   let sent = 0

@@ -30,7 +30,7 @@ it.each([
   expect(hidesVisitors(direct, header, proxies)).toBe(isHidden)
 })
 
-it('warns once about a proxy that is not counted, and names it', () => {
+it('warns once about an uncounted proxy, and names it', () => {
   const warnings: unknown[] = []
   const warn = createProxyWarning(0, { warn: (...line: unknown[]) => void warnings.push(line) })
   warn('198.51.100.4', '203.0.113.7')

@@ -58,7 +58,7 @@ describe('a stranger who opens 640 searches at once', () => {
     expect(statuses[429]).toBeGreaterThan(100)
   })
 
-  it('sees a page in the shop’s look that says how long to wait, and still gets what is in memory', async () => {
+  it('shows a page in the shop’s style with the time to wait, and still serves cached pages', async () => {
     await flood(260, n => `/product/none-${n}`)
     await open('/', VISITOR)
     expect((await open('/', ATTACKER)).status).toBe(200)
@@ -79,13 +79,13 @@ describe('a stranger who opens 640 searches at once', () => {
     ['unknown paths', (n: number) => `/nothing-${n}`, {}],
     ['loaders’ data', (n: number) => `/store.data?q=${n}`, {}],
     ['HEAD', (n: number) => `/store?q=head-${n}`, { method: 'HEAD' }],
-  ])('is limited by %s as well', async (_what, pathOf, init) => {
+  ])('limits %s as well', async (_what, pathOf, init) => {
     const statuses = await flood(260, pathOf, init)
     expect(statuses[429]).toBeGreaterThan(0)
     expect(Object.keys(statuses).filter(status => Number(status) >= 500)).toEqual([])
   })
 
-  it('costs no rendering with another method than GET or HEAD', async () => {
+  it('a method other than GET or HEAD renders nothing', async () => {
     const answer = await open('/store', VISITOR, { method: 'POST', body: 'q=1' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
@@ -97,7 +97,7 @@ describe('a stranger who opens 640 searches at once', () => {
   })
 })
 
-it('counts no call of the process’s own loaders, and every call that claims to be one', async () => {
+it('does not count calls of own loaders, and counts every call that claims to be one', async () => {
   const { createWeb } = await import('./web.server.ts')
   const { api, apiFetch } = createWeb(server.shop)
   const address = `${server.address}/api/credits`

@@ -31,7 +31,7 @@ function sendRaw(address: string, head: string): Promise<string> {
 }
 
 describe('a server that receives a stop signal', () => {
-  it('says no at /readyz first, serves through the lame-duck time, and closes sockets with 1001', async () => {
+  it('fails /readyz first, serves through the lame-duck time, and closes sockets with 1001', async () => {
     const server = await start(1500)
     const socket = new WebSocket(`${server.address.replace('http', 'ws')}/api/realtime`)
     const closed = new Promise(done => socket.on('close', done))
@@ -47,7 +47,7 @@ describe('a server that receives a stop signal', () => {
     await expect(fetch(`${server.address}/healthz`)).rejects.toThrow()
   })
 
-  it('loses no call of those who come through a balancer', async () => {
+  it('loses no call that comes through a balancer', async () => {
     // Production's 2 s plus one: the balancer shares this process's event loop with both servers and four shoppers.
     const servers: RunningServer[] = [await start(3000), await start(0)]
     const balancer = await startBalancer(servers.map(({ address }) => address))

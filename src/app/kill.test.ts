@@ -131,7 +131,7 @@ async function expectStock(paid: number, held: number): Promise<void> {
   expect(rows).toEqual([{ stock_on_hand: STOCK - paid, held }])
 }
 
-it('settles at its next start what was paid while it was down, once', async () => {
+it('a payment made while the shop was down is settled once at its next start', async () => {
   const bought = await order()
   await server.kill()
   // The provider stays up when the shop is killed.
@@ -146,7 +146,7 @@ it('settles at its next start what was paid while it was down, once', async () =
 })
 
 it(
-  'gives everything or nothing, whenever it is killed [B-11.38]',
+  'a killed process leaves a whole purchase or none [B-11.38]',
   async () => {
     const orders: Bought[] = []
     const until = Date.now() + 25_000
@@ -207,7 +207,7 @@ async function expectAlike(cut: Cut[], calm: (cut: Cut) => Shopper): Promise<voi
   expect(await auditEntries(observer.system)).toEqual([])
 }
 
-it('comes to the same end, once, whichever step of buying it is killed at [B-11.31]', async () => {
+it('a purchase killed at any step ends the same, once [B-11.31]', async () => {
   await at.addMembership()
   const [buyer, member] = [await at.addShopper(), await at.addMember()]
   const cut = await Promise.all(
@@ -248,7 +248,7 @@ it('comes to the same end, once, whichever step of buying it is killed at [B-11.
   await expectAlike(cut, ({ shopper }) => (shopper.goods ? buyer : member))
 })
 
-it('comes to the same end, once, whichever step of a refund it is killed at [B-11.31]', async () => {
+it('a refund killed at any step ends the same, once [B-11.31]', async () => {
   const calm = await at.addShopper()
   const cut = await Promise.all(
     REFUNDING.map(async ([step, outcome]) => ({ step, outcome, shopper: await at.addShopper() })),

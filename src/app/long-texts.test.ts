@@ -113,7 +113,7 @@ async function leastCostOf(work: () => Promise<unknown>): Promise<number> {
   return Math.min(...costs)
 }
 
-it('every text of every route takes time that grows with its length at most', async () => {
+it('the time for any text of any route grows at most with its length', async () => {
   const routes = await routesWithTexts()
   const slow: string[] = []
   for (const { name, longest, send } of routes) {

@@ -51,7 +51,7 @@ afterAll(() => shop.close())
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 describe('the policy of a page', () => {
-  it('allows the scripts that we wrote and no other, and leaves no nonce behind', async () => {
+  it('allows the shop’s own scripts only, and has no nonce', async () => {
     const pages = createPages(shop, build, shop.web.apiFetch)
     const response = await pages(new Request('http://shop.test/'), '203.0.113.7')
     const html = await response.text()

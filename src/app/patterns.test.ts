@@ -66,7 +66,7 @@ const LENGTH_CHECKED: Record<string, string> = {
 }
 
 describe('schemas of texts', () => {
-  it('refuse a text that is too long before a pattern or a rewrite reads it', () => {
+  it('refuse a text that is too long before a pattern reads it', () => {
     const wrong = schemas.filter(({ at, calls }) => {
       const reader = calls.findIndex(({ name }, place) => (place === 0 ? name !== 'string' : READERS.includes(name)))
       if (reader < 0 || LENGTH_CHECKED[at.split(':')[0]!]) return false

@@ -98,7 +98,7 @@ describe('a socket', () => {
     socket.socket.close()
   })
 
-  it('closes when nothing introduces it', async () => {
+  it('closes without connection_init', async () => {
     const hasty = await serve({ initMs: 50 })
     expect(await (await openSocket(hasty.address)).closed).toBe(4408)
     hasty.http.close()

@@ -67,7 +67,7 @@ describe('slots', () => {
     client.socket.close()
   })
 
-  it('gathers a stampede into few messages', async () => {
+  it('sends a stampede of changes in few messages', async () => {
     const giveaway = await addGiveaway()
     const users = await Promise.all(Array.from({ length: 40 }, () => shop.addUser({ credits: { Bronze: 1 } })))
     const client = await opened()
@@ -187,7 +187,7 @@ describe('manners', () => {
     expect(error.message).toContain('404')
   })
 
-  it('says goodbye when the server stops', async () => {
+  it('closes with a goodbye when the server stops', async () => {
     const client = await opened()
     realtime.stop()
     expect(await client.closed).toBe(1001)

@@ -108,7 +108,7 @@ function mayCall({ path, access, right }: Route, { as, isSignedIn, role }: Calle
 }
 
 describe('every route', () => {
-  it('says who may call it, and a route of the staff by which right [B-12.129] [B-13.76]', () => {
+  it('names the allowed callers, and for a staff route the right [B-12.129] [B-13.76]', () => {
     const undeclared = routes.filter(({ access, right }) => !access || (access === 'admin' && !RIGHTS.includes(right!)))
     expect(undeclared.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     const described = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))

@@ -97,7 +97,7 @@ const nameOf = ({ file, table }: UnreadWrite) =>
 
 const files = globSync(`${ROOT}/src/**/*.server.ts`).filter(file => !/\/(testing|seed|sandbox)\/|\/seed/.test(file))
 
-it('reads the row count of every UPDATE whose count matters', () => {
+it('every UPDATE whose count matters reads its row count', () => {
   const allowed = new Set(Object.values(COUNT_DOES_NOT_MATTER).flat())
   const found = files.flatMap(unreadWritesIn)
   expect(found.filter(write => !allowed.has(nameOf(write)))).toEqual([])

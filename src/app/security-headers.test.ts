@@ -135,7 +135,7 @@ it('demands https of a shop that has it, and of no other', () => {
   expect(securityHeaders('http://127.0.0.1:3000')).not.toHaveProperty('strict-transport-security')
 })
 
-it('pages are the same from memory for browsers that carry a session cookie', async () => {
+it('cached pages are the same for browsers with a session cookie', async () => {
   const cookie = '__Host-redoubt.session_token=x.y'
   for (const path of ['/', '/store', '/giveaways']) {
     const guests = await ask('GET', path)

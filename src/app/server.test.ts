@@ -36,7 +36,7 @@ function halfARequest(address: string) {
 }
 
 describe('a server that receives a stop signal', () => {
-  it('answers what is under way, takes nothing new, and then ends', async () => {
+  it('answers running requests, accepts none, and then ends', async () => {
     const server = await start()
     const request = halfARequest(server.address)
     await new Promise(done => setTimeout(done, 100))
@@ -81,7 +81,7 @@ const PRODUCTION = {
 }
 
 describe('a production shop', () => {
-  it('has no sandbox, no outbox, no gallery, and no metrics for the public', async () => {
+  it('has no sandbox, outbox or gallery, and no public metrics', async () => {
     const shop = await openTestShop({ env: PRODUCTION })
     for (const path of [
       '/dev/outbox',

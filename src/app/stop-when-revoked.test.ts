@@ -24,7 +24,7 @@ async function beginExport() {
   return { admin, reader }
 }
 
-it('breaks an export off when its reader is demoted in between', async () => {
+it('an export is cut when its reader is demoted while it runs', async () => {
   await shop.addUser({ admin: true })
   const { admin, reader } = await beginExport()
   shop.clock.advance(1000)
@@ -32,7 +32,7 @@ it('breaks an export off when its reader is demoted in between', async () => {
   await expect(reader.read()).rejects.toThrow('was revoked')
 })
 
-it('lets an export end that was begun before its token expired', async () => {
+it('an export that began before its token expired completes', async () => {
   const { reader } = await beginExport()
   shop.clock.advance(3_600_000)
   let isDone = false

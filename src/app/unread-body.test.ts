@@ -49,20 +49,20 @@ describe('a small body that its answer did not wait for', () => {
     ['a page', 'POST /nothing HTTP/1.1', undefined],
     ['a file that is not there', 'GET /files/products/none HTTP/1.1', 404],
     ['an answer from memory', 'GET /api/products HTTP/1.1', 200],
-  ])('leaves the connection to the next request: %s', async (_what, head, status) => {
+  ])('the connection serves the next request: %s', async (_what, head, status) => {
     const { statuses, error, isOpen } = await sendRaw(server.address, withBody(head, 900_000), isDone(2))
     expect([statuses[1], error, isOpen]).toEqual([200, undefined, true])
     if (status) expect(statuses[0]).toBe(status)
   })
 
-  it('leaves the connection even when it comes slower than the answer', async () => {
+  it('the connection stays open even when the body comes slower than the answer', async () => {
     const slow = { ...withBody('POST /api/my/profile HTTP/1.1', 900_000), pauseMs: 70 }
     const { statuses, text } = await sendRaw(server.address, slow, isDone(2))
     expect(statuses).toEqual([401, 200])
     expect(text).not.toMatch(/connection: close/i)
   })
 
-  it('leaves no listener on the connection that carried it', async () => {
+  it('no listener stays on the connection', async () => {
     const warnings: Error[] = []
     const note = (warning: Error) => void warnings.push(warning)
     process.on('warning', note)
@@ -106,7 +106,7 @@ describe('a small body that its answer did not wait for', () => {
     expect(connections).toBe(1)
   })
 
-  it('is not taken for requests: those that follow it in one packet are answered in order', async () => {
+  it('the body is not parsed as requests: those that follow in one packet are answered in order', async () => {
     const body = 'GET /evil HTTP/1.1\r\nhost: x\r\n\r\n'
     const first = ['POST /api/my/profile HTTP/1.1', 'host: x', JSON_TYPE, `content-length: ${body.length}`, '', body]
     const sending = { head: [`${first.join('\r\n')}GET /healthz HTTP/1.1`] }
@@ -150,7 +150,7 @@ describe('a large or endless body that its answer did not wait for', () => {
   )
 })
 
-it('still reads the body of a call that wants it', async () => {
+it('a route that wants the body still reads it', async () => {
   const { statuses, text } = await sendRaw(
     server.address,
     withBody('POST /api/auth/login HTTP/1.1', 500_000),

@@ -58,7 +58,7 @@ describe('refusals', () => {
     expect(answer.json).toMatchObject({ status: 403, code: 'Unauthorized' })
   })
 
-  it('meet a body that is too large before it is read', async () => {
+  it('refuse a body that is too large before reading it', async () => {
     const user = await shop.addUser()
     const answer = await shop.call('/api/my/profile', { as: user, json: { phone: 'x'.repeat(1024 * 1024) } })
     expect(answer.json).toMatchObject({ status: 413, code: 'body_too_large' })
@@ -79,7 +79,7 @@ describe('refusals', () => {
     expect(taken).toMatchObject({ status: 400, errors: { files: ['Please choose a picture.'] }, pieces: 16 })
   })
 
-  it('meet a body that is no JSON with 400', async () => {
+  it('refuse a body that is no JSON with 400', async () => {
     const user = await shop.addUser()
     const headers = { 'content-type': 'application/json' }
     const answer = await shop.call('/api/my/profile', { as: user, method: 'POST', body: '{"phone":', headers })
@@ -147,7 +147,7 @@ describe('the description', () => {
 })
 
 describe('the process', () => {
-  it('says whether it lives, whether it can serve, and how it is', async () => {
+  it('reports that it lives, that it can serve, and its metrics', async () => {
     expect((await shop.call('/healthz')).text).toBe('ok')
     expect((await shop.call('/readyz')).status).toBe(200)
     expect((await shop.call('/metrics')).text).toContain('http_request_duration_seconds')

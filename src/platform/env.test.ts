@@ -12,33 +12,30 @@ const PRODUCTION = {
 }
 
 describe('the environment', () => {
-  it('needs nothing in demo mode', () => {
+  it('demo mode needs no variable', () => {
     expect(readEnv({})).toMatchObject({ MODE: 'demo', PORT: 3000, ROLE: 'all', DATA_DIR: './.data', RATE_LIMITS: true })
   })
 
-  it('takes an empty setting for an absent one', () => {
+  it('an empty variable counts as missing', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '' }).DATABASE_URL).toBeUndefined()
   })
 
-  it('names what is wrong in a sentence each', () => {
+  it('each wrong variable is named in a sentence', () => {
     expect(() => readEnv({ PORT: 'seven', ROLE: 'boss' })).toThrow(/PORT: .+\. ROLE: .+\./)
   })
 
-  it.each(Object.keys(PRODUCTION).filter(name => name !== 'MODE'))(
-    'refuses production without %s, by name',
-    missing => {
-      expect(() => readEnv({ ...PRODUCTION, [missing]: '' })).toThrow(
-        new EnvError(`${missing} is missing: production needs it.`),
-      )
-    },
-  )
+  it.each(Object.keys(PRODUCTION).filter(name => name !== 'MODE'))('production does not start without %s', missing => {
+    expect(() => readEnv({ ...PRODUCTION, [missing]: '' })).toThrow(
+      new EnvError(`${missing} is missing: production needs it.`),
+    )
+  })
 
-  it('refuses production without rate limits', () => {
+  it('production does not start without rate limits', () => {
     expect(() => readEnv({ ...PRODUCTION, RATE_LIMITS: 'off' })).toThrow(/demo mode only/)
     expect(readEnv(PRODUCTION).MODE).toBe('production')
   })
 
-  it('refuses push endpoints on the own machine in production, and half a pair of push keys anywhere', () => {
+  it('production refuses push endpoints on its own machine, and every mode half a pair of push keys', () => {
     expect(() => readEnv({ ...PRODUCTION, PUSH_LOCAL_ENDPOINTS: 'on' })).toThrow(/PUSH_LOCAL_ENDPOINTS=on is for demo/)
     expect(readEnv(PRODUCTION).PUSH_LOCAL_ENDPOINTS).toBe(false)
     const VAPID_PUBLIC_KEY = `B${'x'.repeat(86)}`
@@ -47,7 +44,7 @@ describe('the environment', () => {
     expect(() => readEnv({ VAPID_SUBJECT: 'hello' })).toThrow(/VAPID_SUBJECT/)
   })
 
-  it('gives the sandbox a database of its own in demo mode alone, and without the demo data', () => {
+  it('only a demo gives the sandbox its own database, and one without demo data', () => {
     const SANDBOX_DATABASE_URL = 'postgres://sandbox@db.test/sandbox'
     expect(() => readEnv({ ...PRODUCTION, SANDBOX_DATABASE_URL })).toThrow(/SANDBOX_DATABASE_URL is for demo mode/)
     expect(() => readEnv({ SANDBOX_DATABASE_URL })).toThrow(/SANDBOX_DATABASE_URL needs SEED=off/)
@@ -60,7 +57,7 @@ describe('the environment', () => {
     'https://192.0.2.7',
     'https://test',
     'https://127.0.0.1.example',
-  ])('refuses a demo at %s, which others reach', ORIGIN => {
+  ])('a demo at %s, which other machines reach, does not start', ORIGIN => {
     expect(() => readEnv({ ORIGIN })).toThrow(/ORIGIN is a public address.+MODE=production\.$/)
   })
 
@@ -99,7 +96,7 @@ describe('the address that a demo listens on', () => {
   })
 })
 
-it('takes a bucket with its keys, and no half of them', () => {
+it('a bucket needs all its keys', () => {
   const all = { S3_BUCKET: 'redoubt-pictures', S3_ACCESS_KEY_ID: 'AKID', S3_SECRET_ACCESS_KEY: 'long-enough' }
   expect(readEnv({ MODE: 'demo', ...all })).toMatchObject({ ...all, S3_REGION: 'us-east-1' })
   expect(() => readEnv({ MODE: 'demo', S3_BUCKET: 'redoubt-pictures' })).toThrow(

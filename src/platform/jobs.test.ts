@@ -35,7 +35,7 @@ const until = async (holds: () => boolean) => {
   for (let n = 0; n < 200 && !holds(); n++) await new Promise(done => setTimeout(done, 25))
 }
 
-it('a job exists exactly if the transaction that asked for it commits', async () => {
+it('a job exists exactly if the transaction that enqueued it commits', async () => {
   const undone = database.db.transaction().execute(async trx => {
     await jobs.enqueue(trx, NOTE, { name: 'undone' })
     throw new Error('rolled back')
@@ -46,13 +46,13 @@ it('a job exists exactly if the transaction that asked for it commits', async ()
   expect(worked).toEqual(['done'])
 })
 
-it('a job that fails is tried again, and does not make its neighbours run twice', async () => {
+it('a failed job is tried again, and does not run its neighbours twice', async () => {
   for (const name of ['good', 'bad', 'fine']) await jobs.enqueue(database.db, NOTE, { name })
   await until(() => worked.includes('bad') && worked.includes('fine'))
   expect(worked.slice(1).sort()).toEqual(['bad', 'bad failed', 'fine', 'good'])
 })
 
-it('a job of a process that died is done by another within seconds, and a long job of one that lives is done once', async () => {
+it('a job of a dead process is done by another within seconds, and a long job of a living one once', async () => {
   const started: string[] = []
   let end = () => {}
   const ended = new Promise<void>(done => {
@@ -84,14 +84,14 @@ it('a job of a process that died is done by another within seconds, and a long j
   expect(rows).toEqual([{ n: 1 }])
 }, 30_000)
 
-it('a job with a start time runs when the time comes', async () => {
+it('a job with a start time runs at that time', async () => {
   await jobs.enqueue(database.db, NOTE, { name: 'later' }, { startAfter: 2 })
   await new Promise(done => setTimeout(done, 1000))
   expect(worked).not.toContain('later')
   await expect.poll(() => worked.includes('later'), { timeout: 10_000, interval: 50 }).toBe(true)
 })
 
-it('a start gives the queues and schedules of an earlier release the options of this one, and leaves equal ones alone', async () => {
+it('a start updates queues and schedules of an earlier release, and leaves equal ones alone', async () => {
   const start = async (options: { retryLimit: number; cron: string }) => {
     const release = createJobs(database.pool, createLogger('silent'))
     release.handle(defineJob('tidy'), async () => {}, options)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maskedEmail, maskedMailbox } from './masked-email.ts'
 
-it('others see the first letters of an address and its ending, its owner the whole of where it is', () => {
+it('a masked address has its first letters and its ending for others, and its domain for its owner', () => {
   expect(maskedEmail('sam.porter@mail.example.co')).toBe('s•••@m•••.co')
   expect(maskedEmail('a@b.org', '***')).toBe('a***@b***.org')
   expect(maskedMailbox('sam.porter@example.com')).toBe('s•••@example.com')

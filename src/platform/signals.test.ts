@@ -30,7 +30,7 @@ it('a signal reaches its own process at once and the other one soon, and is not 
   await Promise.all([here.stop(), there.stop()])
 })
 
-it('says much in few words: thousands at once arrive, the same one once', async () => {
+it('thousands of concurrent signals arrive in few messages, equal ones once', async () => {
   const [here, there] = [await open(), await open()]
   const heard = new Set<unknown>()
   let count = 0
@@ -44,7 +44,7 @@ it('says much in few words: thousands at once arrive, the same one once', async 
   await Promise.all([here.stop(), there.stop()])
 })
 
-it('comes back after its connection broke, and says that words may have been missed', async () => {
+it('signals resume after a broken connection, and report that some may be missed', async () => {
   const [here, there] = [await open(), await open()]
   let gaps = 0
   const heard: unknown[] = []

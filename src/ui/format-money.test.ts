@@ -9,7 +9,7 @@ it('shows whole cents as dollars with two decimals', () => {
   expect(formatMoney(-500)).toBe('-$5.00')
 })
 
-it('leaves out the cents of a round amount only, in the short form', () => {
+it('the short form leaves out the cents of a round amount only', () => {
   expect(formatMoney(85_000, 'short')).toBe('$850')
   expect(formatMoney(85_050, 'short')).toBe('$850.50')
   expect(formatMoney(120_000, 'short')).toBe('$1,200')

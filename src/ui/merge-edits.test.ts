@@ -13,7 +13,7 @@ it('keeps a field that one of two changed, and asks about fields that both chang
   })
 })
 
-it('asks nothing where both changed it to the same', () => {
+it('equal edits of both cause no question', () => {
   const both = { ...opened, tiers: ['Bronze'] }
   expect(mergeEdits(opened, both, { ...both })).toEqual({ merged: both, disputed: [], taken: [] })
 })

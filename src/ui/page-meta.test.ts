@@ -12,7 +12,7 @@ it('gives shared links and pictures their whole address', () => {
   expect(meta).toContainEqual({ title: 'Store · Redoubt' })
 })
 
-it('asks searchers to leave a private page alone, and names no canonical address for it', () => {
+it('a private page is excluded from search engines and has no canonical address', () => {
   const meta = pageMeta({ ...page, noindex: true }, matches)
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex, nofollow' })
   expect(meta.some(tag => 'tagName' in tag)).toBe(false)

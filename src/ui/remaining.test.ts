@@ -21,7 +21,7 @@ it('counts a started second as whole, so that zero is never shown before the end
   expect(before(1001)?.seconds).toBe(2)
 })
 
-it('has nothing left at the end and after it', () => {
+it('nothing is left at the end and after it', () => {
   expect(before(0)).toBeNull()
   expect(before(-5000)).toBeNull()
 })

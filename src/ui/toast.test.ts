@@ -11,7 +11,7 @@ function listen() {
 
 afterEach(() => toast.dismiss())
 
-it('asks for the viewport with the first toast, once', () => {
+it('requests the viewport with the first toast, once', () => {
   let calls = 0
   const stop = toastsWanted.subscribe(() => calls++)
   expect(toastsWanted.read()).toBe(false)
@@ -22,7 +22,7 @@ it('asks for the viewport with the first toast, once', () => {
   stop()
 })
 
-it('keeps what is said before there is a screen, in order, and hands it over once', () => {
+it('toasts before the viewport is ready are kept in order, and handed over once', () => {
   toast.success('first')
   toast.error('second')
   const first = listen()
@@ -36,7 +36,7 @@ it('keeps what is said before there is a screen, in order, and hands it over onc
   second.detach()
 })
 
-it('lets a later toast of the same id take the place of one that waits', () => {
+it('a later toast of the same id replaces a waiting one', () => {
   const id = toast.loading('Entering…')
   toast.success('You hold slot 18', { id })
   const { shown, detach } = listen()
@@ -44,7 +44,7 @@ it('lets a later toast of the same id take the place of one that waits', () => {
   detach()
 })
 
-it('holds no more waiting toasts than can be shown, the newest', () => {
+it('waiting toasts are limited to the newest that can be shown', () => {
   for (let at = 1; at <= TOAST_LIMIT + 5; at++) toast(`number ${at}`)
   const { shown, detach } = listen()
   expect(shown).toHaveLength(TOAST_LIMIT)
@@ -52,7 +52,7 @@ it('holds no more waiting toasts than can be shown, the newest', () => {
   detach()
 })
 
-it('takes toasts away, waiting or shown', () => {
+it('toasts are dismissed, waiting or shown', () => {
   const gone = toast('never seen')
   toast.dismiss(gone)
   const { shown, dismissed, detach } = listen()

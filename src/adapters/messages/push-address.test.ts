@@ -109,11 +109,11 @@ describe('a name that stands for an address inside', () => {
   const resolve = (name: string, all: boolean) =>
     new Promise((done, fail) => publicLookup(name, { all }, (error, address) => (error ? fail(error) : done(address))))
 
-  it.each([true, false])('is refused when it is resolved (all addresses: %s)', async all => {
+  it.each([true, false])('a name that resolves to an internal address is refused (all addresses: %s)', async all => {
     await expect(resolve('localhost', all)).rejects.toThrow(InsideAddressError)
   })
 
-  it('is refused at the moment of connecting, so nothing inside is reached [B-9.45]', async () => {
+  it('a name is checked again when connecting, so no internal address is reached [B-9.45]', async () => {
     const { address } = await new Promise<{ address: string }>((done, fail) =>
       lookup('localhost', { family: 4 }, (error, found) => (error ? fail(error) : done({ address: found }))),
     )

@@ -27,7 +27,7 @@ function providerOf(answer: () => Promise<unknown>) {
   return { read, breaker, changes, asked: () => asked }
 }
 
-it('gives up a call that hangs, asks no more after three, and asks once again after a pause', async () => {
+it('stops a hanging call, makes no call after three failures, and tries once again after a pause', async () => {
   let isAway = true
   const at = providerOf(() => (isAway ? new Promise(() => {}) : Promise.resolve({})))
   for (let call = 0; call < 3; call++) expect(await at.read()).toBe('unreachable')
@@ -42,7 +42,7 @@ it('gives up a call that hangs, asks no more after three, and asks once again af
   expect(at.changes).toEqual([true, false])
 })
 
-it('goes on asking when the provider refuses what was asked', async () => {
+it('keeps calling a provider that refuses single requests', async () => {
   const at = providerOf(() => Promise.reject(new PaymentError('declined', 'no')))
   for (let call = 0; call < 10; call++) expect(await at.read()).toBe('declined')
   expect(at.asked()).toBe(10)

@@ -8,7 +8,7 @@ const folder = await mkdtemp(join(tmpdir(), 'redoubt-disk-'))
 const storage = createDiskStorage(join(folder, 'files'))
 const bytes = new TextEncoder().encode('pixels')
 
-it('gives back what was put, with its type, until it is removed [B-1.16]', async () => {
+it('returns a stored file with its type until it is removed [B-1.16]', async () => {
   await storage.put('products/a_B-1-640.avif', bytes, 'image/avif')
   const file = await storage.get('products/a_B-1-640.avif')
   expect([String(file?.body), file?.contentType]).toEqual([String(Buffer.from(bytes)), 'image/avif'])
@@ -16,7 +16,7 @@ it('gives back what was put, with its type, until it is removed [B-1.16]', async
   expect(await storage.get('products/a_B-1-640.avif')).toBeUndefined()
 })
 
-it('finds nothing by a path that leads out of its folder, or around in it', async () => {
+it('finds no file by a path outside its folder', async () => {
   await writeFile(join(folder, 'secret'), 'secret')
   await storage.put('private/letter', bytes, 'text/plain')
   for (const key of [

@@ -57,7 +57,7 @@ const storage = (secretAccessKey = KEYS.secretAccessKey) =>
   createS3Storage({ ...KEYS, secretAccessKey, bucket: 'pictures', region: 'eu-north-1', endpoint: address })
 const bytes = new Uint8Array([0, 1, 254, 255])
 
-it('gives back what was put, with its type, until it is removed [B-12.160]', async () => {
+it('returns a stored file with its type until it is removed [B-12.160]', async () => {
   await storage().put('products/a_B-1-640.avif', bytes, 'image/avif')
   expect([...files.keys()]).toEqual(['/pictures/products/a_B-1-640.avif'])
   expect(await storage().get('products/a_B-1-640.avif')).toEqual({ body: bytes, contentType: 'image/avif' })
@@ -75,7 +75,7 @@ it('is refused with another secret, and says so', async () => {
   await expect(stranger.get('products/b')).rejects.toThrow('SignatureDoesNotMatch')
 })
 
-it('tries again what failed on their side, and gives up on what goes on failing', async () => {
+it('tries again after faults of the service, and stops after repeated ones', async () => {
   faults.push(503, 500)
   await storage().put('products/c', bytes, 'image/webp')
   expect((await storage().get('products/c'))?.body).toEqual(bytes)
@@ -83,7 +83,7 @@ it('tries again what failed on their side, and gives up on what goes on failing'
   await expect(storage().get('products/c')).rejects.toThrow('answered 503')
 })
 
-it('asks for nothing by a name that is no key', async () => {
+it('sends no request for an invalid key', async () => {
   for (const key of ['../secret', 'products/../private', 'a//b', 'a?versionId=1', '']) {
     expect(await storage().get(key)).toBeUndefined()
     await expect(storage().put(key, bytes, 'text/plain')).rejects.toThrow('no storage key')

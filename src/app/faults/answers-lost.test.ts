@@ -74,7 +74,7 @@ describe('a purchase', () => {
     return at.stateOf(buyer)
   }
 
-  it('is one order and one charge, whichever answers about its page were lost [B-11.30]', async () => {
+  it('a purchase is one order and one charge, whichever answers about its page were lost [B-11.30]', async () => {
     const expected = await bought({})
     expect(expected).toMatchObject({
       orders: [{ standing: 'paid', sales: 1 }],
@@ -120,7 +120,7 @@ describe('a refund', () => {
     return at.stateOf(buyer)
   }
 
-  it('is paid once when the answer about it is lost [B-11.30]', async () => {
+  it('a refund is paid once when its answer is lost [B-11.30]', async () => {
     const expected = await refunded('heard')
     expect(expected).toMatchObject({
       orders: [{ standing: 'refunded', refunds: [{ status: 'succeeded', told: true }] }],
@@ -156,7 +156,7 @@ describe('a membership', () => {
   it.each([
     ['cancelled for its end and taken back', [LEAVE, STAY]],
     ['changed to yearly and ended at once', [TO_YEARLY, END_NOW]],
-  ] as const)('%s comes to the same when the answer is lost [B-11.30]', async (_, acts) => {
+  ] as const)('%s ends the same when the answer is lost [B-11.30]', async (_, acts) => {
     const expected = await changed(
       acts.map(([call, json]) => [call, json]),
       false,

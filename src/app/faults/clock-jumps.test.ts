@@ -84,7 +84,7 @@ async function story(jumpBefore: (step: number) => number): Promise<Buyer> {
   return buyer
 }
 
-it('comes to the same end when the clock jumps a day ahead or an hour back between any two steps [B-11.32]', async () => {
+it('a purchase ends the same when the clock jumps a day ahead or an hour back between any two steps [B-11.32]', async () => {
   const calm = await story(() => 0)
   const jumped: [string, Buyer][] = []
   for (const [name, jump] of [['a day ahead', DAY] as const, ['an hour back', -HOUR] as const]) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('answers 503 while PostgreSQL is halted, and by itself again when it goes on', async () => {
+it('answers 503 while PostgreSQL is halted, and recovers by itself', async () => {
   const user = await shop.addUser()
   const profile = async () => (await shop.call('/api/my/profile', { as: user })).status
   const ready = async () => (await shop.call('/readyz')).status

@@ -63,7 +63,7 @@ describe('concurrent refunds by staff and in the provider’s dashboard', () => 
     return { orderId: session.orderId as string, total, state: await at.stateOf(buyer) }
   }
 
-  it('whole, is one refund', async () => {
+  it('a whole refund made on both sides is one refund', async () => {
     const { total, state } = await paidBackTwice(all => all)
     expect(state).toMatchObject({
       orders: [
@@ -95,7 +95,7 @@ describe('concurrent refunds by staff and in the provider’s dashboard', () => 
     },
   )
 
-  it('leaves nothing that the provider’s books know otherwise', async () => {
+  it('no difference remains between our books and the provider’s', async () => {
     shop.clock.advance(11 * 60_000)
     await expect.poll(() => reconcilePayments(shop.system), { timeout: 10_000 }).toMatchObject({ outcome: 'done' })
     const { rows } = await shop.services.pool.query(

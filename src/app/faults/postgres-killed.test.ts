@@ -64,7 +64,7 @@ const SETTLING: Step[] = ['order marked paid', 'credits issued', 'stock taken']
 const again = (work: () => Promise<unknown>) => expect.poll(() => work().then(() => true, String), WAIT).toBe(true)
 
 it.each(['goes on', 'is cut off too'])(
-  'killed while money moves: the shop %s, and all comes to one end [B-11.31]',
+  'a shop that %s settles everything once when PostgreSQL is killed while money moves [B-11.31]',
   async what => {
     const halts = await openHalts(postgres.url, provider.url)
     const [calm, refunded, told] = [await at.addShopper(), await at.addShopper(), await at.addShopper()]
@@ -120,7 +120,7 @@ it.each(['goes on', 'is cut off too'])(
 /** As many tries as in the manual reproduction, which failed every time. */
 const TRIES = 14
 
-it('hands out no payment page of an order that a crash took away while the provider answered', async () => {
+it('a payment page of an order lost in a crash is not handed out', async () => {
   const halts = await openHalts(postgres.url, provider.url)
   const shoppers = await Promise.all(Array.from({ length: TRIES }, () => at.addShopper()))
   for (const { user } of shoppers) await halts.halt('session created', user.email)

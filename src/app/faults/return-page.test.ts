@@ -62,7 +62,7 @@ it('settles an order by the return page alone', () => {
   expect(expected.letters).toHaveLength(1)
 })
 
-it('comes to the same whether the return page loads before, after, at once with or instead of the webhook, or not at all [B-11.29]', async () => {
+it('an order ends the same whether the return page loads before, after, with or instead of the webhook, or not at all [B-11.29]', async () => {
   const orders = [
     ...['pay, webhook', 'pay, return, webhook', 'pay, webhook, return', 'pay, return + webhook', 'pay, reconciler'],
     ...[

@@ -101,7 +101,7 @@ it('answers 503 while the database is silent, and well after a failover that clo
   socket.terminate()
 })
 
-it('answers what needs no locked table while calls for the locked one wait', async () => {
+it('answers calls that need no locked table while others wait', async () => {
   const lock = await database.pool.connect()
   await lock.query('begin')
   await lock.query('lock table product in access exclusive mode')

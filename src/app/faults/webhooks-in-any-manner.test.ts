@@ -83,7 +83,7 @@ const MANNERS: Record<string, Manner> = {
 }
 
 describe('webhooks', () => {
-  it('once each and in their order settle an order, a membership and refunds', () => {
+  it('webhooks sent once and in order settle an order, a membership and refunds', () => {
     expect(expected).toMatchObject({
       orders: [
         { mode: 'subscription', standing: 'paid', sales: 1 },
@@ -100,20 +100,20 @@ describe('webhooks', () => {
     expect(expected.letters).toHaveLength(6)
   })
 
-  it('ten times each, newest first, or one to ten times and shuffled come to the same [B-11.27]', async () => {
+  it('webhooks sent ten times newest first, or one to ten times shuffled, end the same [B-11.27]', async () => {
     const found = await Promise.all(
       Object.entries(MANNERS).map(async ([name, manner]) => [name, await story(manner)] as const),
     )
     for (const [name, state] of found) expect(state, name).toEqual(expected)
   })
 
-  it('days late, each several times and shuffled, come to the same [B-11.27]', async () => {
+  it('webhooks days late, repeated and shuffled, end the same [B-11.27]', async () => {
     expect(await story(oneToTenTimesShuffled(7), { lateBy: 3 * DAY })).toEqual(expected)
   })
 })
 
 describe('webhooks that are not the provider’s, or not ours', () => {
-  it('forged, altered, stale, of another account or of the other mode are refused and change nothing [B-11.28]', async () => {
+  it('forged, altered and stale webhooks, and those of another account or mode, are refused and change nothing [B-11.28]', async () => {
     const buyer = await at.addBuyer()
     const { json: session } = await at.checkOut(buyer)
     await at.pay(session.url)
@@ -143,7 +143,7 @@ describe('webhooks that are not the provider’s, or not ours', () => {
     expect(await at.stateOf(buyer)).toMatchObject({ orders: [{ standing: 'paid', sales: 1 }], unfinished: 0 })
   })
 
-  it('about an object that says something else than the webhook are worked off by what the object says', async () => {
+  it('a webhook that contradicts its object is processed by the object', async () => {
     const buyer = await at.addBuyer()
     const { json: session } = await at.checkOut(buyer)
     const claim = { id: session.id, object: 'checkout.session', status: 'complete', payment_status: 'paid' }

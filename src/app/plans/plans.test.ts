@@ -126,7 +126,7 @@ it.each(['claim', 'checkout', 'settle', 'jobs'] as const)('reads no table as a w
 })
 
 it.each(['claim', 'checkout', 'settle'] as const)(
-  'touches no more buffers after the tables grew in one session in: %s',
+  'touches no more buffers after tables grew within one session in: %s',
   step => {
     const least = (all: Round[]) => Math.min(...all.map(round => buffersOf(round[step])))
     expect(least(after)).toBeLessThan(GROWTH * least(before))

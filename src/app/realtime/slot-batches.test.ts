@@ -34,7 +34,7 @@ it('sends each giveaway at most every 100 ms and loses no change', () => {
   for (const [n, { at }] of heard.entries()) expect(at).toBeGreaterThanOrEqual(n * SLOTS_EVERY_MS)
 })
 
-it('keeps giveaways apart, and is quiet again after a pause', () => {
+it('keeps giveaways apart, and sends nothing after a pause', () => {
   const { heard, batches } = listen()
   batches.add({ giveawayId: GIVEAWAY, taken: [1], freed: [] })
   batches.add({ giveawayId: 'b', taken: [1], freed: [] })

@@ -11,7 +11,7 @@ await seedDemo(shop.system)
 afterAll(() => shop.close())
 
 describe('the desk of the demo', () => {
-  it('has tickets and inquiries in every state, of which one waits too long, and people who may be sent an SMS', async () => {
+  it('the demo desk has tickets and inquiries in every state, one of them overdue, and users who can get an SMS', async () => {
     const tickets = await db.selectFrom('support_ticket').select(['status', 'answer_due_at']).execute()
     expect(new Set(tickets.map(({ status }) => status))).toEqual(
       new Set(['open', 'in-progress', 'closed', 'new', 'reviewed']),
@@ -44,7 +44,7 @@ describe('paid orders of the demo', () => {
     expect(owed).toHaveLength(1)
   })
 
-  it('were paid back whole and in part, to the cent and with the credits, and once the bank refused', async () => {
+  it('demo orders were refunded whole and in part, to the cent and with the credits, and once refused by the bank', async () => {
     const refunds = await db.selectFrom('refund').selectAll().execute()
     expect(refunds.filter(({ status }) => status === 'failed')).toHaveLength(1)
     expect(refunds.length).toBeGreaterThanOrEqual(3)

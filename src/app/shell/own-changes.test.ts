@@ -54,7 +54,7 @@ beforeEach(() => {
   asked = []
 })
 
-it('own changes invalidate the queries and cached answers of what changed, and nothing else', async () => {
+it('a change of the user invalidates the affected queries and cached answers only', async () => {
   follow()
   start()
   expect(stale()).toEqual([])
@@ -66,7 +66,7 @@ it('own changes invalidate the queries and cached answers of what changed, and n
   expect(asked).toEqual(['/api/credits', '/api/my/profile', '/api/credits'])
 })
 
-it('own changes name the queries that show orders and entries', () => {
+it('a change of the user names the queries that show orders and entries', () => {
   follow()
   tell(['orders'])
   expect(stale()).toEqual([

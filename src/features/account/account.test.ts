@@ -98,7 +98,7 @@ describe('the export', () => {
 })
 
 describe('the deletion', () => {
-  it('is refused without the word, with a wrong password, to staff and to guests', async () => {
+  it('the deletion is refused without the typed word, with a wrong password, to staff and to guests', async () => {
     const { user, idToken } = await openBrowser(shop).join('stays@example.com')
     const as = { userId: user.id, email: user.email, idToken }
     const attempt = (json: object) => shop.call('/api/my/delete-account', { as, json })
@@ -183,14 +183,14 @@ describe('the deletion', () => {
     shop.clock.advance(-31 * DAY)
   })
 
-  it('frees the e-mail address for a new account that has nothing of the old one', async () => {
+  it('the deletion frees the e-mail address for a new account without the old data', async () => {
     const again = await openBrowser(shop).join(EMAIL)
     const as = { userId: again.user.id, email: EMAIL, idToken: again.idToken }
     expect((await shop.call('/api/my/purchases', { as })).json.purchases).toEqual([])
     expect((await shop.call('/api/credits', { as })).json.bronzeCredits).toBe(0)
   })
 
-  it('happens once when it is asked for five times at once, and writes one letter', async () => {
+  it('five concurrent deletions happen once and send one e-mail', async () => {
     const email = 'hurried@example.com'
     const { user, idToken } = await openBrowser(shop).join(email)
     const as = { userId: user.id, email, idToken }
@@ -243,7 +243,7 @@ describe('the deletion', () => {
     await giving.expectAudited()
   })
 
-  it('is final: what another tab still sends brings no name back, and what came too late goes in the night', async () => {
+  it('the deletion is final: later writes of another tab restore nothing, and late rows are removed at night', async () => {
     const as = await shop.addUser()
     const ticket = { type: 'support', subject: 'Late', message: 'Too late.', priority: 'low', status: 'open' }
     const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, provedAt: shop.clock.now() }

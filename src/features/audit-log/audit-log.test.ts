@@ -23,7 +23,7 @@ const actor = () => ({
 const records = async (query = '', as = owner) => shop.call(`/api/admin/records${query}`, { as })
 
 describe('the audit log', () => {
-  it('keeps what differs alone, with who, which role, when, why and by which call [B-13.61]', async () => {
+  it('keeps differing fields only, with user, role, time, reason and call [B-13.61]', async () => {
     await writeAuditLog(actor(), {
       action: 'changed',
       subject: { type: 'product', id: 'p1', label: 'Field Pack' },
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect((await records('?type=product&id=p2')).json.records).toEqual([])
   })
 
-  it('holds nothing personal: addresses are masked, other values of people left out', async () => {
+  it('holds no personal data: addresses are masked, other values left out', async () => {
     await writeAuditLog(actor(), {
       action: 'changed',
       subject: { type: 'person', id: 'u1', label: 'sam.porter@mail.example.com' },
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     expect(record.reason).toBe('Asked by s•••@e•••.com')
   })
 
-  it('takes any text, however long and with whatever signs, in no time', async () => {
+  it('accepts texts of any length and characters quickly', async () => {
     const subject = { type: 'product', id: 'p3' } as const
     const after = { description: '\\\\@b.example "\\n" ', features: ['a'.repeat(5000), `${'a'.repeat(5000)}@`] }
     const began = performance.now()
@@ -105,7 +105,7 @@ describe('the audit log', () => {
       await expect(pool.query(attempt), attempt).rejects.toThrow('append-only')
   })
 
-  it('takes down a call that a role has no right to, and answers 403; a shopper is refused without a word [B-12.192] [B-13.73]', async () => {
+  it('records a staff call without the right and answers 403; a shopper is refused without a row [B-12.192] [B-13.73]', async () => {
     const shopper = await shop.addUser()
     const refused = await shop.call('/api/admin/revenue?period=all', { as: agent })
     expect([refused.status, refused.json.code, refused.json.detail]).toEqual([
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is found by words, person and days, page by page, newest first [B-13.2] [B-13.63]', async () => {
+  it('is searched by words, user and days, page by page, newest first [B-13.2] [B-13.63]', async () => {
     const now = shop.clock.now()
     for (const number of [1, 2, 3]) {
       const at = new Date(+now - (3 - number) * 86_400_000)

@@ -65,7 +65,7 @@ describe('POST /admin/sms/bulk', () => {
     expect(records).toEqual([{ action: 'sent SMS' }])
   })
 
-  it('leaves out who is disabled, has no phone, said STOP, is too young, is gone, or shares a phone [B-12.102] [B-13.50]', async () => {
+  it('leaves out users who are disabled, have no phone, said STOP, are too young, are deleted, or share a phone [B-12.102] [B-13.50]', async () => {
     const { db } = shop.services
     const [fine, disabled, phoneless, stopped, young] = [
       await addOptedIn(),
@@ -111,7 +111,7 @@ describe('POST /admin/sms/bulk', () => {
     expect((await bulk([one])).json.code).toBe('ReauthenticationRequired')
   })
 
-  it('asks for a confirmation when the same words left within 24 hours, also of two at once [B-13.54]', async () => {
+  it('asks for a confirmation when the same text was sent within 24 hours, also for two concurrent calls [B-13.54]', async () => {
     const people = [await addOptedIn(), await addOptedIn()]
     const both = await Promise.all(people.map(one => bulk([one])))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -191,7 +191,7 @@ describe('a campaign', () => {
     expect(rows).toEqual([{ filter: {} }])
   })
 
-  it('pauses for every message that has not left, resumes, and cancels for good [B-13.53]', async () => {
+  it('a campaign pauses, resumes, and is cancelled for good, for every message that has not left [B-13.53]', async () => {
     const people = [await addOptedIn(), await addOptedIn(), await addOptedIn()]
     twilio.mood.answers = ['busy', 'busy', 'busy']
     const { campaignId } = (await bulk(people)).json
@@ -227,7 +227,7 @@ describe('a campaign', () => {
     expect(twilio.sent).toHaveLength(3)
   })
 
-  it('counts towards the four SMS of a month, and says in its report why others did not leave [B-12.231] [B-13.51]', async () => {
+  it('a campaign counts towards the four SMS of a month, and its report says why other messages did not leave [B-12.231] [B-13.51]', async () => {
     const one = await addOptedIn()
     for (const n of [1, 2, 3, 4]) expect((await bulk([one], { message: `Offer ${n}` })).json.sent).toBe(1)
     await shop.settleJobs()

@@ -18,7 +18,7 @@ describe('the length of an SMS', () => {
     expect(smsLength(text)).toEqual({ encoding, units, segments })
   })
 
-  it('leaves 89 characters for the words, and says how many are left or over [B-12.100] [B-12.104] [B-12.105] [B-12.106] [B-13.48]', () => {
+  it('leaves 89 characters for the own text, and counts how many are left or over [B-12.100] [B-12.104] [B-12.105] [B-12.106] [B-13.48]', () => {
     const words = (n: number, sign = 'a') => sign.repeat(n)
     expect(wholeSms('Hi')).toBe('Redoubt: Hi Msg&data rates may apply. Reply STOP to unsubscribe.')
     expect(counterOf(remainingFor(''))).toBe('89 remaining')
@@ -49,14 +49,14 @@ it.each([
   ],
   ['an emoji as the last sign', (n: number) => `${'a'.repeat(n - 2)}🎯`, 89],
   ['a family, which is eight signs in one', (n: number) => `${'a'.repeat(n - 8)}👩‍👩‍👦`, 89],
-])('takes words to the last character and not one more: %s [B-13.48]', (_, words, most) => {
+])('accepts text up to the last character and no more: %s [B-13.48]', (_, words, most) => {
   expect(counterOf(remainingFor(words(most)))).toBe('0 remaining')
   expect(wordsFault(words(most))).toBeUndefined()
   expect(wordsFault(words(most + 1))).toBe('Over limit by 1')
   expect(smsLength(wholeSms(words(most))).units).toBeLessThanOrEqual(160)
 })
 
-it('names the signs that GSM does not know, and replaces those that have a stand-in, leaving the rest as it was [B-13.48]', () => {
+it('names characters outside GSM, and replaces those with a replacement [B-13.48]', () => {
   expect(foreignSigns('“Kit” – 5€ [x] 🎯 “')).toEqual([
     { sign: '“', instead: '"' },
     { sign: '”', instead: '"' },

@@ -59,7 +59,7 @@ const deliver = (ctx = still()) => deliverDueMessages(ctx, 'sms')
 const report = (id: string) => reportOf(shop.system, id)
 
 describe('between queueing and leaving', () => {
-  it('STOP, a withdrawn consent, a disabled and a deleted account count [B-13.50]', async () => {
+  it('STOP, a withdrawn consent, and a disabled or deleted account end the sending to that user [B-13.50]', async () => {
     const [stops, withdraws, disabled, leaves, stays] = [
       await addOptedIn(),
       await addOptedIn(),
@@ -145,7 +145,7 @@ describe('a phone’s month', () => {
 })
 
 describe('the night', () => {
-  it('is that of each recipient, on the evening on which the clocks change [B-13.51]', async () => {
+  it('quiet hours follow each recipient’s zone, on the evening on which the clocks change [B-13.51]', async () => {
     // 20:59 in New York and 17:59 in Los Angeles.
     shop.clock.set('2026-03-08T01:59:00Z')
     const [east, west] = [

@@ -60,7 +60,7 @@ function browser() {
 }
 
 describe('the cart', () => {
-  it('is there again after a reload, in the same words [B-3.5] [B-3.22] [B-10.15]', () => {
+  it('the cart is restored after a reload, with the same content [B-3.5] [B-3.22] [B-10.15]', () => {
     const { open } = browser()
     const cart = open()
     cart.add(sticker)
@@ -85,7 +85,7 @@ describe('the cart', () => {
     expect(cartCount(cart.read())).toBe(2)
   })
 
-  it('holds one membership, the one that was added last', () => {
+  it('the cart holds one membership, the latest one', () => {
     const cart = browser().open()
     cart.add({ ...premium, quantity: 3 })
     cart.add(sticker)
@@ -97,7 +97,7 @@ describe('the cart', () => {
     ])
   })
 
-  it('takes a removed line back at its place, but not twice [B-4.19]', () => {
+  it('a removed line can be restored to its position, once [B-4.19]', () => {
     const cart = browser().open()
     cart.add(sticker)
     cart.add(tee)
@@ -135,7 +135,7 @@ describe('the cart', () => {
     ).toEqual(['tee'])
   })
 
-  it('loses what was paid for, once for a payment, and keeps what has to be paid by itself', () => {
+  it('the cart loses the paid lines, once for a payment, and keeps lines that are paid separately', () => {
     const { open } = browser()
     const cart = open()
     cart.add(sticker)
@@ -163,7 +163,7 @@ describe('the cart', () => {
     expect(open().read()).toHaveLength(2)
   })
 
-  it('lives without storage', () => {
+  it('the cart works without storage', () => {
     const forbidden = () => {
       throw new Error('forbidden')
     }
@@ -184,12 +184,12 @@ describe('a saved cart', () => {
     ['nothing', null],
   ])('is dropped with %s [B-5.24]', (_, text) => expect(parseCart(text)).toEqual([]))
 
-  it('loses its lines of nothing, and nothing else [B-5.24]', () => {
+  it('a saved cart loses its empty lines only [B-5.24]', () => {
     const stored = [sticker, { ...tee, quantity: 0 }, { ...premium, quantity: -2 }]
     expect(parseCart(JSON.stringify(stored)).map(line => line.id)).toEqual(['sticker'])
   })
 
-  it('never throws, and gives only lines that can be shown [B-3.5] [B-10.15]', () => {
+  it('a saved cart never causes an error, and yields only lines that can be shown [B-3.5] [B-10.15]', () => {
     fc.assert(
       fc.property(fc.json(), text => {
         for (const line of parseCart(text)) expect(line.quantity).toBeGreaterThanOrEqual(1)

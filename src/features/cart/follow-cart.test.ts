@@ -72,7 +72,7 @@ const savedFor = async (as: TestUser) => {
 }
 
 describe('a cart of a user with an account', () => {
-  it('follows them to another device, with every change and removal', async () => {
+  it('the cart follows its user to another device, with every change and removal', async () => {
     const user = await shop.addUser()
     const [phone, desk] = [device(), device()]
     phone.store.add(line(STICKER, 2))
@@ -91,7 +91,7 @@ describe('a cart of a user with an account', () => {
     onDesk.stop()
   })
 
-  it('counts nothing twice when the page was left while the cart was being saved', async () => {
+  it('a save interrupted by leaving the page counts nothing twice', async () => {
     const user = await shop.addUser()
     const browser = device()
     let isLeft = false
@@ -113,7 +113,7 @@ describe('a cart of a user with an account', () => {
     after.stop()
   })
 
-  it('takes a guest’s cart in at sign-in, the larger quantity of what is in both [B-11.7]', async () => {
+  it('a guest’s cart is merged at sign-in, with the larger quantity of shared lines [B-11.7]', async () => {
     const user = await shop.addUser()
     await shop.call('/api/my/cart', {
       as: user,
@@ -137,7 +137,7 @@ describe('a cart of a user with an account', () => {
     here.stop()
   })
 
-  it('keeps what two devices did at once', async () => {
+  it('concurrent changes of two devices are kept', async () => {
     const user = await shop.addUser()
     const [phone, desk] = [device(), device()]
     const [onPhone, onDesk] = [phone.signIn(user), desk.signIn(user)]
@@ -172,7 +172,7 @@ describe('a cart of a user with an account', () => {
     second.stop()
   })
 
-  it('is not brought back by another tab when its account was signed out in one', async () => {
+  it('another tab does not restore the cart of an account that was signed out', async () => {
     const user = await shop.addUser()
     const { store, signIn, holds } = device()
     store.add(line(STICKER))
@@ -188,7 +188,7 @@ describe('a cart of a user with an account', () => {
     other.stop()
   })
 
-  it('is neither read nor saved while a payment is verified, and what was bought does not come back [B-4.18]', async () => {
+  it('the cart is neither read nor saved while a payment is verified, and bought lines do not return [B-4.18]', async () => {
     const user = await shop.addUser()
     const { store, signIn, holds } = device()
     store.add(line(STICKER))
@@ -205,27 +205,30 @@ describe('a cart of a user with an account', () => {
     here.stop()
   })
 
-  it.each(['before', 'after'])('is read first when a payment that began %s the sign-in has changed it', async when => {
-    const user = await shop.addUser()
-    const { store, signIn, holds, statuses } = device()
-    for (const id of [STICKER, TEE]) store.add(line(id))
-    const before = signIn(user)
-    await before.look()
-    if (when === 'before') before.stop()
-    store.setVerifying(true)
-    const here = when === 'before' ? signIn(user) : before
-    // The settlement removes the paid lines.
-    const items = [{ productId: TEE, quantity: 1 }]
-    await shop.call('/api/my/cart', { as: user, method: 'PUT', json: { items } })
-    await here.look()
-    store.markPurchased(`cs_${when}`, ({ id }) => id === STICKER)
-    await here.flush()
-    expect([holds(), await savedFor(user)]).toEqual([{ [TEE]: 1 }, { [TEE]: 1 }])
-    expect(statuses.filter(status => status !== 200)).toEqual([])
-    here.stop()
-  })
+  it.each(['before', 'after'])(
+    'the cart is read first when a payment that began %s the sign-in has changed it',
+    async when => {
+      const user = await shop.addUser()
+      const { store, signIn, holds, statuses } = device()
+      for (const id of [STICKER, TEE]) store.add(line(id))
+      const before = signIn(user)
+      await before.look()
+      if (when === 'before') before.stop()
+      store.setVerifying(true)
+      const here = when === 'before' ? signIn(user) : before
+      // The settlement removes the paid lines.
+      const items = [{ productId: TEE, quantity: 1 }]
+      await shop.call('/api/my/cart', { as: user, method: 'PUT', json: { items } })
+      await here.look()
+      store.markPurchased(`cs_${when}`, ({ id }) => id === STICKER)
+      await here.flush()
+      expect([holds(), await savedFor(user)]).toEqual([{ [TEE]: 1 }, { [TEE]: 1 }])
+      expect(statuses.filter(status => status !== 200)).toEqual([])
+      here.stop()
+    },
+  )
 
-  it('holds one membership, whatever was saved elsewhere', async () => {
+  it('the merged cart holds one membership', async () => {
     const user = await shop.addUser()
     const yearly = newId()
     const items = [{ productId: PREMIUM, quantity: 1 }]

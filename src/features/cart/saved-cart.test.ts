@@ -16,7 +16,7 @@ const save = (as: TestUser, json: unknown) => shop.call('/api/my/cart', { as, me
 const things = (count: number, quantity = 1) => Array.from({ length: count }, () => ({ productId: newId(), quantity }))
 
 describe('the saved cart', () => {
-  it('is empty before anything was saved, and then what was saved last', async () => {
+  it('the saved cart is empty at first, and then the last saved one', async () => {
     const user = await shop.addUser()
     expect((await read(user)).json).toEqual({ items: [], revision: 0, updatedAt: null })
     const items = [{ productId: newId(), variantId: newId(), quantity: 2 }, ...things(1)]
@@ -26,7 +26,7 @@ describe('the saved cart', () => {
     expect((await read(user)).headers.get('cache-control')).toContain('no-store')
   })
 
-  it('belongs to its owner alone', async () => {
+  it('only its owner reads a saved cart', async () => {
     const [one, other] = [await shop.addUser(), await shop.addUser()]
     await save(one, { items: things(1) })
     expect((await read(other)).json.items).toEqual([])
@@ -42,7 +42,7 @@ describe('the saved cart', () => {
     ['a price', { items: [{ ...things(1)[0], price: 1 }] }, 'items.0.price'],
     ['51 different things', { items: things(51) }, 'items'],
     ['one thing twice', { items: Array(2).fill(things(1)[0]) }, 'items'],
-  ])('refuses %s, and keeps what it was', async (_, body, field) => {
+  ])('refuses %s, and keeps the earlier cart', async (_, body, field) => {
     const user = await shop.addUser()
     const before = (await save(user, { items: things(1) })).json
     const refused = await save(user, body)
@@ -58,14 +58,14 @@ describe('the saved cart', () => {
     expect((await save(user, { items: things(2), revision: phone.revision })).json.revision).toBe(2)
   })
 
-  it('takes one of many saves at once of the same revision', async () => {
+  it('one of many concurrent saves of one revision is accepted', async () => {
     const user = await shop.addUser()
     const saves = await Promise.all(Array.from({ length: 20 }, () => save(user, { items: things(1), revision: 0 })))
     expect(saves.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await read(user)).json.revision).toBe(1)
   })
 
-  it('loses what was paid for, whether or not the browser comes back, and keeps what was added since [B-4.17]', async () => {
+  it('the saved cart loses the paid lines even if the browser never returns, and keeps later ones [B-4.17]', async () => {
     const user = await shop.addUser()
     const shopping = shoppingIn(shop)
     const [sticker, tee] = [await shopping.addProduct(), await shopping.addProduct()]

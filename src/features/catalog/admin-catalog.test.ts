@@ -41,7 +41,7 @@ describe('a new product', () => {
     expect((await post({ name: 'Dry Bag', price: 25 })).json.slug).toBe('dry-bag-2')
   })
 
-  it('is refused with a sentence beside each field [B-1.3]', async () => {
+  it('a new product is refused with a message beside each field [B-1.3]', async () => {
     const { status, json } = await post({
       price: -1,
       salesPrice: 1.999,
@@ -73,7 +73,7 @@ describe('a new product', () => {
     expect((await patch(json.id, { price: 30, salesPrice: null })).json).toMatchObject({ price: 30, salesPrice: null })
   })
 
-  it('is refused by name when its address, SKU or place is taken, or its pictures are not ours [B-3.4]', async () => {
+  it('a new product is refused by name when its address, SKU or display order is taken, or a picture is foreign [B-3.4]', async () => {
     const taken = { name: 'Poncho', price: 40, slug: 'poncho', displayOrder: 7, variants: [{ sku: 'PON', stock: 1 }] }
     expect((await post(taken)).status).toBe(200)
     const other = { name: 'Other', price: 40 }
@@ -87,7 +87,7 @@ describe('a new product', () => {
     expect((await post({ ...other, images: ['s3:secrets/key'] })).json.errors).toHaveProperty(['images.0'])
   })
 
-  it('is for admins to make [B-12.190]', async () => {
+  it('only staff create products [B-12.190]', async () => {
     const user = await shop.addUser()
     const json = { name: 'Mine', price: 1 }
     expect((await shop.call('/api/products', { json })).status).toBe(401)
@@ -101,7 +101,7 @@ describe('a new product', () => {
 })
 
 describe('a change', () => {
-  it('is seen at once in answers that are kept', async () => {
+  it('a change shows at once in cached answers', async () => {
     const { json } = await post({ name: 'Kept Canteen', price: 30 })
     const listed = async () =>
       (await shop.call('/api/products?q=kept')).json.products.map((product: { price: number }) => product.price)
@@ -114,7 +114,7 @@ describe('a change', () => {
     expect((await patch(json.id, { price: 1 })).status).toBe(404)
   })
 
-  it('keeps what it does not name [B-12.159]', async () => {
+  it('a change keeps omitted fields [B-12.159]', async () => {
     const made = (await post({ name: 'Lamp', price: 10, features: ['Bright'], specifications: { Weight: '1 lb' } }))
       .json
     expect((await patch(made.id, { entries: 3 })).json).toEqual({ ...made, entries: 3 })
@@ -137,7 +137,7 @@ describe('a change', () => {
     expect(refused.json).toMatchObject({ status: 409, code: 'stock_held' })
   })
 
-  it('takes variants out that are left out, and none of another product [B-13.26]', async () => {
+  it('an omitted variant is removed, and never one of another product [B-13.26]', async () => {
     const sizes = ['S', 'M'].map(size => ({ sku: `VEST-${size}`, options: { size }, stock: 4 }))
     const vest = (await post({ name: 'Vest', price: 90, variants: sizes })).json
     const [small] = vest.variants

@@ -33,7 +33,7 @@ async function listed(query: string) {
 }
 
 describe('the list of products', () => {
-  it('is sorted, searched and filtered by the server, and paged without a gap or a repetition [B-13.2]', async () => {
+  it('the list is sorted, searched and filtered by the server, and paged without gap or repetition [B-13.2]', async () => {
     const made = [
       { name: 'belt A', price: 30, displayOrder: 3, category: 'Belts', tier: 'Gold' },
       { name: 'Belt B', price: 10, displayOrder: 1, category: 'Belts' },
@@ -60,7 +60,7 @@ describe('the list of products', () => {
     expect(await listed('q=%25%25')).toEqual([])
   })
 
-  it('is refused with a reason for a page that was never given', async () => {
+  it('an unknown cursor is refused with a reason', async () => {
     const { status, json } = await shop.call('/api/admin/products?cursor=x', { as: admin })
     expect([status, json.errors.cursor]).toEqual([400, ['This page of the list is not known.']])
   })
@@ -100,7 +100,7 @@ describe('an edit', () => {
     expect((await read(json.id)).version).toBe(version + 1)
   })
 
-  it('is written down with what was before and after, and nothing where nothing changed [B-13.64]', async () => {
+  it('an edit is recorded with the values before and after, and an empty edit is not [B-13.64]', async () => {
     const { json } = await post({ name: 'Recorded', price: 10, variants: [{ sku: 'REC', stock: 4 }] })
     await patch(json.id, { price: 12.5, tier: 'Gold' })
     await patch(json.id, { price: 12.5 })
@@ -116,7 +116,7 @@ describe('an edit', () => {
 })
 
 describe('a deleted product', () => {
-  it('is kept, can be looked at, and comes back as it was [B-12.159]', async () => {
+  it('a deleted product is kept, can be viewed, and is restored unchanged [B-12.159]', async () => {
     const { json } = await post({
       name: 'Comes Back',
       price: 10,
@@ -150,7 +150,7 @@ describe('a change of several products', () => {
     return { id: json.id as string, version: (await read(json.id)).version }
   }
 
-  it('is shown before it is done, and is then exactly that [B-13.30]', async () => {
+  it('a change of several products does exactly what its preview showed [B-13.30]', async () => {
     await make('Holder', { displayOrder: 101 })
     const chosen = [await make('Bulk A', { displayOrder: 102 }), await make('Bulk B', { price: 9.99 })]
     const change = { salePercent: 15, tier: 'Silver', displayOrder: 100 }
@@ -190,7 +190,7 @@ describe('a change of several products', () => {
     })
   })
 
-  it('is done to all or to none [B-13.30]', async () => {
+  it('a change of several products is applied to all or to none [B-13.30]', async () => {
     const chosen = [await make('Dear'), await make('Cheap', { price: 5 })]
     const refused = await bulk(chosen, { salesPrice: 6 }, true)
     expect(refused.json).toMatchObject({
@@ -205,7 +205,7 @@ describe('a change of several products', () => {
     expect((await read(chosen[0]!.id)).tier).toBe('Bronze')
   })
 
-  it('is refused where it says nothing, or two things at once', async () => {
+  it('an empty or contradictory change is refused', async () => {
     const chosen = [await make('Nothing')]
     expect((await bulk(chosen, {})).json.errors.change).toEqual(['Choose what to change'])
     const both = await bulk(chosen, { salesPrice: 1, salePercent: 5 })
@@ -216,7 +216,7 @@ describe('a change of several products', () => {
   })
 })
 
-it('is for those who have the right', async () => {
+it('a change of several products requires the right', async () => {
   const support = await shop.addUser({ role: 'support' })
   expect((await shop.call('/api/admin/products', { as: support })).status).toBe(200)
   const chosen = [{ id: '01890000-0000-7000-8000-000000000000' }]

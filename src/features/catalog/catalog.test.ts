@@ -32,7 +32,7 @@ describe('the list of products', () => {
     expect(seen.size).toBe(first.total)
   })
 
-  it.each(['newest', 'price-asc', 'price-desc', 'rating'])('goes through every page in the order %s', async sort => {
+  it.each(['newest', 'price-asc', 'price-desc', 'rating'])('pages through everything in the order %s', async sort => {
     const all = names(await list(`?sort=${sort}&limit=100`))
     const paged: string[] = []
     for (let page = 1; page <= Math.ceil(all.length / 9); page++)
@@ -47,13 +47,13 @@ describe('the list of products', () => {
     expect(walked).toEqual(all)
   })
 
-  it('sorts by what is paid, not by what it cost before', async () => {
+  it('sorts by the price that is paid, not by the struck one', async () => {
     const { products } = await list('?sort=price-asc&limit=100')
     const paid = products.map((product: Product) => product.salesPrice ?? product.price)
     expect(paid).toEqual([...paid].sort((a, b) => a - b))
   })
 
-  it('filters by tier, type, category, price and stock, and counts what every other choice would show [B-2.35] [B-2.36]', async () => {
+  it('filters by tier, type, category, price and stock, and counts the products of every other choice [B-2.35] [B-2.36]', async () => {
     const silver = await list('?tier=Silver&limit=100')
     expect(new Set(silver.products.map((product: Product) => product.tier))).toEqual(new Set(['Silver']))
     for (const { value, count } of silver.facets.tier) expect((await list(`?tier=${value}`)).total).toBe(count)
@@ -67,7 +67,7 @@ describe('the list of products', () => {
     expect(subscriptions.total).toBe(2)
   })
 
-  it('finds by words and by the beginning of a name, and takes anything typed', async () => {
+  it('finds by words and by the beginning of a name, and accepts any input', async () => {
     expect(names(await list('?q=stick'))).toContain('Star-Fort Sticker')
     expect((await list('?q=batteries')).total).toBeGreaterThan(0)
     expect(await list(`?q=${encodeURIComponent(`%_'"\\ & | ! ( ) :*`)}`)).toMatchObject({ products: [], total: 0 })
@@ -84,20 +84,20 @@ describe('the list of products', () => {
     expect(names(await list(`?q=${encodeURIComponent(q)}`))[0]).toMatch(name)
   })
 
-  it('says when what it shows is only written alike, and does not when filters alone are in the way', async () => {
+  it('says when results are only similar words, and does not when filters alone exclude them', async () => {
     expect((await list('?q=stiker')).isAlike).toBe(true)
     expect((await list('?q=sticker')).isAlike).toBe(false)
     expect(await list('?q=sticker&price=from-250')).toMatchObject({ total: 0, isAlike: false })
   })
 
-  it('shows nothing that is merely alike where the word itself is there, and nothing for nonsense', async () => {
+  it('shows nothing similar where the word itself exists, and nothing for nonsense', async () => {
     const pouches = await list('?q=pouch&limit=100')
     for (const { name, category, description } of pouches.products)
       expect(`${name} ${category} ${description}`).toMatch(/pouch/i)
     expect(names(await list('?q=zeppelin'))).toEqual([])
   })
 
-  it('goes through every page of a search, and counts its facets like any other', async () => {
+  it('pages through a search, and counts its facets as usual', async () => {
     const all = names(await list('?q=steel&limit=100'))
     expect(all.length).toBeGreaterThan(2)
     const walked: string[] = []
@@ -111,7 +111,7 @@ describe('the list of products', () => {
       expect((await list(`?q=stiker&tier=${value}`)).total).toBe(count)
   })
 
-  it('refuses what it does not know, by name', async () => {
+  it('refuses unknown parameters by name', async () => {
     const refused = await shop.call('/api/products?tier=Tin&colour=red&limit=1000&page=0')
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.json.errors).sort()).toEqual(['colour', 'limit', 'page', 'tier'])
@@ -175,14 +175,14 @@ describe('one product', () => {
     expect(variants.some((variant: Product['variants'][0]) => variant.stock === 0 && !variant.inStock)).toBe(true)
   })
 
-  it('is not found when it is not there [B-2.44]', async () => {
+  it('an unknown product is not found [B-2.44]', async () => {
     for (const id of ['nothing', '01890000-0000-7000-8000-000000000000', "a'b"]) {
       const { json, status } = await shop.call(`/api/products/${encodeURIComponent(id)}`)
       expect([status, json.code, json.detail]).toEqual([404, 'product_not_found', 'Product not found'])
     }
   })
 
-  it('has reviews by pages and others like it [B-2.41]', async () => {
+  it('a product has reviews by pages and similar products [B-2.41]', async () => {
     const first = (await shop.call('/api/products/star-fort-sticker/reviews?limit=2')).json
     const second = (await shop.call('/api/products/star-fort-sticker/reviews?limit=2&page=2')).json
     expect(first.total).toBeGreaterThan(2)

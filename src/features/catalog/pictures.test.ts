@@ -52,7 +52,7 @@ describe('a picture', () => {
     expect((await upload('page.jpg', page)).json).toMatchObject({ status: 415, code: 'picture_unreadable' })
   })
 
-  it('is cropped by the server out of what was uploaded, and stays whole beside its part [B-13.28]', async () => {
+  it('a picture is cropped by the server, and the original stays [B-13.28]', async () => {
     const left = await plain(1000, 1000, '#ff0000').png().toBuffer()
     const { image, key } = await upload(
       'two.png',
@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect((await cut(image, { x: 0.5, y: 0, width: 0.5, height: 1 })).json).toEqual(json)
   })
 
-  it('is not cropped to a blur, nor out of nothing', async () => {
+  it('a picture is not cropped to a blur or to nothing', async () => {
     const { image } = await upload('small.png', await bytesOf(plain(200, 200).png()))
     const tiny = await cut(image, { x: 0, y: 0, width: 0.1, height: 0.1 })
     expect(tiny.json.errors.crop).toEqual(['This part is too small to be shown. Choose at least 64 pixels.'])

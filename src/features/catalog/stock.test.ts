@@ -46,7 +46,7 @@ const stockOf = (id: string) =>
     .executeTakeFirstOrThrow()
 
 describe('stock', () => {
-  it('gives the last unit to exactly one of 500 who want it at once', async () => {
+  it('one of 500 concurrent shoppers gets the last unit', async () => {
     const { ids, name } = await stocked(1)
     const attempts = Array.from({ length: 500 }, () =>
       inTransaction(holdStock, { variantId: ids[0], quantity: 1 }).then(
@@ -60,7 +60,7 @@ describe('stock', () => {
     expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 1, held: 1 })
   })
 
-  it('lets orders of the same goods in any order pass each other without a deadlock', async () => {
+  it('orders of the same goods in any order do not deadlock', async () => {
     const { ids } = await stocked(300, 300, 300)
     const lines = ids.map(variantId => ({ variantId, quantity: 1 }))
     const turned = (by: number) => [...lines.slice(by % 3), ...lines.slice(0, by % 3)]
@@ -70,7 +70,7 @@ describe('stock', () => {
     for (const id of ids) expect(await stockOf(id)).toEqual({ stock_on_hand: 200, held: 0 })
   })
 
-  it('holds all lines or none, and names what is missing', async () => {
+  it('all lines are held or none, and missing ones are named', async () => {
     const plenty = await stocked(5)
     const few = await stocked(1)
     const refused = inTransaction(
@@ -93,7 +93,7 @@ describe('stock', () => {
     expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 3, held: 0 })
   })
 
-  it('is never oversold, whatever statement is sent', async () => {
+  it('stock is never oversold, whatever statement is sent', async () => {
     const { ids } = await stocked(3)
     const oversell = shop.services.db.updateTable('product_variant').set({ held: 4 }).where('id', '=', ids[0]).execute()
     await expect(oversell).rejects.toThrow('never_oversold')
@@ -106,7 +106,7 @@ describe('stock', () => {
     expect(await stockOf(ids[0])).toEqual({ stock_on_hand: null, held: 0 })
   })
 
-  it('says which answers to drop only when a number that is shown has changed', async () => {
+  it('cached answers are dropped only when a shown number changes', async () => {
     const { ids, productId } = await stocked(13)
     const line = (quantity: number) => ({ variantId: ids[0], quantity })
     const shown = ['products', `product:${productId}`]
@@ -118,7 +118,7 @@ describe('stock', () => {
 })
 
 describe('stock that staff change while it is sold', () => {
-  it('loses no unit to 200 at once: half add one, half sell one [B-13.26]', async () => {
+  it('200 concurrent changes lose no unit: half add one, half sell one [B-13.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const { productId, ids } = await stocked(100)
     const adjust = (by: number) =>

@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect((await shop.call(url)).headers.get('content-type')).toBe('image/webp')
   })
 
-  it('is refused with its reason when it is no picture [B-13.69]', async () => {
+  it('a file that is no picture is refused with its reason [B-13.69]', async () => {
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const broken = (await bytesOf(noise(900, 900).png())).slice(0, 5000)
     const gif = await bytesOf(noise(4, 4).gif())
@@ -73,7 +73,7 @@ describe('an upload', () => {
     }
   })
 
-  it('is refused when it is too large, in bytes or in pixels [B-9.25] [B-13.70]', async () => {
+  it('a picture that is too large, in bytes or in pixels, is refused [B-9.25] [B-13.70]', async () => {
     const large = await upload(['large.png', new Uint8Array(5 * 1024 * 1024 + 1)])
     expect(large.json).toMatchObject({ status: 413, code: 'picture_too_large' })
     const plain = sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#000' } })
@@ -82,12 +82,12 @@ describe('an upload', () => {
     expect((await upload(['bomb.png', bomb])).json).toMatchObject({ status: 422, code: 'picture_too_many_pixels' })
   })
 
-  it('is taken however narrow it is', async () => {
+  it('a narrow picture is accepted', async () => {
     const thin = sharp({ create: { width: 1, height: 20_000, channels: 3, background: '#000' } })
     expect((await upload(['thin.png', await bytesOf(thin.png())])).json.images[0].width).toBe(1)
   })
 
-  it('needs files under the right name', async () => {
+  it('an upload requires files under the right name', async () => {
     expect((await upload()).json.errors).toEqual({ files: ['Please choose a picture.'] })
     const body = new FormData()
     body.append('picture', new File(['x'], 'x.png'))

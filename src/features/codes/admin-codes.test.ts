@@ -61,13 +61,13 @@ describe('a coupon', () => {
       'endsAt',
       'after the start',
     ],
-  ])('is not made of %s', async (_, json, field, sentence) => {
+  ])('a coupon is not created with %s', async (_, json, field, sentence) => {
     const answer = await create(json)
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } })
     expect(answer.json.errors[field].join()).toContain(sentence)
   })
 
-  it('has a code that no other has, nor any person’s referral code; an archived one’s may be given again', async () => {
+  it('a code is unique among coupons and referral codes; that of an archived coupon can be used again', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => create({ code: 'ONCE', discount: TEN })))
     expect(made.map(answer => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
     const { id } = made.find(answer => answer.status === 200)!.json
@@ -147,7 +147,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('is paused, resumed and archived, each noted once with who did it', async () => {
+  it('a coupon is paused, resumed and archived, each recorded once with its actor', async () => {
     const { id } = await codes.addCoupon()
     for (const verb of ['pause', 'pause', 'resume', 'resume', 'archive']) await act(id, verb)
     const { json } = await codes.asAdmin(`/api/admin/codes/${id}`)
@@ -168,7 +168,7 @@ describe('a coupon', () => {
     expect(records[0].subject.label).toBe(json.code)
   })
 
-  it('is the staff’s affair alone', async () => {
+  it('only staff manage coupons', async () => {
     const { id } = await codes.addCoupon()
     const as = await codes.shop.addUser()
     for (const path of ['', `/${id}`, `/${id}/uses`]) {
@@ -182,7 +182,7 @@ describe('a coupon', () => {
 })
 
 describe('the list', () => {
-  it('finds by code, note and state, and goes on page by page', async () => {
+  it('the list finds by code, note and state, and continues page by page', async () => {
     const note = 'Batch for the list'
     const [active, scheduled, expired, paused] = [
       await codes.addCoupon({ note, code: 'LIST-ACTIVE' }),

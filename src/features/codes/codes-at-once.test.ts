@@ -72,7 +72,7 @@ describe('a code’s last use', () => {
     expect(await codes.stockOf(variantId)).toEqual({ stock_on_hand: 999, held: 0 })
   })
 
-  it('goes to as many as there are uses, and the last stock unit to one of them', async () => {
+  it('as many shoppers as uses get the code, and one of them the last stock unit', async () => {
     const { item, variantId } = await codes.addProduct({ stock: [2] })
     const coupon = await codes.addCoupon({ totalLimit: 5 })
     const shoppers = await Promise.all(Array.from({ length: 40 }, () => codes.shop.addUser()))
@@ -86,7 +86,7 @@ describe('a code’s last use', () => {
 })
 
 describe('the limit per person', () => {
-  it('holds when they check out many times at once, in tabs and on devices [B-11.8]', async () => {
+  it('the limit holds for many concurrent checkouts in tabs and on devices [B-11.8]', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct({ stock: [100] })
     const coupon = await codes.addCoupon({ personLimit: 2 })
@@ -99,7 +99,7 @@ describe('the limit per person', () => {
     expect(held).toBeLessThanOrEqual(2)
   })
 
-  it('leads to the newer checkout: the first page is closed and cannot be paid any more', async () => {
+  it('the newer checkout gets the code: the first page is closed and can no longer be paid', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const coupon = await codes.addCoupon({ personLimit: 1 })
@@ -115,7 +115,7 @@ describe('the limit per person', () => {
     await place(await codes.shop.addUser(), item, coupon.code)
   })
 
-  it('is not got round by paying the first page while the second is asked for', async () => {
+  it('paying the first page while the second is requested does not exceed the limit', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const coupon = await codes.addCoupon({ personLimit: 1 })
@@ -146,7 +146,7 @@ describe('the limit per person', () => {
 })
 
 describe('what an order holds of a code', () => {
-  it('is free again when the order lapses, is given up or finds no provider', async () => {
+  it('a held use is free again when the order lapses, is cancelled or finds no provider', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const coupon = await codes.addCoupon({ totalLimit: 1 })
@@ -184,7 +184,7 @@ describe('what an order holds of a code', () => {
     expect(await useOf(coupon)).toEqual({ held: 0, used: 1, late: 0, state: 'paused' })
   })
 
-  it('is used when the money comes late: a free place is taken, and where there is none it is counted beyond the limit', async () => {
+  it('a late payment counts the use: within the limit if one is free, else beyond it', async () => {
     const { item } = await codes.addProduct()
     const coupon = await codes.addCoupon({ totalLimit: 2 })
     const [slow, slower, quick] = await Promise.all([0, 1, 2].map(() => codes.shop.addUser()))

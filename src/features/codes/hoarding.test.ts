@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterEach(() => codes.audit())
 afterAll(() => codes.shop.close())
 
-it('one person keeps no more than one use of a limited coupon from others by pages that are never paid', async () => {
+it('unpaid pages of one user never hold more than one use of a limited coupon', async () => {
   const coupon = await codes.addCoupon({ totalLimit: 3 })
   const { item } = await codes.addProduct({ stock: [null] })
   const hoarder = await codes.shop.addUser()
@@ -39,7 +39,7 @@ it('a user who paid with a repeatable coupon can hold it again', async () => {
   expect(await codes.couponOf(id)).toMatchObject({ held: 0, used: 3 })
 })
 
-it('guesses that come all at once are counted like guesses in a row', async () => {
+it('concurrent guesses are counted like sequential ones', async () => {
   const real = await codes.addCoupon({ code: 'SUMMER26' })
   const { item } = await codes.addProduct()
   const quote = (code: string) => codes.shop.call('/api/payments/quote', { json: { items: [item], code } })

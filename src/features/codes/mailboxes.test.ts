@@ -56,7 +56,7 @@ describe('the mailbox of an address', () => {
 })
 
 describe('a code for a first order', () => {
-  it('is held by one of 20 accounts of a mailbox that check out at once', async () => {
+  it('one of 20 concurrent accounts of a mailbox holds a code for first orders', async () => {
     const coupon = await codes.addCoupon({ firstOrderOnly: true })
     const accounts = await aliases('firstorder', 20)
     const answers = await Promise.all(accounts.map(as => checkout(as, coupon.code)))
@@ -65,7 +65,7 @@ describe('a code for a first order', () => {
     expect(await codes.couponOf(coupon.id)).toMatchObject({ held: 1, used: 0 })
   })
 
-  it('is refused to a second account of a mailbox that has paid for an order, and taken by another person', async () => {
+  it('a second account of a paid mailbox is refused a code for first orders, another user gets it', async () => {
     const coupon = await codes.addCoupon({ firstOrderOnly: true })
     const [first, second] = await aliases('paidbefore', 2)
     expect(await pay(first!, (await checkout(first!)).json)).toBe('paid')
@@ -73,7 +73,7 @@ describe('a code for a first order', () => {
     expect((await checkout(await codes.shop.addUser(), coupon.code)).status).toBe(200)
   })
 
-  it('counts beyond the limit when the money of one account comes after the other used it', async () => {
+  it('a late payment of one account counts beyond the limit when another account used the code', async () => {
     const coupon = await codes.addCoupon({ firstOrderOnly: true })
     const [slow, quick] = await aliases('latemoney', 2)
     const { json: first } = await checkout(slow!, coupon.code)
@@ -86,12 +86,12 @@ describe('a code for a first order', () => {
 })
 
 describe('a referral', () => {
-  it('is refused when the code is from another account of the same mailbox', async () => {
+  it('a referral code of another account of the same mailbox is refused', async () => {
     const [owner, alias] = await aliases('selfreferral', 2)
     expect((await checkout(alias!, await referralCodeOf(owner!))).json.code).toBe('code_own_referral')
   })
 
-  it('is rewarded once for ten accounts of a mailbox that pay their first orders at once', async () => {
+  it('ten accounts of a mailbox that pay concurrently bring one reward', async () => {
     await codes.shop.changeSettings({ referral: { rewardTier: 'Gold', rewardCredits: 2 } })
     const owner = await codes.shop.addUser()
     const code = await referralCodeOf(owner)

@@ -38,7 +38,7 @@ const referralsOf = async (owner: TestUser) => {
 }
 
 describe('a referral code', () => {
-  it('is recorded with the order and counted when it is paid, and nothing is given where nothing is set [B-11.9]', async () => {
+  it('a referral code is recorded with the order and counted when it is paid; without a reward nothing is given [B-11.9]', async () => {
     const [owner, friend] = [await codes.shop.addUser({ name: 'Dana Field' }), await codes.shop.addUser()]
     const code = await referralCodeOf(owner)
     await buy(friend, code.toLowerCase())
@@ -52,7 +52,7 @@ describe('a referral code', () => {
     expect(await goldOf(owner)).toBe(0)
   })
 
-  it('stands beside a coupon that stands alone otherwise', async () => {
+  it('a referral code can be combined with a coupon that stands alone otherwise', async () => {
     const [owner, friend] = [await codes.shop.addUser(), await codes.shop.addUser()]
     const coupon = await codes.addCoupon()
     const { item } = await codes.addProduct()
@@ -67,7 +67,7 @@ describe('a referral code', () => {
 describe('the reward', () => {
   const give = (rewardCredits: number) => codes.shop.changeSettings({ referral: { rewardTier: 'Gold', rewardCredits } })
 
-  it('is given once for each person, with their first paid order [B-11.9]', async () => {
+  it('the reward is given once for each user, with the first paid order [B-11.9]', async () => {
     await give(2)
     const [owner, friend, old] = await Promise.all([0, 1, 2].map(() => codes.shop.addUser()))
     const code = await referralCodeOf(owner!)
@@ -80,7 +80,7 @@ describe('the reward', () => {
     expect(await referralsOf(owner!)).toMatchObject({ used: 3, people: 2, rewards: 1, creditsGiven: 2 })
   })
 
-  it('goes to who brought them to register when no code was typed, and to the code’s owner when one was', async () => {
+  it('the reward goes to the referrer of the registration, or to the owner of the typed code', async () => {
     await give(1)
     const [owner, other, one, two] = await Promise.all([0, 1, 2, 3].map(() => codes.shop.addUser()))
     await bringBy(owner!, one!)
@@ -90,7 +90,7 @@ describe('the reward', () => {
     expect([await goldOf(owner!), await goldOf(other!)]).toEqual([1, 1])
   })
 
-  it('is given once when first orders are paid at once, and two who brought each other do not wait for each other', async () => {
+  it('concurrent first orders bring one reward, and two mutual referrers do not deadlock', async () => {
     await give(1)
     const pairs = await Promise.all(
       [0, 1, 2, 3, 4].map(async () => [await codes.shop.addUser(), await codes.shop.addUser()]),
@@ -116,7 +116,7 @@ describe('the reward', () => {
     expect(given).toEqual(given.map(() => 1))
   })
 
-  it('is taken back with an order that is paid back whole, as far as it is there, and once', async () => {
+  it('a fully refunded order takes its reward back, as far as the balance allows, once', async () => {
     await give(3)
     const [owner, friend] = [await codes.shop.addUser(), await codes.shop.addUser()]
     const orderId = await buy(friend, await referralCodeOf(owner))

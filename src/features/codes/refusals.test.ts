@@ -48,7 +48,7 @@ describe('a code that counts', () => {
     })
   })
 
-  it('stands in the quote with what it takes off, for guests too', async () => {
+  it('a code shows its discount in the quote, for guests too', async () => {
     const { item } = await codes.addProduct({ priceCents: 4000 })
     await codes.addCoupon({ code: 'QUARTER', discount: { kind: 'percent', amount: 25 }, combinable: true })
     await codes.addCoupon({ code: 'TWO', discount: { kind: 'flat', amount: 2 }, combinable: true })
@@ -71,7 +71,7 @@ describe('a code that counts', () => {
     })
   })
 
-  it('is blank and so ignored, or one of at most five [B-10.27]', async () => {
+  it('a blank code is ignored, and at most five are accepted [B-10.27]', async () => {
     const { item } = await codes.addProduct()
     expect((await quote([item], { code: '  ', codes: [''] })).json).toMatchObject({ codes: [], notices: [] })
     const six = await quote([item], { code: 'a', codes: ['b', 'c', 'd', 'e', 'f'] })
@@ -155,7 +155,7 @@ describe('a code that does not count says why', () => {
     expect(await codes.stockOf(cheap.variantId)).toMatchObject({ held: 0 })
   })
 
-  it('unknown, archived, of a disabled owner [B-11.10]', async () => {
+  it('refuses unknown and archived codes, and those of a disabled owner [B-11.10]', async () => {
     const owner = await codes.shop.addUser()
     const theirs = await referralCodeOf(owner)
     await codes.shop.services.db.updateTable('users').set({ enabled: false }).where('id', '=', owner.userId).execute()
@@ -171,7 +171,7 @@ describe('a code that does not count says why', () => {
     }
   })
 
-  it('memberships take none, not even in a cart of their own', async () => {
+  it('memberships take no code, not even in a separate cart', async () => {
     const { code } = await codes.addCoupon()
     const premium = await codes.addProduct({ interval: 'month', priceCents: 2499, stock: [null], entries: 0 })
     const sentence = { status: 409, code: 'code_not_for_memberships', detail: 'Memberships take no codes.' }
@@ -186,7 +186,7 @@ describe('a code that does not count says why', () => {
     expect(answer.json).toMatchObject({ status: 409, code: 'code_own_referral' })
   })
 
-  it('codes that cannot stand beside each other; the first that was typed stays [B-11.8]', async () => {
+  it('codes that cannot be combined are refused; the first one stays [B-11.8]', async () => {
     const [alone, one, other] = [
       await codes.addCoupon(),
       await codes.addCoupon({ combinable: true }),
@@ -207,7 +207,7 @@ describe('a code that does not count says why', () => {
     expect((await codes.checkout(as, [cheap.item], { codes: both })).json.code).toBe('code_not_combinable')
   })
 
-  it('a discount or a total that the browser shows otherwise is answered with the new quote [B-10.32]', async () => {
+  it('a discount or total that the browser shows wrongly is answered with the new quote [B-10.32]', async () => {
     const { code } = await codes.addCoupon()
     // $20.00 − 10% = $18.00; fee 5% = $0.90 → $1.00; tax 8.25% = $1.485 → $1.49.
     for (const shown of [{ discount: 20 }, { total: 1 }, { discount: 2, total: 20.48 }]) {
@@ -218,7 +218,7 @@ describe('a code that does not count says why', () => {
   })
 })
 
-it('guessing is stopped: after twenty codes that do not exist, nothing is said of any', async () => {
+it('twenty unknown codes stop further guessing', async () => {
   const strict = await openCodeShop({ env: { RATE_LIMITS: 'on' } })
   try {
     const as = await strict.shop.addUser()

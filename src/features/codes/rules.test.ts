@@ -20,7 +20,7 @@ const coupons = fc.array(coupon, { maxLength: 5 }).map(all => all.map((one, at) 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0)
 
 describe('the shares of a discount', () => {
-  it('add up to it, and no line bears less than nothing or more than it is worth [B-10.28]', () => {
+  it('shares add up to the discount, and no line gets less than nothing or more than its price [B-10.28]', () => {
     fc.assert(
       fc.property(lines, coupons, (cart, given) => {
         const { shares, amounts } = takeOff(cart, given)
@@ -43,7 +43,7 @@ describe('the shares of a discount', () => {
     )
   })
 
-  it('fall on the lines that the coupon applies to, and on no other [B-11.8]', () => {
+  it('shares fall on the lines that the coupon applies to only [B-11.8]', () => {
     fc.assert(
       fc.property(lines, coupon, (cart, terms) => {
         const only = { ...terms, tiers: ['Gold' as const], productIds: ['mug'] }
@@ -55,7 +55,7 @@ describe('the shares of a discount', () => {
     )
   })
 
-  it('differ from the exact ones by less than a cent', () => {
+  it('shares differ from exact ones by less than a cent', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 12 }), fc.nat(10_000), (worths, part) => {
         const total = sum(worths)
@@ -67,7 +67,7 @@ describe('the shares of a discount', () => {
     )
   })
 
-  it('give the cents left over to the largest remainders, the earlier line first', () => {
+  it('left-over cents go to the largest remainders, the earlier line first', () => {
     // A third of 100 is 33.33; the one remaining cent goes to the first line.
     expect(sharesOf([500, 500, 500], 100)).toEqual([34, 33, 33])
     // 10 × 1/7, 2/7, 4/7 = 1.43, 2.86, 5.71; two remaining cents go to the remainders .86 and .71.

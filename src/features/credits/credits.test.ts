@@ -66,7 +66,7 @@ describe('what a browser may not move', () => {
 })
 
 describe('issuing', () => {
-  it('happens once for a source, however often and at once it is asked for', async () => {
+  it('credits are issued once for a source, for repeated and concurrent calls', async () => {
     const { userId } = await shop.addUser()
     const issue = () =>
       issueCredits(shop.system, { userId, tier: 'Silver', amount: 2, kind: 'earned', source: source('one') })
@@ -78,7 +78,7 @@ describe('issuing', () => {
 })
 
 describe('withdrawing', () => {
-  it('never goes below zero when 500 want the last credit at once', async () => {
+  it('the balance never goes below zero when 500 calls want the last credit', async () => {
     const { userId } = await shop.addUser({ credits: { Gold: 1 } })
     const take = (n: number) =>
       withdrawCredits(shop.system, {

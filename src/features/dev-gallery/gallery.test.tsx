@@ -9,15 +9,15 @@ const html = renderToString(
   </MemoryRouter>,
 )
 
-it('draws no inline style on the server, so that no CSP need allow any', () => {
+it('renders no inline style on the server, so that no CSP must allow any', () => {
   expect(html.match(/ style="[^"]*"/g)).toBeNull()
 })
 
-it('draws the date of a countdown on the server and no ticking, so that kept HTML is never wrong', () => {
+it('renders a static date for a countdown on the server, so that cached HTML is never wrong', () => {
   expect(html).toContain('Ends <!-- -->Mar 3, 2031, 6:00 PM MST')
 })
 
-it('wires every hint and error to its control', () => {
+it('connects every hint and error to its control', () => {
   const described = [...html.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(match => match[1]?.split(' ') ?? [])
   expect(described.length).toBeGreaterThan(5)
   for (const id of described) expect(html).toContain(`id="${id}"`)

@@ -72,7 +72,7 @@ describe('staff', () => {
 })
 
 describe('two accounts of one person that become one', () => {
-  it('take frozen credits and flagged entries along, and the end of the dispute finds them', async () => {
+  it('a merge takes frozen credits and flagged entries along, and the end of the dispute finds them', async () => {
     const { buyer, dispute } = await open()
     const into = await shop.addUser()
     const json = { from: buyer.userId, into: into.userId, reason: 'Asked' }
@@ -85,7 +85,7 @@ describe('two accounts of one person that become one', () => {
 })
 
 describe('the evidence', () => {
-  it('is one PDF with order, delivery, acceptance, use of credits and policy', async () => {
+  it('the evidence is one PDF with order, delivery, acceptance, use of credits and policy', async () => {
     const { id, dispute } = await open()
     const answer = await shop.call(`/api/admin/disputes/${dispute.id}/evidence.pdf`, { as: bank.admin })
     expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -95,7 +95,7 @@ describe('the evidence', () => {
     expect(answer.text.length).toBeGreaterThan(5000)
   })
 
-  it('is not for a shopper, nor for staff who may not refund', async () => {
+  it('the evidence is readable only by staff who may refund', async () => {
     const { buyer, dispute } = await open()
     const support = await shop.addUser({ role: 'support' })
     for (const as of [buyer, support]) {
@@ -115,7 +115,7 @@ describe('the shopper', () => {
     expect(json.items[0]).toMatchObject({ type: 'frozen', amount: -1, description: `Dispute of order ${reference}` })
   })
 
-  it('gets the dispute with the export of their data, and frozen credits lapse with the account', async () => {
+  it('the export has the dispute, and frozen credits lapse with the account', async () => {
     const { buyer } = await open()
     const { disputesData } = await import('./personal-data.server.ts')
     const person = { userId: buyer.userId, email: buyer.email, phone: null }

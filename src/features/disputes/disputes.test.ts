@@ -23,7 +23,7 @@ const refund = (id: string) => bank.staff(`orders/${id}/refunds`, { reason: 'Ask
 const kinds = async (id: string) => (await bank.shown(id)).events.map((event: { kind: string }) => event.kind)
 
 describe('an open chargeback', () => {
-  it('freezes what is unspent and flags the newest undrawn entries for the rest', async () => {
+  it('an open chargeback freezes unspent credits and flags the newest undrawn entries for the rest', async () => {
     const { id, buyer, older, newer } = await spender()
     const other = await shop.addUser({ credits: { Gold: 2 } })
     await bank.enter(other, newer, [1])
@@ -34,7 +34,7 @@ describe('an open chargeback', () => {
     expect(await bank.slots(older)).toEqual({ live: [1, 2], flagged: [1, 2] })
   })
 
-  it('freezes no more than the order earned when the person has other credits', async () => {
+  it('an open chargeback freezes no more than the order earned when the user has other credits', async () => {
     const buyer = await shop.addUser({ credits: { Gold: 9 } })
     const { id } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }], { as: buyer })
     const newer = await bank.giveaway('Plenty')
@@ -44,7 +44,7 @@ describe('an open chargeback', () => {
     expect((await bank.slots(newer)).flagged).toEqual([])
   })
 
-  it('holds the order: neither packed nor shipped nor refunded nor cancelled', async () => {
+  it('a disputed order is neither packed nor shipped nor refunded nor cancelled', async () => {
     const { id } = await bank.paidOrder()
     await bank.disputed(id)
     const held = { status: 409, code: 'order_disputed' }
@@ -95,7 +95,7 @@ describe('an open chargeback', () => {
 })
 
 describe('a dispute that is won', () => {
-  it('frees credits, entries and order', async () => {
+  it('a won dispute frees credits, entries and order', async () => {
     const { id, buyer, newer } = await spender()
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'won')
@@ -105,7 +105,7 @@ describe('a dispute that is won', () => {
     expect((await refund(id)).status).toBe(200)
   })
 
-  it('gives the credit back of an entry that a draw left out', async () => {
+  it('a won dispute returns the credit of an entry that a draw left out', async () => {
     const { id, buyer, older, newer } = await spender()
     const other = await shop.addUser({ credits: { Gold: 1 } })
     await bank.enter(other, newer, [1])
@@ -127,7 +127,7 @@ describe('a dispute that is won', () => {
 })
 
 describe('a dispute that is lost', () => {
-  it('takes frozen credits, removes flagged entries, frees their slots, and returns unsent goods to the shelf', async () => {
+  it('a lost dispute takes frozen credits, removes flagged entries, frees their slots, and returns unsent goods to stock', async () => {
     const { id, buyer, older, newer } = await spender()
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'lost')
@@ -143,7 +143,7 @@ describe('a dispute that is lost', () => {
     expect((await refund(id)).json).toMatchObject({ code: 'payment_disputed' })
   })
 
-  it('never touches a list that was drawn before it; what is missing is known', async () => {
+  it('a lost dispute never changes a drawn list, and records the missing credits', async () => {
     const { id, buyer, newer } = await spender()
     await bank.draw(newer, 'Newer')
     const dispute = await bank.disputed(id)
@@ -166,7 +166,7 @@ describe('a dispute that is lost', () => {
     expect(available).toBe(0)
   })
 
-  it('leaves what was sent and what refunds took back before', async () => {
+  it('a lost dispute leaves what was sent or refunded before', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2, quantity: 3 }])
     await bank.staff(`orders/${id}/refunds`, {
       ...{ lines: [{ position: 0, quantity: 1 }], reason: 'One was broken', spentCredits: 'balance' },
@@ -181,7 +181,7 @@ describe('a dispute that is lost', () => {
     expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
   })
 
-  it('gives up a refund that the provider refused because of it', async () => {
+  it('a refund that the provider refuses because of the dispute is dropped', async () => {
     const { id } = await bank.paidOrder([{ quantity: 2 }])
     const dispute = await bank.dispute(id)
     await bank.staff(`orders/${id}/refunds`, { reason: 'Asked', lines: [{ position: 0, quantity: 1 }] })
@@ -208,7 +208,7 @@ describe('a dispute that is lost', () => {
 })
 
 describe('an inquiry', () => {
-  it('holds the parcel and leaves credits and refunds alone', async () => {
+  it('an inquiry holds the parcel and leaves credits and refunds alone', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }])
     const dispute = await bank.disputed(id, { inquiry: true })
     expect(await bank.creditAccount(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })

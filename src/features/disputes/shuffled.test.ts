@@ -63,7 +63,7 @@ describe('the events of a dispute', () => {
   })
 })
 
-it('applies one dispute once when 40 read it while the bank decides, its owner enters and staff refund and draw', async () => {
+it('40 concurrent readers apply one dispute once while the bank decides, its owner enters and staff refund and draw', async () => {
   for (const outcome of ['won', 'lost'] as const) {
     const { id, buyer, giveaway } = await spender()
     const other = await shop.addUser({ credits: { Gold: 1 } })
@@ -95,7 +95,7 @@ it('applies one dispute once when 40 read it while the bank decides, its owner e
   }
 })
 
-it('applies several disputes of one order that are heard of at the same moment', async () => {
+it('several disputes of one order that arrive concurrently are applied', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 6 }])
     const disputes = []
@@ -108,7 +108,7 @@ it('applies several disputes of one order that are heard of at the same moment',
   }
 })
 
-it('keeps both books equal through withdrawal, loss, reinstatement and fees', async () => {
+it('withdrawal, loss, reinstatement and fees keep both books equal', async () => {
   const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') }
   const before = await balance(shop.system, period)
   const orders = await Promise.all([bank.paidOrder(), bank.paidOrder(), bank.paidOrder()])

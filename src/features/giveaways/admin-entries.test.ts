@@ -67,7 +67,7 @@ describe('the entries of a giveaway', () => {
 })
 
 describe('an entry by mail', () => {
-  it('counts by the day on which it came, whatever its postmark says [B-12.51] [B-12.153] [B-12.239] [B-13.22]', async () => {
+  it('a mail-in entry counts by its day of arrival, whatever its postmark [B-12.51] [B-12.153] [B-12.239] [B-13.22]', async () => {
     const giveaway = await addGiveaway()
     await endedDaysAgo(giveaway, 9)
     const late = await addByMail(giveaway.id, { receivedOn: dayOf(-1), postmarkedOn: dayOf(-10) })
@@ -87,7 +87,7 @@ describe('an entry by mail', () => {
 })
 
 describe('what explains a giveaway', () => {
-  it('adds up, and says what does not [B-12.19] [B-13.25]', async () => {
+  it('Debug Entries checks the numbers and names what is wrong [B-12.19] [B-13.25]', async () => {
     const [user, other] = [
       await shop.addUser({ credits: { Silver: 4 } }),
       await shop.addUser({ credits: { Silver: 1 } }),

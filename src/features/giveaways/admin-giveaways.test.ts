@@ -7,7 +7,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('managing', () => {
-  it('is for admins alone [B-2.14] [B-6.5] [B-6.6] [B-12.125]', async () => {
+  it('only staff manage giveaways [B-2.14] [B-6.5] [B-6.6] [B-12.125]', async () => {
     // The name `admin` grants no rights.
     const user = await shop.addUser({ name: 'admin', email: 'admin@example.com' })
     const { id } = await addGiveaway()
@@ -63,7 +63,7 @@ describe('managing', () => {
     expect((await addGiveaway({ title: 'Unique Kit' })).slug).toMatch(/^unique-kit-[0-9a-f]{12}$/)
   })
 
-  it('gives each of ten of the same title at once an address of its own', async () => {
+  it('ten concurrent giveaways of one title get different addresses', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => addGiveaway({ title: 'Ruck at once' })))
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(10)
   })
@@ -84,7 +84,7 @@ describe('managing', () => {
     expect([status, problem.errors[field]]).toEqual([400, [sentence]])
   })
 
-  it('keeps what entrants relied on', async () => {
+  it('an edit keeps the terms that entrants rely on', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [40] })
@@ -103,14 +103,14 @@ describe('managing', () => {
     expect((await asAdmin(path, { description: 'Told better.' }, 'PATCH')).status).toBe(200)
   })
 
-  it('deletes one without entries [B-12.158]', async () => {
+  it('a giveaway without entries can be deleted [B-12.158]', async () => {
     const { id } = await addGiveaway()
     expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).json).toEqual({ success: true })
     expect((await shop.call(`/api/giveaways/${id}`)).status).toBe(404)
     expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).status).toBe(404)
   })
 
-  it('removes an entry, gives the credit back and the slot to others, once [B-12.152] [B-12.209]', async () => {
+  it('removing an entry returns its credit and frees its slot, once [B-12.152] [B-12.209]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [3, 4] })

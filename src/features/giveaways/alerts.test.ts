@@ -78,7 +78,7 @@ describe('a giveaway alert', () => {
     expect([told.member, told.free]).toEqual([toMember, toFree])
   })
 
-  it('comes 48 hours before the start and not earlier [B-9.33]', async () => {
+  it('an alert is sent 48 hours before the start and not earlier [B-9.33]', async () => {
     const giveaway = await announce(ALL, 49)
     await runAlerts()
     expect((await toldOf(giveaway)).all).toBe(0)

@@ -89,7 +89,7 @@ describe('at the early access of a Bronze giveaway', () => {
     expect(message!.text).toContain(`slot ${entries[0].slotNumber} of Told of`)
   })
 
-  it('nothing happens before, and the sweeper takes up what a shop that was down has missed', async () => {
+  it('nothing happens before early access, and the sweep catches what a stopped shop missed', async () => {
     const member = await addWanting()
     const giveaway = await addGiveaway({ startDate: inDays(10) })
     await autoEnterDue(shop.system)
@@ -102,14 +102,14 @@ describe('at the early access of a Bronze giveaway', () => {
     ['Silver', { tier: 'Silver' as const }],
     ['Gold', { tier: 'Gold' as const }],
     ['Platinum', { tier: 'Platinum' as const }],
-  ])('a %s giveaway is left alone [B-4.32]', async (_tier, input) => {
+  ])('a %s giveaway gets no auto-entry [B-4.32]', async (_tier, input) => {
     const member = await addWanting({ credits: { Bronze: 1, Silver: 1, Gold: 1, Platinum: 1 } })
     const giveaway = await addGiveaway(input)
     expect(await autoEnter(shop.system, giveaway.id)).toBe(0)
     expect(await entriesOf(giveaway, member)).toEqual([])
   })
 
-  it('skips who has no address, age or credit, who is in already, staff, and who is no member any more [B-4.32]', async () => {
+  it('auto-entry skips users without address, age or credit, users with an entry, staff, and former members [B-4.32]', async () => {
     const homeless = await addWanting({ address: false })
     const young = await addWanting({ birthDate: '2010-01-01' })
     const poor = await addWanting({ credits: {} })
@@ -136,7 +136,7 @@ describe('at the early access of a Bronze giveaway', () => {
     for (const user of [homeless, young, lapsed, silent, staff]) expect(await entriesOf(giveaway, user)).toEqual([])
   })
 
-  it('honours who switched it off until the moment, and does not bring back an entry that was removed [B-1.6]', async () => {
+  it('auto-entry respects a switch-off until the last moment, and does not restore a removed entry [B-1.6]', async () => {
     const [changer, member] = [await addWanting(), await addWanting()]
     const giveaway = await addGiveaway({ startDate: inDays(20) })
     await turn(changer, false)
@@ -158,7 +158,9 @@ describe('at the early access of a Bronze giveaway', () => {
 })
 
 describe('at once', () => {
-  it('five runs enter 200 members exactly once each, in more than one batch', { timeout: 60_000 }, async () => {
+  it('five concurrent runs enter 200 members exactly once each, in more than one batch', {
+    timeout: 60_000,
+  }, async () => {
     const members = await Promise.all(Array.from({ length: 205 }, () => addWanting({ credits: { Bronze: 5 } })))
     const giveaway = await addGiveaway({ totalSlots: 1000, startDate: inDays(30) })
     await shop.services.db
@@ -173,7 +175,9 @@ describe('at once', () => {
     expect(await autoEnter(shop.system, giveaway.id)).toBe(0)
   })
 
-  it('stops when the slots are sold out in the middle, while others choose by hand', { timeout: 60_000 }, async () => {
+  it('auto-entry stops when the slots are sold out halfway, while others choose by hand', {
+    timeout: 60_000,
+  }, async () => {
     await Promise.all(Array.from({ length: 60 }, () => addWanting()))
     const others = await Promise.all(Array.from({ length: 20 }, () => shop.addUser({ credits: { Bronze: 1 } })))
     const giveaway = await addGiveaway({ tier: 'Silver', totalSlots: 40 })

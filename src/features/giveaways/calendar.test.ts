@@ -29,7 +29,7 @@ describe('the calendar file of a giveaway', () => {
     expect(uids((await calendarOf(giveaway)).text)).toEqual(uids(text))
   })
 
-  it('escapes what people wrote, ends every line by CRLF and folds after 75 octets', async () => {
+  it('the file escapes user texts, ends every line by CRLF and folds after 75 octets', async () => {
     const title = `Commas, semicolons; back\\slashes ${'ü'.repeat(60)}`
     const { text } = await calendarOf(await addGiveaway({ title, description: 'One line\nand another' }))
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
@@ -40,12 +40,12 @@ describe('the calendar file of a giveaway', () => {
     expect(lines.find(line => line.startsWith('DESCRIPTION:'))).toContain('One line\\nand another')
   })
 
-  it('has no closing for one that stays open until it is sold out', async () => {
+  it('a giveaway without an end has no closing in the file', async () => {
     const { text } = await calendarOf(await addGiveaway({ endDate: null }))
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
-  it('opens earlier for members, and is not there for who may not see the giveaway', async () => {
+  it('the file has an earlier opening for members, and does not exist for users who may not see the giveaway', async () => {
     const [user, member] = [await shop.addUser(), await shop.addUser({ subscriber: true })]
     const giveaway = await addGiveaway({ startDate: inDays(1) })
     expect((await calendarOf(giveaway, user)).status).toBe(404)

@@ -9,7 +9,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('at once', () => {
-  it('spends the last credit once when 500 want it [B-4.26]', async () => {
+  it('the last credit is spent once when 500 calls want it [B-4.26]', async () => {
     const user = await shop.addUser({ credits: { Platinum: 1 } })
     const giveaway = await addGiveaway({ tier: 'Platinum', totalSlots: 1000 })
     const attempts = Array.from({ length: 500 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
@@ -18,7 +18,7 @@ describe('at once', () => {
     expect(codes.filter(code => code === 'credit_needed')).toHaveLength(499)
   })
 
-  it('keeps the limit when one person wants more at once [B-4.25]', async () => {
+  it('the limit holds for one user with concurrent claims [B-4.25]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 40 } })
     const giveaway = await addGiveaway()
     const attempts = Array.from({ length: 40 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
@@ -30,7 +30,7 @@ describe('at once', () => {
     )
   })
 
-  it('fills 20 slots exactly when 200 people try 2,000 times', async () => {
+  it('200 users with 2,000 concurrent tries fill 20 slots exactly', async () => {
     const users = await Promise.all(Array.from({ length: 200 }, () => shop.addUser({ credits: { Bronze: 5 } })))
     const giveaway = await addGiveaway({ totalSlots: 20 })
     const attempt = (n: number) =>
@@ -93,7 +93,7 @@ describe('swapping', () => {
     expect((await swap(giveaway, user, 5, 50)).json.detail).toBe('You do not have an entry in that slot')
   })
 
-  it('gives a slot to one of 40 who swap to it at once', async () => {
+  it('one of 40 users who swap to a slot concurrently gets it', async () => {
     const users = await Promise.all(Array.from({ length: 40 }, () => shop.addUser({ credits: { Bronze: 1 } })))
     const giveaway = await addGiveaway()
     await Promise.all(users.map((user, n) => enter(giveaway, user, { slots: [n + 1] })))

@@ -25,7 +25,7 @@ describe('entering', () => {
     expect(history[0]).toMatchObject({ type: 'spent', amount: -1, sourceType: 'entry', tier: 'Bronze' })
   })
 
-  it('picks free slots by itself [B-4.22]', async () => {
+  it('a random pick chooses free slots [B-4.22]', async () => {
     const user = await shop.addUser({ credits: { Gold: 10 } })
     const giveaway = await addGiveaway({ tier: 'Gold', totalSlots: 10 })
     expect((await enter(giveaway, user, { pick: 7 })).json.entries).toHaveLength(7)
@@ -39,7 +39,7 @@ describe('entering', () => {
     })
   })
 
-  it('takes all or none, names the lost slots and offers the nearest free ones [B-5.16]', async () => {
+  it('a claim takes all slots or none, names the lost ones and offers the nearest free ones [B-5.16]', async () => {
     const first = await shop.addUser({ credits: { Bronze: 5 } })
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ totalSlots: 12 })
@@ -78,7 +78,7 @@ describe('entering', () => {
     expect(await slotsOf(giveaway, other)).toMatchObject({ taken: [6], mine: [] })
   })
 
-  it('is done once for one Idempotency-Key', async () => {
+  it('one Idempotency-Key makes one claim', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway()
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -115,7 +115,7 @@ describe('entering, at its edges', () => {
     expect([status, problem.errors[field]]).toEqual([400, [sentence]])
   })
 
-  it('does not sell the numbers after the last slot', async () => {
+  it('numbers after the last slot cannot be bought', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const giveaway = await addGiveaway({ totalSlots: 10 })
     expect((await enter(giveaway, user, { slots: [11] })).json).toMatchObject({ code: 'slot_taken', slots: [11] })

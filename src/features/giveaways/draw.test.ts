@@ -17,7 +17,7 @@ const list = (length: number): DrawEntry[] => Array.from({ length }, (_, index) 
 const seedOf = (n: number) => createHash('sha256').update(`seed ${n}`).digest('hex')
 
 describe('the draw', () => {
-  it('gives known answers, done again here by other means', async () => {
+  it('the draw gives known results, computed again here independently', async () => {
     for (const length of [1, 2, 3, 87, 100, 1000]) {
       const entries = list(length)
       const text = `redoubt-draw-1 ${GIVEAWAY}\n${entries.map(([slot, who]) => `${slot} ${who}\n`).join('')}`
@@ -29,7 +29,7 @@ describe('the draw', () => {
     }
   })
 
-  it('does not change its mind from one release to the next', async () => {
+  it('the draw gives the same result in every release', async () => {
     expect(await drawFrom(GIVEAWAY, list(87), SEED)).toEqual({
       listHash: 'eef259032b44bab13e9c4bfc6a05d6e8b74982cc985ee3c0781540f272c38ced',
       winnerIndex: 74,
@@ -38,13 +38,13 @@ describe('the draw', () => {
     expect(await commitmentOf(SEED)).toBe('630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd')
   })
 
-  it('takes the list in whatever order it comes', async () => {
+  it('the draw does not depend on the order of the list', async () => {
     const entries = list(40)
     expect(await drawFrom(GIVEAWAY, entries.toReversed(), SEED)).toEqual(await drawFrom(GIVEAWAY, entries, SEED))
     expect(canonicalList(GIVEAWAY, entries.toReversed())).toBe(canonicalList(GIVEAWAY, entries))
   })
 
-  it('gives every entry the same chance over many seeds (chi-square, 1 in 10,000)', async () => {
+  it('the draw gives every entry the same chance over many seeds (chi-square, 1 in 10,000)', async () => {
     const length = 30
     const draws = 12_000
     const wins = new Array<number>(length).fill(0)
@@ -56,7 +56,7 @@ describe('the draw', () => {
     expect(chiSquare).toBeLessThan(65)
   })
 
-  it('throws away the numbers that would favour the first entries', async () => {
+  it('the draw rejects numbers that would favour the first entries', async () => {
     const top = (1n << 64n) - 1n
     const asked: number[] = []
     // 2^64 = 3 · 6148914691236517205 + 1, so for three entries only the highest number is rejected.
@@ -83,7 +83,7 @@ describe('the draw', () => {
     expect(await checkDraw(otherWinner)).toMatchObject({ isListTheFrozen: true, isWinnerRight: false })
   })
 
-  it('names who comes next by the same seed and list, each person once, done again here by other means [B-13.56]', async () => {
+  it('the draw orders alternates by the same seed and list, each user once, computed again here independently [B-13.56]', async () => {
     const entries = list(87)
     const order = await drawOrder(GIVEAWAY, entries, SEED, 100)
     // Seven persons hold the 87 entries. The first of them is the winner.
@@ -114,7 +114,7 @@ describe('the draw', () => {
     expect(await passed([...slots, 1])).toMatchObject({ isOrderRight: false })
   })
 
-  it('gives every person left the same chance of the second place (chi-square, 1 in 10,000)', async () => {
+  it('the draw gives every remaining user the same chance to be the first alternate (chi-square, 1 in 10,000)', async () => {
     const entries: DrawEntry[] = Array.from({ length: 20 }, (_, index) => [index + 1, `p${index}`])
     const draws = 6000
     const second = new Array<number>(20).fill(0)
@@ -124,7 +124,7 @@ describe('the draw', () => {
     expect(second.reduce((sum, came) => sum + (came - expected) ** 2 / expected, 0)).toBeLessThan(50.8)
   })
 
-  it('calls one person the same and two persons differently, and both differently in another giveaway', async () => {
+  it('a pseudonym is the same for one user of a giveaway, and differs between users and giveaways', async () => {
     const here = await pseudonymsOf(SEED, ['a', 'b'])
     const there = await pseudonymsOf(seedOf(1), ['a'])
     expect(here.get('a')).toMatch(/^[0-9a-f]{16}$/)

@@ -120,7 +120,7 @@ describe('who may enter, in the order in which the rules are asked', () => {
     },
   )
 
-  it('then the slot is theirs, and what they have counts [B-4.25] [B-5.15]', async () => {
+  it('the claim then succeeds, and existing entries count [B-4.25] [B-5.15]', async () => {
     expect((await enter(giveaway, user, { slots: [5] })).status).toBe(200)
     expect((await enter(giveaway, user, { slots: [8, 9] })).json.detail).toBe(
       'Maximum 2 slots per entry (you have 1 existing entries)',
@@ -128,7 +128,7 @@ describe('who may enter, in the order in which the rules are asked', () => {
     expect((await enter(giveaway, user, { slots: [8] })).json.code).toBe('credit_needed')
   })
 
-  it('a full giveaway says so before anything of the person is asked [B-2.52]', async () => {
+  it('a full giveaway says so before any rule about the user is checked [B-2.52]', async () => {
     const small = await addGiveaway({ tier: 'Silver', totalSlots: 1 })
     const one = await shop.addUser({ credits: { Silver: 1 } })
     await enter(small, one, { slots: [1] })

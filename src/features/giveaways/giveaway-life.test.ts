@@ -67,7 +67,7 @@ describe('a draft', () => {
     await shop.changeSettings({ auth: { staffSecondFactor: false } })
   })
 
-  it('is what a copy begins as: as long as the first, a week from now [B-13.18]', async () => {
+  it('a copy begins as a draft of the same length, a week from now [B-13.18]', async () => {
     const first = await addGiveaway({ title: 'Long Kit', endDate: inDays(9), sendPremiumSMS: true, value: 80 })
     const { json: copy } = await act(first.id, 'duplicate')
     expect(copy).toMatchObject({
@@ -113,7 +113,7 @@ describe('an edit', () => {
     expect((await change(giveaway.id, { endDate: inDays(5), totalSlots: 120 })).status).toBe(200)
   })
 
-  it('keeps the texts of pictures that are there, and no others', async () => {
+  it('an edit keeps the texts of existing pictures only', async () => {
     const images = ['s3:giveaways/a', 's3:giveaways/b']
     const imageAlts = { 's3:giveaways/a': 'A lantern', 's3:giveaways/c': 'Gone' }
     const { id } = await addGiveaway({ images, imageAlts })
@@ -182,7 +182,7 @@ describe('cancelling and deleting', () => {
     expect(await advanceGiveaways(shop.system)).toMatchObject({ winnersSelected: 0 })
   })
 
-  it('deletes one with entries only when its credits go back', async () => {
+  it('a giveaway with entries is deleted only when its credits are returned', async () => {
     const user = await shop.addUser({ credits: { Gold: 3 } })
     const giveaway = await addGiveaway({ title: 'Wrong Kit', tier: 'Gold' })
     await enter(giveaway, user, { pick: 3 })
@@ -202,7 +202,7 @@ describe('cancelling and deleting', () => {
 })
 
 describe('relisting', () => {
-  it('puts up again, once, what sold nothing or was cancelled, and nothing else [B-13.19]', async () => {
+  it('relists once what sold nothing or was cancelled, and nothing else [B-13.19]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const [unsold, sold] = [await addGiveaway({ title: 'Unsold Kit' }), await addGiveaway()]
     await enter(sold, user, { pick: 1 })
@@ -220,7 +220,7 @@ describe('relisting', () => {
 })
 
 describe('the list of staff', () => {
-  it('is narrowed down by state and title, counted, and paged [B-13.2]', async () => {
+  it('the list is filtered by state and title, counted, and paged [B-13.2]', async () => {
     const made = await Promise.all(
       [1, 2, 3].map(n => addGiveaway({ title: `Paged 100% ${n}`, startDate: inDays(n * 5) })),
     )
@@ -241,7 +241,7 @@ describe('the list of staff', () => {
     expect(counts.upcoming).toBeGreaterThanOrEqual(3)
   })
 
-  it('opens to who may read, and changes by who may change alone', async () => {
+  it('staff with the right read the list, and those with the right to change change it', async () => {
     const [support, manager] = [await shop.addUser({ role: 'support' }), await shop.addUser({ role: 'manager' })]
     const { id } = await addGiveaway()
     expect((await shop.call(`/api/admin/giveaways/${id}/debug`, { as: support })).status).toBe(200)

@@ -42,7 +42,7 @@ it('a stolen copy of the database has no seed before the draw; the published see
   expect(await checkDraw(proof)).toMatchObject({ isSeedTheCommitted: true, isWinnerRight: true })
 })
 
-it('a clear seed of the release before draws as it is, and is sealed by the worker at its start', async () => {
+it('a clear seed of the former release draws unchanged, and the worker seals it at its start', async () => {
   const user = await shop.addUser({ credits: { Bronze: 2 } })
   const [one, two] = [await addGiveaway({ title: 'Clear' }), await addGiveaway({ title: 'Clear too' })]
   for (const giveaway of [one, two]) {
@@ -59,7 +59,7 @@ it('a clear seed of the release before draws as it is, and is sealed by the work
   await drawWinner(shop.system, { giveawayId: two.id, method: 'random', title: 'Clear too', reason: 'A test' })
 })
 
-it('another seed than the committed one draws nothing', async () => {
+it('a seed that differs from its commitment draws nothing', async () => {
   const user = await shop.addUser({ credits: { Bronze: 1 } })
   const giveaway = await addGiveaway({ title: 'Swapped' })
   await enter(giveaway, user, { pick: 1 })
@@ -74,7 +74,7 @@ it('another seed than the committed one draws nothing', async () => {
   expect((await db.selectFrom('draw').where('giveaway_id', '=', giveaway.id).select('seed').execute()).length).toBe(0)
 })
 
-it('a seed that does not open is named and leaves the seeds after it to be sealed by the new secret', async () => {
+it('a seed that cannot be opened is named, and later seeds are still sealed by the new secret', async () => {
   const [broken, sound] = [await addGiveaway({ title: 'Broken' }), await addGiveaway({ title: 'Sound' })]
   const [former, current] = ['the former secret', 'the current secret'].map(secret => createSeals([secret]))
   const seals = { ...current!, open: former!.open }

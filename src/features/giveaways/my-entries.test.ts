@@ -9,7 +9,7 @@ afterAll(() => giving.shop.close())
 const slotsOf = (entries: MyEntry[]) => entries.map(({ slotNumber }) => slotNumber)
 
 describe('GET /my/entries', () => {
-  it('is paged, newest first, with nothing twice and nothing missing [B-7.6]', async () => {
+  it('GET /my/entries is paged, newest first, without repetition or gap [B-7.6]', async () => {
     const user = await shop.addUser({ credits: { Gold: 10 } })
     const giveaway = await addGiveaway({ tier: 'Gold' })
     for (const slot of [3, 1, 4, 15, 9]) {

@@ -21,7 +21,7 @@ describe('states', () => {
     ['closed', '2026-03-12T00:00:00Z', { closedAt: at('2026-03-11T00:00:00Z') }],
     ['drawn', '2026-03-12T00:00:00Z', { drawnAt: at('2026-03-11T00:00:00Z') }],
     ['open', '2036-03-10T00:00:00Z', { endsAt: null }],
-  ] as const)('is %s at %s with %j [B-4.20]', (state, now, change) => {
+  ] as const)('a giveaway is %s at %s with %j [B-4.20]', (state, now, change) => {
     expect(stateOf({ ...giveaway, ...change }, at(now))).toBe(state)
   })
 })
@@ -57,7 +57,7 @@ describe('who sees a giveaway', () => {
 })
 
 describe('the entry limit', () => {
-  it('is the tier’s unless the giveaway has its own [B-9.8]', () => {
+  it('the limit is the tier’s unless the giveaway has its own [B-9.8]', () => {
     const tiers = ['Bronze', 'Silver', 'Gold', 'Platinum'] as const
     expect(tiers.map(tier => entryLimitOf({ tier, entryLimit: null }))).toEqual([5, 5, 10, 10])
     expect(entryLimitOf({ tier: 'Gold', entryLimit: 3 })).toBe(3)
@@ -65,7 +65,7 @@ describe('the entry limit', () => {
 })
 
 describe('age', () => {
-  it('is reached on the birthday, and by those born on 29 February on 1 March', () => {
+  it('the age is reached on the birthday, and by users born on 29 February on 1 March', () => {
     expect(bornUntil(at('2026-03-02T12:00:00Z'), 21)).toBe('2005-03-02')
     expect(bornUntil(at('2028-02-29T12:00:00Z'), 21)).toBe('2007-02-28')
   })
@@ -73,7 +73,7 @@ describe('age', () => {
 
 describe('the nearest free slot', () => {
   const isTaken = (...slots: number[]) => slots.includes.bind(slots)
-  it('is the lower of two as near, and never one that is chosen already', () => {
+  it('the nearest free slot is the lower of two as near, and never a chosen one', () => {
     expect(nearestFree(5, 10, isTaken(5), new Set())).toBe(4)
     expect(nearestFree(5, 10, isTaken(5, 4), new Set([6]))).toBe(3)
     expect(nearestFree(1, 10, isTaken(1), new Set())).toBe(2)
@@ -83,5 +83,5 @@ describe('the nearest free slot', () => {
 })
 
 describe('a masked name', () => {
-  it('keeps the first letters alone', () => expect(maskedName(' Sam  de Porter ')).toBe('S••• d••• P•••'))
+  it('a masked name keeps the first letters only', () => expect(maskedName(' Sam  de Porter ')).toBe('S••• d••• P•••'))
 })

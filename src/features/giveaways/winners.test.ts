@@ -12,7 +12,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('drawing early', () => {
-  it('asks for the title and a reason, and the public result says so [B-4.20] [B-4.22] [B-8.20] [B-8.26] [B-12.18] [B-12.151] [B-13.24]', async () => {
+  it('a draw before its date asks for the title and a reason, and the public result has them [B-4.20] [B-4.22] [B-8.20] [B-8.26] [B-12.18] [B-12.151] [B-13.24]', async () => {
     const [user, winner] = [await shop.addUser(), await shop.addUser({ name: 'Sam Porter', credits: { Bronze: 2 } })]
     const giveaway = await addGiveaway({ title: 'Early Kit' })
     const draw = (json: object) => asAdmin('/api/admin/select-automatic-winner', { giveawayId: giveaway.id, ...json })
@@ -46,7 +46,7 @@ describe('drawing early', () => {
     expect((await shop.outbox(winner.email)).map(({ subject }) => subject)).toEqual(['You have won: Early Kit'])
   })
 
-  it('happens once when 50 draw at the same time, and never again [B-12.66] [B-12.127] [B-13.24]', async () => {
+  it('50 concurrent draws happen once, and no later one does [B-12.66] [B-12.127] [B-13.24]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ title: 'Once' })
     await enter(giveaway, user, { pick: 5 })
@@ -58,7 +58,7 @@ describe('drawing early', () => {
     await expect(change).rejects.toThrow('append-only')
   })
 
-  it('leaves staff out and mail-in entries in [B-12.53] [B-12.68] [B-12.167]', async () => {
+  it('the drawn list has mail-in entries and no staff [B-12.53] [B-12.68] [B-12.167]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const giveaway = await addGiveaway({ title: 'Lists', totalSlots: 10 })
     await enter(giveaway, admin, { slots: [1] })
@@ -82,7 +82,7 @@ describe('drawing early', () => {
 })
 
 describe('the clock', () => {
-  it('closes at the end, waits for the mail and draws by itself [B-12.125] [B-12.150] [B-12.240]', async () => {
+  it('a giveaway closes at its end, waits for the mail and is drawn by the clock [B-12.125] [B-12.150] [B-12.240]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     const [waiting, due, empty] = [await addGiveaway(), await addGiveaway(), await addGiveaway()]
     await Promise.all([waiting, due].map(giveaway => enter(giveaway, user, { pick: 1 })))
@@ -121,7 +121,7 @@ describe('the clock', () => {
     })
   })
 
-  it('proves the ledger by night, and finds a credit that came from nowhere', async () => {
+  it('the nightly audit checks the ledger, and finds a forged credit', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     expect(await auditLedger(shop.system)).toBe(0)
     const forged = sql`update credit_account set issued = issued + 1, available = available + 1 where user_id = ${user.userId}`
@@ -134,7 +134,7 @@ describe('the clock', () => {
     expect(await auditLedger(shop.system)).toBe(0)
   })
 
-  it('keeps a giveaway without an end open until it is sold out [B-4.21]', async () => {
+  it('a giveaway without an end stays open until it is sold out [B-4.21]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ totalSlots: 2, endDate: null })
     await enter(giveaway, user, { pick: 1 })

@@ -20,7 +20,7 @@ async function linkTo(email: string) {
   return { link, ...readConfirmationLink(link.hash)! }
 }
 
-it('lets the waiting browser in once the link was used elsewhere, and only it, once [B-4.11]', async () => {
+it('only the waiting browser is signed in after the link was used elsewhere, and once [B-4.11]', async () => {
   const email = 'waits@example.com'
   const waiting = openBrowser(shop)
   await waiting.register({ email })
@@ -37,7 +37,7 @@ it('lets the waiting browser in once the link was used elsewhere, and only it, o
   expect((await waiting.token()).json.user.email).toBe(email)
 })
 
-it('goes on where the link was opened in the same browser', async () => {
+it('a link opened in the same browser continues the sign-in there', async () => {
   const email = 'same-browser@example.com'
   const browser = openBrowser(shop)
   await browser.register({ email })
@@ -46,7 +46,7 @@ it('goes on where the link was opened in the same browser', async () => {
   expect((await ask(browser, 'somebody-else@example.com')).json.success).toBe(false)
 })
 
-it('sends a link that confirms nothing by being opened: what it carries never reaches the server', async () => {
+it('opening the link confirms nothing, and its content never reaches the server', async () => {
   const email = 'prefetched@example.com'
   await openBrowser(shop).register({ email })
   const { link, code } = await linkTo(email)
@@ -57,7 +57,7 @@ it('sends a link that confirms nothing by being opened: what it carries never re
   expect((await openBrowser(shop).confirm(email, code)).status).toBe(200)
 })
 
-it('is over once the sign-in was made safer: a second factor, another password, every browser signed out', async () => {
+it('the automatic sign-in ends after a second factor, another password, or a sign-out of every browser', async () => {
   const safer: Record<string, (me: ReturnType<ReturnType<typeof openBrowser>['as']>) => Promise<unknown>> = {
     async factor(me) {
       const { secret } = (await me.post('/api/auth/mfa/totp')).json
@@ -77,7 +77,7 @@ it('is over once the sign-in was made safer: a second factor, another password, 
   }
 })
 
-it('is forgotten an hour after the confirmation', async () => {
+it('the automatic sign-in ends an hour after the confirmation', async () => {
   const email = 'too-late@example.com'
   const waiting = openBrowser(shop)
   await waiting.register({ email })

@@ -84,7 +84,7 @@ describe('a second factor', () => {
     expect((await answer({ code: second }, again.id)).json.success).toBe(true)
   })
 
-  it('is asked within 180 seconds, and by no other challenge [B-4.9] [B-9.15]', async () => {
+  it('a second factor is valid for 180 seconds, and in its own challenge only [B-4.9] [B-9.15]', async () => {
     const [one, other] = [await join(), await join()]
     const { secret } = await one.turnOnTotp()
     await other.turnOnTotp()
@@ -113,7 +113,7 @@ describe('a second factor', () => {
 })
 
 describe('a code', () => {
-  it('has three tries, by message as by app [B-8.6] [B-8.8] [B-9.42]', async () => {
+  it('a code has three tries, by message and by app [B-8.6] [B-8.8] [B-9.42]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const byApp = await person.signIn()
@@ -152,7 +152,7 @@ describe('a code', () => {
     expect((await (await person.signIn()).answer({ code: after })).json.success).toBe(true)
   })
 
-  it('admits one of 200 right guesses at once [B-9.43]', async () => {
+  it('one of 200 concurrent right guesses is accepted [B-9.43]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const { browser, challenge, answer } = await person.signIn()
@@ -170,7 +170,7 @@ describe('a code', () => {
     expect(sessions).toHaveLength(2)
   })
 
-  it('admits one of 30 right guesses at once, each by its own challenge', async () => {
+  it('one of 30 concurrent right guesses is accepted, each in its own challenge', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     const ways = await Promise.all(Array.from({ length: 30 }, () => person.signIn()))
@@ -217,7 +217,7 @@ describe('a recovery code', () => {
     expect(told(await answer({ code: recoveryCodes[0]! }))).toEqual(TOO_MANY)
   })
 
-  it('is used up by one of 20 at once', async () => {
+  it('one of 20 concurrent calls uses up a recovery code', async () => {
     const person = await join()
     const { recoveryCodes } = await person.turnOnTotp()
     const ways = await Promise.all(Array.from({ length: 20 }, () => person.signIn()))
@@ -226,7 +226,7 @@ describe('a recovery code', () => {
   })
 })
 
-it('a sign-in under way is void once the password is another', async () => {
+it('a change of the password voids a sign-in in progress', async () => {
   const person = await join()
   const { secret } = await person.turnOnTotp()
   const { answer } = await person.signIn()

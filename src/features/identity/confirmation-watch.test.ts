@@ -26,7 +26,7 @@ function watch(answer: () => boolean | Promise<boolean>) {
   return { page, end, asked: () => asked }
 }
 
-it('asks every 5 s, up to 180 s [B-4.11]', async () => {
+it('the waiting tab asks every 5 s, up to 180 s [B-4.11]', async () => {
   expect([WATCH_EVERY_MS, WATCH_FOR_MS]).toEqual([5000, 180_000])
   const { asked } = watch(() => false)
   await vi.advanceTimersByTimeAsync(4999)
@@ -37,7 +37,7 @@ it('asks every 5 s, up to 180 s [B-4.11]', async () => {
   expect(asked()).toBe(36)
 })
 
-it('ends when it is confirmed', async () => {
+it('the waiting tab stops when the account is confirmed', async () => {
   let yes = false
   const { asked } = watch(() => yes)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -46,7 +46,7 @@ it('ends when it is confirmed', async () => {
   expect(asked()).toBe(3)
 })
 
-it('asks at once when the person comes back, and never twice at a time', async () => {
+it('the waiting tab asks at once when the user returns, and never twice at a time', async () => {
   const { page, asked } = watch(() => new Promise(() => {}))
   page.comeBack()
   page.comeBack()
@@ -54,7 +54,7 @@ it('asks at once when the person comes back, and never twice at a time', async (
   expect(asked()).toBe(1)
 })
 
-it('goes on after an answer that failed, and stops when the page is left', async () => {
+it('the waiting tab continues after a failed answer, and stops when the page is left', async () => {
   const { end, asked } = watch(() => Promise.reject(new Error('offline')))
   await vi.advanceTimersByTimeAsync(10_000)
   end()
@@ -62,7 +62,7 @@ it('goes on after an answer that failed, and stops when the page is left', async
   expect(asked()).toBe(2)
 })
 
-it('reads what a confirmation link carries, and nothing else', () => {
+it('a confirmation link is read strictly', () => {
   const link = confirmationLink('https://redoubt.test', 'a+b@example.com', '012345')
   expect(new URL(link).pathname + new URL(link).search).toBe('/confirm-account')
   expect(readConfirmationLink(new URL(link).hash)).toEqual({ email: 'a+b@example.com', code: '012345' })

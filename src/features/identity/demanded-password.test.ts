@@ -22,7 +22,7 @@ const MISMATCH = [400, 'CodeMismatchException', 'Invalid verification code. Plea
 describe('a temporary password', () => {
   const make = (email: string) => createUserWithTemporaryPassword(shop.system, { email, name: 'Casey Ford' })
 
-  it('leads to NEW_PASSWORD_REQUIRED, and from there in [B-4.1] [B-5.9] [B-8.5]', async () => {
+  it('a temporary password leads to NEW_PASSWORD_REQUIRED, and then to the session [B-4.1] [B-5.9] [B-8.5]', async () => {
     const email = 'staff-made@example.com'
     const { temporaryPassword } = await make(email)
     const browser = openBrowser(shop)
@@ -44,7 +44,7 @@ describe('a temporary password', () => {
     expect((await openBrowser(shop).signIn(email)).json.success).toBe(true)
   })
 
-  it('follows the rule, is kept as a hash and is another each time', async () => {
+  it('a temporary password follows the rule, is stored as a hash and differs each time', async () => {
     const made = await Promise.all(['tmp-a@example.com', 'tmp-b@example.com', 'tmp-c@example.com'].map(make))
     const passwords = made.map(({ temporaryPassword }) => temporaryPassword)
     expect(new Set(passwords).size).toBe(3)
@@ -55,7 +55,7 @@ describe('a temporary password', () => {
     await expect(make('tmp-a@example.com')).rejects.toThrow('An account with this email already exists.')
   })
 
-  it('is worth nothing after seven days', async () => {
+  it('a temporary password expires after seven days', async () => {
     const email = 'too-late@example.com'
     const { temporaryPassword } = await make(email)
     const start = shop.clock.now()
@@ -64,7 +64,7 @@ describe('a temporary password', () => {
     shop.clock.set(start)
   })
 
-  it('is replaced by one of 8 answers at once', async () => {
+  it('one of 8 concurrent answers replaces a temporary password', async () => {
     const email = 'race-new@example.com'
     const { temporaryPassword } = await make(email)
     const browser = openBrowser(shop)
@@ -79,7 +79,7 @@ describe('a temporary password', () => {
 })
 
 describe('a password that must be reset', () => {
-  it('leads to RESET_PASSWORD with a code by e-mail, and ends every session [B-4.8]', async () => {
+  it('a due reset leads to RESET_PASSWORD with a code by e-mail, and ends every session [B-4.8]', async () => {
     const person = await join()
     const { secret } = await person.turnOnTotp()
     shop.clock.advance(1000)
@@ -101,7 +101,7 @@ describe('a password that must be reset', () => {
     expect(done.json).toMatchObject({ success: true, user: { email: person.email } })
   })
 
-  it('is set by the reset on the sign-in screen as well', async () => {
+  it('the reset of the sign-in screen also ends a due reset', async () => {
     const person = await join()
     shop.clock.advance(1000)
     await demandPasswordReset(shop.system, person.userId)

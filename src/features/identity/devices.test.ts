@@ -19,7 +19,7 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 
 describe('the list of browsers', () => {
-  it('names each by what it is, with its last use, and marks the one that asks', async () => {
+  it('each browser has a name and its last use, and the calling one is marked', async () => {
     const person = await joinShop(shop, 'devices@example.com')
     const phone = openBrowser(shop)
     shop.clock.advance(120_000)
@@ -38,7 +38,7 @@ describe('the list of browsers', () => {
     expect(first).toMatchObject({ current: true, lastUsedAt: shop.clock.now().toISOString() })
   })
 
-  it('ends one of them, tokens and all, and the others go on', async () => {
+  it('one browser is signed out with its tokens, and the others stay', async () => {
     const person = await joinShop(shop, 'one-out@example.com')
     const other = openBrowser(shop)
     const { idToken } = (await other.signIn(person.email)).json
@@ -76,7 +76,7 @@ describe('the list of browsers', () => {
     expect(await listSessions(shop.system, userId, familyId)).toMatchObject([{ id, current: true }])
   })
 
-  it('names common browsers as people do', () => {
+  it('common browsers have their usual names', () => {
     expect([CHROME, IPHONE, 'curl/8.0', undefined].map(deviceOf)).toEqual([
       'Chrome on Windows',
       'Safari on iPhone',
@@ -116,7 +116,7 @@ describe('changing the password', () => {
     expect((await shop.outbox(person.email))[0]?.subject).toBe('Your Redoubt password was changed')
   })
 
-  it('judges the new one by the rule, and wants another', async () => {
+  it('a new password must meet the rule and differ from the current one', async () => {
     const person = await joinShop(shop, 'change-rule@example.com')
     expect((await change(person, PASSWORD, 'short')).json.errors).toEqual({
       newPassword: ['Password must be at least 8 characters long'],

@@ -44,7 +44,7 @@ async function olderBrowser() {
 }
 
 describe('over https', () => {
-  it('every cookie is bound to this host by its name, for as long as before', async () => {
+  it('every cookie is bound to this host by its name, and keeps its lifetime', async () => {
     const browser = openBrowser(shop)
     const registered = await browser.register({ email: 'new@example.com' })
     expect(attributesOf(lineOf(registered, REGISTRATION))).toEqual(['HttpOnly', 'Max-Age=3600', ...PROTECTED.slice(1)])
@@ -60,7 +60,7 @@ describe('over https', () => {
     expect([...browser.cookies.keys()]).toEqual([BROWSER])
   })
 
-  it('the other cookies of an older release still count, and are replaced', async () => {
+  it('other cookies of an older release still count, and are replaced', async () => {
     const browser = openBrowser(shop)
     const email = 'halfway@example.com'
     await browser.register({ email })
@@ -77,7 +77,7 @@ describe('over https', () => {
     expect(browser.cookies.has('redoubt.browser')).toBe(false)
   })
 
-  it('a cookie for the whole domain, as another host could plant it, does not hide the browser’s own', async () => {
+  it('a cookie for the whole domain, as another host could set it, does not hide the browser’s own', async () => {
     const { browser: planted } = await olderBrowser()
     const browser = openBrowser(shop)
     const { user } = await browser.join('own@example.com')
@@ -88,7 +88,7 @@ describe('over https', () => {
 })
 
 describe('a session of an older release', () => {
-  it('goes on, and gets its new cookie with the next token', async () => {
+  it('a session of an older release continues, and gets its new cookie with the next token', async () => {
     const { browser, email } = await olderBrowser()
     const token = browser.cookies.get(OLDER_SESSION)
     const renewed = await browser.token()
@@ -102,7 +102,7 @@ describe('a session of an older release', () => {
     expect((await browser.token()).json.user.email).toBe(email)
   })
 
-  it('is over under both names when it signs out', async () => {
+  it('signing out ends it under both names', async () => {
     const { browser, idToken } = await olderBrowser()
     await browser.token()
     const kept = [...browser.cookies]
@@ -122,7 +122,7 @@ describe('a session of an older release', () => {
     }
   })
 
-  it('ends together with another that the same browser carries', async () => {
+  it('it ends together with another session that the same browser has', async () => {
     const [one, two] = [await olderBrowser(), await olderBrowser()]
     one.browser.cookies.set(SESSION, two.browser.cookies.get(OLDER_SESSION)!)
     await one.browser.post('/api/auth/logout')
@@ -131,7 +131,7 @@ describe('a session of an older release', () => {
     expect((await two.browser.token()).status).toBe(401)
   })
 
-  it('is replaced when rights change; a tab that comes late does not bring the replaced one back', async () => {
+  it('a change of rights replaces it, and a late tab does not restore it', async () => {
     const { browser, user } = await olderBrowser()
     const tab = openBrowser(shop)
     tab.cookies.set(OLDER_SESSION, browser.cookies.get(OLDER_SESSION)!)
@@ -145,7 +145,7 @@ describe('a session of an older release', () => {
     expect((await browser.token()).json.user.isAdmin).toBe(true)
   })
 
-  it('goes on where a process of the older release replaced it', async () => {
+  it('it continues where a process of the older release replaced it', async () => {
     const { browser, user } = await olderBrowser()
     await browser.token()
     const renewed = browser.cookies.get(SESSION)!
@@ -160,14 +160,14 @@ describe('a session of an older release', () => {
     expect(browser.cookies.get(SESSION)).toBe(browser.cookies.get(OLDER_SESSION))
   })
 
-  it('does not come back under a person who registered in the same browser', async () => {
+  it('it does not return for a user who registered in the same browser', async () => {
     const { browser } = await olderBrowser()
     await browser.join('second@example.com')
     expect(browser.cookies.has(OLDER_SESSION)).toBe(false)
   })
 })
 
-it('only our own pages act with the cookie, under either name', async () => {
+it('only the shop’s own pages can use the cookie, under either name', async () => {
   const { browser } = await olderBrowser()
   const value = browser.cookies.get(OLDER_SESSION)
   for (const name of [SESSION, OLDER_SESSION]) {
@@ -181,7 +181,7 @@ it('only our own pages act with the cookie, under either name', async () => {
   }
 })
 
-it('the cookie opens nothing but the calls of identity, though it reaches every route', async () => {
+it('the cookie opens only the calls of identity, though it is sent to every route', async () => {
   const browser = openBrowser(shop)
   await browser.join('reader@example.com')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('locks an account after ten wrong passwords, known or not, and says when to come back [B-8.7]', async () => {
+it('locks an account after ten wrong passwords, known or not, and says when to try again [B-8.7]', async () => {
   await openBrowser(shop).join('locked@example.com')
   for (const email of ['locked@example.com', 'unknown@example.com']) {
     for (let n = 0; n < 10; n++) expect((await openBrowser(shop).signIn(email, 'nope')).status).toBe(401)
@@ -21,7 +21,7 @@ it('locks an account after ten wrong passwords, known or not, and says when to c
   }
 })
 
-it('forgives an account that signed in', async () => {
+it('a successful sign-in clears the tries of the account', async () => {
   const email = 'forgiven@example.com'
   await openBrowser(shop).join(email)
   for (let round = 0; round < 2; round++) {
@@ -60,20 +60,20 @@ it('sends ten codes a day to one phone, from however many accounts [B-9.42]', as
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
 })
 
-it('keeps no address in the table of limits', async () => {
+it('stores no address in the table of limits', async () => {
   const rows = await shop.services.db.selectFrom('rate_limit').select('key').execute()
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/example|127\.0/)
 })
 
-it('takes half of an IPv6 address for the network, however it is written', () => {
+it('counts half of an IPv6 address as the network, in any spelling', () => {
   const same = ['2001:db8:0:1::5', '2001:0DB8:0000:0001:ffff::1', '2001:db8::1:0:0:0:9']
   expect(new Set(same.map(networkOf))).toEqual(new Set(['2001:db8:0:1']))
   expect(networkOf('2001:db8:0:2::5')).not.toBe('2001:db8:0:1')
   expect([networkOf('::ffff:10.1.2.3'), networkOf('10.1.2.3')]).toEqual(['10.1.2.3', '10.1.2.3'])
 })
 
-it('counts the calls of one such network together, for every route', async () => {
+it('counts all calls of such a network together, on every route', async () => {
   const ask = (n: number) =>
     shop.call('/api/public/register-referral', {
       json: { email: 'x@example.com' },

@@ -36,7 +36,7 @@ async function byPasskey() {
 }
 
 describe('a passkey', () => {
-  it('is made for this shop and this person, asks for PIN or finger, and has a name', async () => {
+  it('a passkey is created for this shop and user, asks for PIN or finger, and has a name', async () => {
     const { options, added, me, email } = await joinWithPasskey()
     expect(options).toMatchObject({
       rp: { id: 'shop.test', name: 'Redoubt' },
@@ -51,7 +51,7 @@ describe('a passkey', () => {
     expect((await shop.outbox(email))[0]?.text).toContain('A sign-in method was added: passkey.')
   })
 
-  it('signs in alone, and that is both factors', async () => {
+  it('a passkey signs in alone and counts as both factors', async () => {
     const { authenticator, email, me } = await joinWithPasskey()
     const { challenge, ask, answer } = await byPasskey()
     expect(challenge).toMatchObject({ type: 'WEB_AUTHN', options: { rpId: 'shop.test', userVerification: 'required' } })
@@ -61,7 +61,7 @@ describe('a passkey', () => {
     expect(passkey.lastUsedAt).toBe(shop.clock.now().toISOString())
   })
 
-  it('is what a sign-in by password asks for as WEB_AUTHN [B-4.6]', async () => {
+  it('a sign-in by password asks for the passkey as WEB_AUTHN [B-4.6]', async () => {
     const { authenticator, email, signIn } = await joinWithPasskey()
     const { challenge, answer } = await signIn()
     expect(challenge).toMatchObject({ type: 'WEB_AUTHN', options: { allowCredentials: [{ id: authenticator.id }] } })
@@ -69,14 +69,14 @@ describe('a passkey', () => {
     expect((await answer({ credential })).json).toMatchObject({ success: true, user: { email } })
   })
 
-  it('has a recovery code in its place when it is lost', async () => {
+  it('a recovery code replaces a lost passkey', async () => {
     const { added, signIn } = await joinWithPasskey()
     const { answer } = await signIn()
     expect((await answer({ code: '123456' })).json.code).toBe('CodeMismatchException')
     expect((await answer({ code: added.json.recoveryCodes[0] })).json.success).toBe(true)
   })
 
-  it('answers one challenge once, of 50 at the same time', async () => {
+  it('one of 50 concurrent answers counts for a challenge', async () => {
     const { authenticator } = await joinWithPasskey()
     const { ask, answer } = await byPasskey()
     const credential = authenticator.sign(ask)
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     expect((await (await byPasskey()).answer(credential)).json.code).toBe('PasskeyRefused')
   })
 
-  it('is refused for another site, another challenge, another person, without PIN, or as a copy', async () => {
+  it('a passkey is refused for another site, challenge or user, without PIN, or as a copy', async () => {
     const { authenticator } = await joinWithPasskey()
     const stranger = await joinWithPasskey()
     const refusal = async (made: (ask: { challenge: string; origin: string }) => unknown) => {
@@ -122,14 +122,14 @@ describe('a passkey', () => {
     }
   })
 
-  it('is stored once, by the challenge that it was made for', async () => {
+  it('a passkey is stored once, by the challenge that created it', async () => {
     const one = await joinWithPasskey()
     expect((await one.me.post(PASSKEYS, { credential: one.credential })).json.code).toBe('ExpiredCodeException')
     await one.me.post(PASSKEYS)
     expect((await one.me.post(PASSKEYS, { credential: one.credential })).json.code).toBe('PasskeyRefused')
   })
 
-  it('is removed by its id, of its owner only, and does not sign in any more', async () => {
+  it('only its owner removes a passkey by its id, and it then signs in no more', async () => {
     const one = await joinWithPasskey()
     const other = await joinWithPasskey()
     const [{ id }] = (await one.me.get('/api/auth/mfa')).json.passkeys
@@ -158,7 +158,7 @@ describe('a passkey', () => {
     expect(refused.json.code).toBe('PasskeyRefused')
   })
 
-  it('does not sign a disabled user in', async () => {
+  it('a passkey does not sign in a disabled user', async () => {
     const { authenticator, userId } = await joinWithPasskey()
     await shop.services.db.updateTable('users').set({ enabled: false }).where('id', '=', userId).execute()
     const { ask, answer } = await byPasskey()

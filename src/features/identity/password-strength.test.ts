@@ -34,9 +34,7 @@ describe('a new password', () => {
     'Letmein1!',
     'Trustno1!',
     'Aaaaaaa1!',
-  ])('is refused when attackers try it first: %s', async password =>
-    expect(await codeOf(password)).toBe('WeakPassword'),
-  )
+  ])('a common password is refused: %s', async password => expect(await codeOf(password)).toBe('WeakPassword'))
 
   it.each(['Robin1990!', 'rGale77!A', 'Redoubt1!'])(
     'a password that is little more than the user’s own words is refused: %s',
@@ -44,11 +42,11 @@ describe('a new password', () => {
   )
 
   it.each([PASSWORD, 'Fort-Star-7!', 'Redoubt-Test1!', 'Hold-The-Line1!'])(
-    'is taken when it is hard to guess: %s',
+    'a password that is hard to guess is accepted: %s',
     async password => expect(await codeOf(password)).toBeUndefined(),
   )
 
-  it('is refused at the registration in words beside the field, before a letter is sent', async () => {
+  it('the registration refuses a weak password beside the field, before an e-mail is sent', async () => {
     const email = 'weak@example.com'
     const answer = await openBrowser(shop).register({ email, password: 'Passw0rd!' })
     expect([answer.status, answer.json.code, answer.json.errors]).toEqual([400, 'WeakPassword', { password: [COMMON] }])
@@ -57,7 +55,7 @@ describe('a new password', () => {
     expect(own.json.errors).toEqual({ password: [OWN] })
   })
 
-  it('is refused by a reset, which leaves the code good for a better one', async () => {
+  it('a reset refuses a weak password, and its code stays valid for a better one', async () => {
     const email = 'weak-reset@example.com'
     await openBrowser(shop).join(email)
     const browser = openBrowser(shop)
@@ -69,7 +67,7 @@ describe('a new password', () => {
     expect((await reset('Brand-New-Pass2!')).status).toBe(200)
   })
 
-  it('is refused by a change and in place of a temporary one', async () => {
+  it('a change, and the replacement of a temporary password, refuse a weak password', async () => {
     const browser = openBrowser(shop)
     const { idToken } = await browser.join('weak-change@example.com')
     const json = { currentPassword: PASSWORD, newPassword: 'Passw0rd!' }
@@ -86,14 +84,14 @@ describe('a new password', () => {
   })
 })
 
-it('a change without a password to change is refused as a wrong one', async () => {
+it('a change without a current password is refused as a wrong one', async () => {
   const { idToken } = await shop.addUser()
   const json = { currentPassword: PASSWORD, newPassword: 'Brand-New-Pass2!' }
   const answer = await openBrowser(shop).as(idToken).post('/api/auth/change-password', json)
   expect([answer.status, answer.json.code]).toEqual([400, 'IncorrectPassword'])
 })
 
-it('keeps passwords good for signing in that were chosen before', async () => {
+it('passwords chosen before the rule still sign in', async () => {
   for (const [email, password] of [
     ['old-weak@example.com', 'Passw0rd!'],
     ['old-demo@example.com', DEMO_PASSWORD],

@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 const ADDRESS = { line1: ' 1 Fort Street ', city: 'Provo', state: 'UT', postalCode: '84601' }
 
-it('stores a trimmed address with US as its country, and leaves the rest alone [B-3.2] [B-3.3] [B-5.13] [B-7.5] [B-9.3]', async () => {
+it('stores a trimmed address with US as its country, and leaves other fields alone [B-3.2] [B-3.3] [B-5.13] [B-7.5] [B-9.3]', async () => {
   const as = await shop.addUser({ address: false })
   expect((await profileOf(shop.system, as.userId))?.shippingAddress).toBeNull()
   const answer = await shop.call('/api/my/profile', { as, json: { shippingAddress: ADDRESS, smsConsent: true } })
@@ -73,12 +73,12 @@ it('lets no user write fields that are not theirs', async () => {
   expect(await userOf(shop.system, as.userId)).toMatchObject({ email: as.email, isAdmin: false })
 })
 
-it('knows a subscriber by the membership', async () => {
+it('detects a subscriber by the membership', async () => {
   const as = await shop.addUser({ subscriber: true })
   expect((await shop.call('/api/my/profile', { as })).json.isSubscriber).toBe(true)
 })
 
-it('changes the name by the rules of the registration, and takes a birth date only where none is on file', async () => {
+it('changes the name by the rules of the registration, and accepts a birth date only where none is on file', async () => {
   const as = await shop.addUser()
   const named = await shop.call('/api/my/profile', { as, json: { name: '  Robin Vale  ' } })
   expect(named.json.name).toBe('Robin Vale')
@@ -111,7 +111,7 @@ describe('a consent to SMS', () => {
     return { as, save }
   }
 
-  it('is to one phone: another number withdraws it, the same number written otherwise does not', async () => {
+  it('a consent covers one phone: another number withdraws it, another spelling does not', async () => {
     const { as, save } = await consenting()
     expect((await save({ phone: '801.555.0100', name: 'Robin' })).json.smsConsent).toBe(true)
     expect((await save({ phone: '385-555-0123' })).json).toMatchObject({ phone: '+13855550123', smsConsent: false })

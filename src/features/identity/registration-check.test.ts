@@ -16,7 +16,7 @@ const WHOLE = {
 const errors = (change: Partial<typeof WHOLE>) => registrationCheck(21, NOW)({ ...WHOLE, ...change })
 
 describe('the registration form', () => {
-  it('takes what is right [B-5.8]', () => expect(errors({})).toEqual({}))
+  it('a complete form has no error [B-5.8]', () => expect(errors({})).toEqual({}))
 
   const RULE = 'Password must contain uppercase, lowercase, number, and special character'
   const PHONE = 'Please enter a valid US phone number (10-11 digits)'
@@ -45,13 +45,13 @@ describe('the registration form', () => {
     ['state', '\t', 'State is required'],
     ['postalCode', ' ', 'Postal code is required'],
   ])(
-    'says of %s "%s": %s [B-5.2] [B-5.3] [B-5.4] [B-5.5] [B-5.6] [B-5.7] [B-5.8] [B-9.2]',
+    'the form says for %s "%s": %s [B-5.2] [B-5.3] [B-5.4] [B-5.5] [B-5.6] [B-5.7] [B-5.8] [B-9.2]',
     (field, value, sentence) => {
       expect(errors({ [field]: value })[field as keyof typeof WHOLE]).toBe(sentence)
     },
   )
 
-  it('says that passwords differ beside other mistakes', () => {
+  it('differing passwords are reported beside other mistakes', () => {
     expect(errors({ name: '', confirmPassword: 'x' })).toEqual({
       name: 'Name is required',
       confirmPassword: 'Passwords do not match',
@@ -60,7 +60,7 @@ describe('the registration form', () => {
 })
 
 describe('rules', () => {
-  it('count years by month and day [B-5.7]', () => {
+  it('years are counted by month and day [B-5.7]', () => {
     expect(ageOn('2005-03-02', NOW)).toBe(21)
     expect(ageOn('2005-03-03', NOW)).toBe(20)
     expect(ageOn('2004-02-29', new Date('2025-02-28T12:00:00Z'))).toBe(20)
@@ -68,11 +68,11 @@ describe('rules', () => {
     expect(latestBirthDate(21, NOW)).toBe('2005-03-02')
   })
 
-  it('write phones with +1 [B-5.6]', () => {
+  it('phones are written with +1 [B-5.6]', () => {
     expect(['8015550100', '(801) 555-0100', '1-801-555-0100'].map(toUsPhone)).toEqual(Array(3).fill('+18015550100'))
   })
 
-  it('lead back to our own pages only [B-2.61]', () => {
+  it('a sign-in leads back to own pages only [B-2.61]', () => {
     const user = { isAdmin: false }
     expect(afterSignIn(user, '/giveaways?tab=past#top')).toBe('/giveaways?tab=past#top')
     for (const bad of [

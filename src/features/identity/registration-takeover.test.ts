@@ -44,7 +44,7 @@ async function resetByMail(email: string) {
 }
 
 describe('an address that an attacker registers right after its owner', () => {
-  it('gives the attacker nothing when the owner confirms the newest letter on another device', async () => {
+  it('the attacker gains nothing when the owner confirms the newest e-mail on another device', async () => {
     const email = 'raced@example.com'
     const owner = await register(email)
     const mallory = await register(email, MALLORYS)
@@ -63,7 +63,7 @@ describe('an address that an attacker registers right after its owner', () => {
     expect((await phone.signIn(email, PASSWORD)).json.success).toBe(true)
   })
 
-  it('signs no browser in by itself, the owner’s neither', async () => {
+  it('no browser is signed in automatically, the owner’s neither', async () => {
     const email = 'nothing-by-itself@example.com'
     const owner = await register(email)
     await register(email, MALLORYS)
@@ -72,7 +72,7 @@ describe('an address that an attacker registers right after its owner', () => {
     expect((await owner.browser.signIn(email)).json.success).toBe(true)
   })
 
-  it('is confirmed by its code alone in the browser that registered', async () => {
+  it('the code alone confirms in the browser that registered', async () => {
     const email = 'own-browser@example.com'
     const { browser, link } = await register(email)
     const mallory = await register(email, MALLORYS)
@@ -81,7 +81,7 @@ describe('an address that an attacker registers right after its owner', () => {
     expect((await mallory.browser.token()).status).toBe(401)
   })
 
-  it('lets the owner sign in with the own password although the newest registration is another’s', async () => {
+  it('the owner signs in with the own password although the newest registration is the attacker’s', async () => {
     const email = 'hidden@example.com'
     await register(email)
     await register(email, MALLORYS)
@@ -93,7 +93,7 @@ describe('an address that an attacker registers right after its owner', () => {
     expect((await openBrowser(shop).signIn(email, MALLORYS)).status).toBe(401)
   })
 
-  it('gives a guesser at the password three tries for each code', async () => {
+  it('a guesser at the password gets three tries for each code', async () => {
     const email = 'guessed-password@example.com'
     await register(email)
     const mallory = await register(email, MALLORYS)
@@ -116,14 +116,14 @@ describe('a registration', () => {
     expect((await ask(browser, email)).success).toBe(true)
   })
 
-  it('is named in its letter by time and device', async () => {
+  it('the e-mail names a registration by time and device', async () => {
     const email = 'recognised@example.com'
     await register(email, PASSWORD, 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36')
     const { text } = (await shop.outbox(email))[0]!
     expect(text).toMatch(/This registration was made on March 2, 2026 at 12:\d\d\sPM UTC with Chrome on Windows\./)
   })
 
-  it('is deleted by the owner of the address with the link of the letter, and by no other person', async () => {
+  it('only the owner of the address deletes a registration, by the link of the e-mail', async () => {
     const email = 'never-registered@example.com'
     const mallory = await register(email, MALLORYS)
     const reject = (link: Link) => openBrowser(shop).post('/api/auth/reject-registration', link)
@@ -135,7 +135,7 @@ describe('a registration', () => {
     expect(await usersWith(email)).toEqual([])
   })
 
-  it('keeps the tries of its own browser and link when strangers guess at its code', async () => {
+  it('wrong guesses of strangers leave the tries of the own browser and link', async () => {
     const email = 'guessed-by-strangers@example.com'
     const { browser, link } = await register(email)
     for (let n = 0; n < 4; n++) await openBrowser(shop).confirm(email, otherThan(link.code))
@@ -143,7 +143,7 @@ describe('a registration', () => {
     expect((await browser.confirm(email, link.code)).status).toBe(200)
   })
 
-  it('makes one user of many confirmations at once, whatever each of them gives', async () => {
+  it('many concurrent confirmations make one user', async () => {
     const email = 'confirm-race@example.com'
     const owner = await register(email)
     const mallory = await register(email, MALLORYS)
@@ -172,7 +172,7 @@ describe('a reset by mailbox', () => {
     expect((await me.post('/api/auth/mfa/totp', { code: appCode(secret, shop.clock.now()) })).status).toBe(200)
   }
 
-  it('removes what was added before the person who resets proved the mailbox', async () => {
+  it('a reset removes factors added before the user proved the mailbox', async () => {
     const email = 'habit@example.com'
     // Only the attacker registered, and the owner opened the link out of habit.
     const mallory = await register(email, MALLORYS)
@@ -194,7 +194,7 @@ describe('a reset by mailbox', () => {
     expect(left).toEqual([])
   })
 
-  it('keeps what was added after it, in each way of proving the mailbox', async () => {
+  it('a reset keeps factors added after it, for each way of proving the mailbox', async () => {
     const inOwnBrowser = async (email: string) => {
       const { browser, link } = await register(email)
       return { browser, idToken: (await confirm(browser, link)).json.idToken }

@@ -22,7 +22,7 @@ describe('registering', () => {
     expect(letter?.text).toContain('Hello Robin Gale')
   })
 
-  it('signs the registering browser in when it confirms, with a normalised profile [B-4.11] [B-7.30]', async () => {
+  it('the registering browser is signed in when it confirms, with a normalised profile [B-4.11] [B-7.30]', async () => {
     const browser = openBrowser(shop)
     await browser.register({ email: 'Second@example.com', name: '  Robin   ', phone: '1 (801) 555-0100' })
     const answer = await browser.confirm('second@example.com', await browser.codeFor('second@example.com'))
@@ -43,7 +43,7 @@ describe('registering', () => {
     expect((await browser.token()).json.user.email).toBe('second@example.com')
   })
 
-  it('asks another browser to sign in after it confirmed [B-3.14]', async () => {
+  it('another browser must sign in after it confirmed [B-3.14]', async () => {
     const email = 'elsewhere@example.com'
     await openBrowser(shop).register({ email })
     const other = openBrowser(shop)
@@ -61,7 +61,7 @@ describe('registering', () => {
     expect(ripe.status).toBe(200)
   })
 
-  it('refuses fields that it does not know, however well meant [B-3.13]', async () => {
+  it('a registration with unknown fields is refused [B-3.13]', async () => {
     const browser = openBrowser(shop)
     const extra = { ...PERSON, role: 'admin', isAdmin: true }
     const answer = await browser.post('/api/auth/register', extra)
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(Object.keys(answer.json.errors).sort()).toEqual(['isAdmin', 'role'])
   })
 
-  it('takes no NUL, no oversized text and no wrong type, and never answers 500', async () => {
+  it('NUL, oversized texts and wrong types are refused, never with 500', async () => {
     for (const wrong of [
       { name: 'a\u0000b' },
       { name: 'x'.repeat(121) },
@@ -95,7 +95,7 @@ it('the e-mail repeats no name that would become a link', async () => {
 })
 
 describe('a known address', () => {
-  it('answers like an unknown one, and only its owner hears of it', async () => {
+  it('a known address gets the same answer as an unknown one, and its owner an e-mail', async () => {
     const email = 'owner@example.com'
     await openBrowser(shop).join(email)
     const stranger = openBrowser(shop)
@@ -117,7 +117,7 @@ describe('a known address', () => {
     expect((await openBrowser(shop).signIn(email, 'Another-Pass1!')).json.challenge.type).toBe('CONFIRM_SIGN_UP')
   })
 
-  it('answers a request for a new code the same, known or not [B-7.30]', async () => {
+  it('a request for a new code gets the same answer for known and unknown addresses [B-7.30]', async () => {
     const answers = await Promise.all(
       ['owner@example.com', 'never-seen@example.com'].map(email =>
         openBrowser(shop).post('/api/auth/resend-code', { email }),
@@ -146,7 +146,7 @@ describe('a known address', () => {
 })
 
 describe('a code', () => {
-  it('is good once, for 10 minutes, and for three tries [B-9.42]', async () => {
+  it('a code is valid once, for 10 minutes, and for three tries [B-9.42]', async () => {
     const email = 'tries@example.com'
     const browser = openBrowser(shop)
     await browser.register({ email })
@@ -179,7 +179,7 @@ describe('a code', () => {
     expect(await said('12345a')).toEqual(['Please enter the complete 6-digit code'])
   })
 
-  it('is kept as a hash only', async () => {
+  it('a code is stored as a hash only', async () => {
     const email = 'hashed@example.com'
     const browser = openBrowser(shop)
     await browser.register({ email })
@@ -190,7 +190,7 @@ describe('a code', () => {
     expect(JSON.stringify(stored)).not.toContain(PASSWORD)
   })
 
-  it('admits exactly one of 200 right guesses at once [B-9.43]', async () => {
+  it('one of 200 concurrent right guesses is accepted [B-9.43]', async () => {
     const email = 'race@example.com'
     await openBrowser(shop).register({ email })
     const code = await openBrowser(shop).codeFor(email)
@@ -200,7 +200,7 @@ describe('a code', () => {
     expect(await usersWith(email)).toHaveLength(1)
   })
 
-  it('gives 200 wrong guesses at once no more than its three tries [B-9.42]', async () => {
+  it('200 concurrent wrong guesses count as three tries [B-9.42]', async () => {
     const email = 'guessed@example.com'
     await openBrowser(shop).register({ email })
     const code = await openBrowser(shop).codeFor(email)

@@ -42,7 +42,7 @@ describe('a password reset', () => {
     expect((await reset(email, code)).json.code).toBe('CodeMismatchException')
   })
 
-  it('counts wrong codes in both calls, three together [B-9.42]', async () => {
+  it('wrong codes of both calls count together, three in all [B-9.42]', async () => {
     const email = 'reset-tries@example.com'
     await openBrowser(shop).join(email)
     const code = await codeFor(email)
@@ -61,7 +61,7 @@ describe('a password reset', () => {
     expect((await verify(email, '000000')).json.code).toBe('ExpiredCodeException')
   })
 
-  it('happens once, however often it is sent at once [B-9.41]', async () => {
+  it('concurrent resets happen once [B-9.41]', async () => {
     const email = 'reset-race@example.com'
     await openBrowser(shop).join(email)
     const code = await codeFor(email)
@@ -70,7 +70,7 @@ describe('a password reset', () => {
     expect(answers.filter(answer => answer.status >= 500)).toEqual([])
   })
 
-  it('expires by the clock and asks for a good password [B-5.12]', async () => {
+  it('a reset expires by the clock and requires a good password [B-5.12]', async () => {
     const email = 'reset-late@example.com'
     await openBrowser(shop).join(email)
     const code = await codeFor(email)
@@ -81,7 +81,7 @@ describe('a password reset', () => {
   })
 })
 
-it('says who has an account where the shop wants it so [B-8.4]', async () => {
+it('the reset reveals accounts where the setting allows it [B-8.4]', async () => {
   const open = {
     ...shop.system,
     settings: { ...shop.system.settings, auth: { ...shop.system.settings.auth, revealAccounts: true } },

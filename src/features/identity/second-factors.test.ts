@@ -16,7 +16,7 @@ const everyRow = async (table: 'second_factor' | 'factor_enrolment' | 'recovery_
   JSON.stringify(await shop.services.db.selectFrom(table).selectAll().execute())
 
 describe('an authenticator app', () => {
-  it('is begun with a secret as text, URI and QR code, and turned on by its first code', async () => {
+  it('an app begins with a secret as text, URI and QR code, and is enabled by its first code', async () => {
     const person = await join()
     const begun = await person.me.post(`${MFA}/totp`)
     expect(begun.json).toMatchObject({ success: true, enabled: false, secret: expect.stringMatching(/^[A-Z2-7]{32}$/) })
@@ -35,7 +35,7 @@ describe('an authenticator app', () => {
     expect((await shop.outbox(person.email))[0]?.text).toContain('A sign-in method was added: authenticator app.')
   })
 
-  it('has its secret stored sealed, and sealed for its owner alone', async () => {
+  it('the secret of an app is sealed for its owner only', async () => {
     const [one, other] = [await join(), await join()]
     const { secret } = await one.turnOnTotp()
     await other.turnOnTotp()
@@ -56,7 +56,7 @@ describe('an authenticator app', () => {
     expect((await answer({ code: appCode(secret, shop.clock.now()) })).status).toBe(400)
   })
 
-  it('does not take the code that turned it on for a sign-in', async () => {
+  it('the code that enabled an app does not sign in', async () => {
     const person = await join()
     const { secret } = (await person.me.post(`${MFA}/totp`)).json
     const code = appCode(secret, shop.clock.now())
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect((await (await person.signIn()).answer({ code })).json.code).toBe('CodeMismatchException')
   })
 
-  it('waits 10 minutes and three tries for its first code', async () => {
+  it('an app has 10 minutes and three tries for its first code', async () => {
     const person = await join()
     const first = (await person.me.post(`${MFA}/totp`)).json.secret
     shop.clock.advance(10 * 60_000)
@@ -96,7 +96,7 @@ describe('codes by text message and e-mail', () => {
     expect(bad.json.errors).toEqual({ phone: ['Please enter a valid US phone number (10-11 digits)'] })
   })
 
-  it('expire after 10 minutes and are kept as hashes', async () => {
+  it('codes expire after 10 minutes and are stored as hashes', async () => {
     const person = await join()
     await person.me.post(`${MFA}/email`)
     const code = await person.newest(person.email)
@@ -145,7 +145,7 @@ describe('recovery codes', () => {
     expect(JSON.stringify(rows)).not.toContain(json.recoveryCodes[0])
   })
 
-  it('nor is anything else of a sign-in: tokens, challenges, and hashes of passwords', async () => {
+  it('nothing of a sign-in is stored for a repeated request: tokens, challenges, password hashes', async () => {
     const person = await join()
     await person.turnOnTotp()
     const headers = { authorization: `Bearer ${person.idToken}`, 'idempotency-key': 'proof-1' }
@@ -166,7 +166,7 @@ describe('recovery codes', () => {
 })
 
 describe('changing how one signs in', () => {
-  it('asks for a sign-in of the last five minutes, or the password', async () => {
+  it('a change of factors requires a sign-in of the last five minutes, or the password', async () => {
     const person = await join()
     await person.turnOnTotp()
     shop.clock.advance(5 * 60_000)
@@ -194,7 +194,7 @@ describe('changing how one signs in', () => {
     expect((await person.me.remove(`${MFA}/totp`, { password: PASSWORD })).status).toBe(204)
   })
 
-  it('is open again for five minutes after a proof, in this session and its next tokens', async () => {
+  it('a reauthentication allows changes for five minutes, in this session and its next tokens', async () => {
     const person = await join()
     shop.clock.advance(3_000_000)
     const stale = person.browser.as((await person.browser.token()).json.idToken)
@@ -219,7 +219,7 @@ describe('changing how one signs in', () => {
     expect((await person.me.remove(`${MFA}/email`)).json.code).toBe('not_found')
   })
 
-  it('is for signed-in people only', async () => {
+  it('a change of factors requires a signed-in user', async () => {
     for (const path of ['totp', 'sms', 'email', 'passkeys', 'recovery-codes'])
       expect((await shop.call(`${MFA}/${path}`, { json: {} })).status).toBe(401)
     expect((await shop.call(MFA)).status).toBe(401)

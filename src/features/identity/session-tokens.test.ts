@@ -157,7 +157,7 @@ describe('a stale bearer token', () => {
     return [idToken, `${idToken.slice(0, -6)}AAAAAA`, 'x.y.z', '']
   }
 
-  it('does not keep a good cookie from renewing', async () => {
+  it('a stale token does not stop a good cookie from renewing', async () => {
     const { browser, idToken } = await join()
     for (const token of await stale(idToken)) {
       const answer = await browser.as(token).post('/api/auth/token')
@@ -165,7 +165,7 @@ describe('a stale bearer token', () => {
     }
   })
 
-  it('does not keep a guest from the calls that need no token', async () => {
+  it('a stale token does not stop a guest from public calls', async () => {
     const { browser, email, idToken } = await join()
     const tokens = await stale(idToken)
     const guest = openBrowser(shop)
@@ -181,7 +181,7 @@ describe('a stale bearer token', () => {
     expect((await browser.token()).status).toBe(200)
   })
 
-  it('is refused everywhere else, so that the browser gets a new one', async () => {
+  it('a stale token is refused everywhere else, so that the browser gets a new one', async () => {
     const { browser, idToken } = await join()
     for (const token of await stale(idToken))
       for (const path of ['/api/auth/sessions', '/api/my/profile', '/api/products']) {
@@ -191,7 +191,7 @@ describe('a stale bearer token', () => {
   })
 })
 
-it('records every session of a deletion of hundreds', async () => {
+it('a deletion of hundreds of sessions records each of them', async () => {
   const { pool } = shop.services
   const { userId } = await join()
   await pool.query(

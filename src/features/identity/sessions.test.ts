@@ -14,7 +14,7 @@ const profileBy = (idToken: string) => shop.call('/api/my/profile', { as: { user
 const SESSION = 'redoubt.session_token'
 
 describe('signing in', () => {
-  it('answers who it is, with an ID token of 60 minutes and a cookie for 365 days [B-3.14] [B-7.30] [B-9.15]', async () => {
+  it('a sign-in answers the user, with an ID token of 60 minutes and a cookie for 365 days [B-3.14] [B-7.30] [B-9.15]', async () => {
     await openBrowser(shop).join('ada@example.com')
     const browser = openBrowser(shop)
     const answer = await browser.signIn(' ADA@example.com ')
@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect((await profileBy(answer.json.idToken)).json.email).toBe('ada@example.com')
   })
 
-  it('says the same of a wrong password and an unknown address [B-8.2]', async () => {
+  it('a wrong password and an unknown address get the same answer [B-8.2]', async () => {
     const wrong = await openBrowser(shop).signIn('ada@example.com', 'nope')
     const unknown = await openBrowser(shop).signIn('nobody@example.com', 'nope')
     for (const answer of [wrong, unknown])
@@ -40,7 +40,7 @@ describe('signing in', () => {
       ])
   })
 
-  it('sends a person who never confirmed to do so, with a new code [B-4.7] [B-8.1]', async () => {
+  it('an unconfirmed user is sent to the confirmation with a new code [B-4.7] [B-8.1]', async () => {
     const email = 'late@example.com'
     await openBrowser(shop).register({ email })
     shop.clock.advance(3_600_000)
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(answer.json).toMatchObject({ success: true, user: { email } })
   })
 
-  it('gives a challenge 180 seconds [B-9.15]', async () => {
+  it('a challenge is valid for 180 seconds [B-9.15]', async () => {
     const email = 'slow@example.com'
     const browser = openBrowser(shop)
     await browser.register({ email })
@@ -86,7 +86,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('gives new ID tokens until it is ended [B-7.33]', async () => {
+  it('a session gives new ID tokens until it is ended [B-7.33]', async () => {
     const browser = openBrowser(shop)
     await browser.join('stay@example.com')
     shop.clock.advance(3_600_001)
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect((await browser.token()).json.code).toBe('NotAuthorizedException')
   })
 
-  it('is over after 365 days [B-9.15]', async () => {
+  it('a session ends after 365 days [B-9.15]', async () => {
     const browser = openBrowser(shop)
     await browser.join('year@example.com')
     const start = shop.clock.now()
@@ -110,7 +110,7 @@ describe('a session', () => {
     shop.clock.set(start)
   })
 
-  it('is kept as a hash only', async () => {
+  it('a session is stored as a hash only', async () => {
     const browser = openBrowser(shop)
     const { user } = await browser.join('stored@example.com')
     const rows = await shop.services.db.selectFrom('session').selectAll().where('user_id', '=', user.id).execute()
@@ -129,7 +129,7 @@ describe('a session', () => {
     }
   })
 
-  it('ends everywhere at once, with the ID tokens that are running [B-7.33]', async () => {
+  it('signing out everywhere ends all sessions and their ID tokens at once [B-7.33]', async () => {
     const one = openBrowser(shop)
     const { idToken } = await one.join('many@example.com')
     const two = openBrowser(shop)
@@ -145,7 +145,7 @@ describe('a session', () => {
 })
 
 describe('rights', () => {
-  it('reach a session with its next token, under a new cookie, and void the old tokens', async () => {
+  it('new rights reach a session with its next token, under a new cookie, and void the old tokens', async () => {
     const browser = openBrowser(shop)
     const { user, idToken } = await browser.join('rising@example.com')
     const old = browser.cookies.get(SESSION)!
@@ -219,7 +219,7 @@ it('publishes the keys that verify its tokens, and not those that sign them', as
   expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
 })
 
-it('forgets what can no longer matter and keeps what still does', async () => {
+it('removes expired rows and keeps those still needed', async () => {
   const browser = openBrowser(shop)
   await browser.join('kept@example.com')
   await openBrowser(shop).register({ email: 'forgotten@example.com' })

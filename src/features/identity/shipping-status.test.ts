@@ -52,7 +52,7 @@ it('has the intervals: 5 minutes, 2 s, 2 s [B-4.27]', () => {
   expect(ADDRESS_UPDATED).toBe('shippingAddressUpdated')
 })
 
-it('knows for 5 minutes, also after a reload, and only of the person it asked about [B-3.22] [B-4.27]', async () => {
+it('the status is known for 5 minutes, also after a reload, and for its own user only [B-3.22] [B-4.27]', async () => {
   const tab = openTab()
   expect(tab.status.of('a')).toBeUndefined()
   await tab.status.check()
@@ -100,7 +100,7 @@ it('asks again when the tab becomes visible, on a storage change, and at once af
   await tab.rest()
 })
 
-it('takes over what another tab has found out instead of asking too', async () => {
+it('takes the status that another tab has read instead of asking', async () => {
   const stored = new Map<string, string>()
   const [one, two] = [openTab({ stored }), openTab({ stored })]
   let told = 0
@@ -122,7 +122,7 @@ it('tries once more after 2 s when no user is signed in yet [B-9.18]', async () 
   expect([guest.asked(), guest.status.of('a')]).toEqual([2, undefined])
 })
 
-it('reads nothing into what others left in the storage', () => {
+it('ignores foreign values in the storage', () => {
   for (const junk of ['', 'x', '{}', '[]', 'null', '{"userId":"a","status":"yes","at":1000000}'])
     expect(openTab({ stored: new Map([['redoubt.shipping-status', junk]]) }).status.of('a')).toBeUndefined()
 })

@@ -34,7 +34,7 @@ async function staffBrowser() {
 const profileBy = (idToken: string) => shop.call('/api/my/profile', { as: { userId: '', email: '', idToken } })
 
 describe('a session of staff', () => {
-  it('ends 30 minutes after the last action, however often its page renews the token', async () => {
+  it('ends 30 minutes after the last action, although its page renews the token', async () => {
     const { token } = await staffBrowser()
     for (const idle of [10, 20, 29]) {
       shop.clock.advance(idle === 29 ? 9 * MINUTE : 10 * MINUTE)
@@ -47,7 +47,7 @@ describe('a session of staff', () => {
     expect((await token(0)).status).toBe(401)
   })
 
-  it('goes on while its person does something, for 12 hours', async () => {
+  it('continues while its user acts, for 12 hours', async () => {
     const { token } = await staffBrowser()
     for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
       shop.clock.advance(20 * MINUTE)
@@ -57,7 +57,7 @@ describe('a session of staff', () => {
     expect((await token(0)).status).toBe(401)
   })
 
-  it('gives tokens of 15 minutes at most, which end with the session', async () => {
+  it('gives tokens of at most 15 minutes, which end with the session', async () => {
     const { browser, token } = await staffBrowser()
     const lifeOf = ({ expiresAt }: { expiresAt: string }) => (Date.parse(expiresAt) - +shop.clock.now()) / MINUTE
     expect(lifeOf((await browser.token()).json)).toBe(15)
@@ -69,7 +69,7 @@ describe('a session of staff', () => {
     expect((await profileBy(json.idToken)).status).toBe(401)
   })
 
-  it('begins for a shopper who becomes staff: an old session is over at once', async () => {
+  it('a shopper who becomes staff gets a new session: the old one ends at once', async () => {
     const browser = openBrowser(shop)
     const { user } = await browser.join('promoted@example.com')
     shop.clock.advance(100 * 24 * HOUR)

@@ -34,7 +34,7 @@ async function forge(key: CryptoKey | Uint8Array, kid: string, claims: object = 
     .sign(key)
 }
 
-it('holds no secret in clear that leads into an account', async () => {
+it('a database copy has no clear secret that opens an account', async () => {
   const browser = openBrowser(shop)
   const email = 'copied@example.com'
   const { idToken, user } = await browser.join(email)
@@ -75,7 +75,7 @@ it('holds no secret in clear that leads into an account', async () => {
   expect(codes.filter(code => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(copy))).toEqual([])
 })
 
-it('has no key that signs a token', async () => {
+it('a database copy has no key that signs a token', async () => {
   const copy = await copyOfDatabase(shop.services.pool)
   const kid = shop.idTokens.jwks().keys[0]!.kid!
   expect(copy).toContain(kid)
@@ -87,7 +87,7 @@ it('has no key that signs a token', async () => {
   expect(await statusBy(forged)).toBe(401)
 })
 
-it('refuses what the shop’s own key signed, if it lives too long, comes from the future, or is for another audience', async () => {
+it('a token of the shop’s own key is refused if it lives too long, comes from the future, or is for another audience', async () => {
   const { kid, key } = shop.idTokens.signingKeys.current()
   expect(await statusBy(await forge(key, kid, {}, 3600))).toBe(200)
   expect(await statusBy(await forge(key, kid))).toBe(401)
@@ -107,7 +107,7 @@ it('refuses what the shop’s own key signed, if it lives too long, comes from t
   expect(await statusBy(other)).toBe(401)
 })
 
-it('takes the clear key of the release before for one hour, and then deletes it', async () => {
+it('the clear key of the former release counts for one hour and is then deleted', async () => {
   const { pool } = shop.services
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = pair.privateKey.export({ format: 'jwk' })
@@ -127,7 +127,7 @@ it('takes the clear key of the release before for one hour, and then deletes it'
   expect((await pool.query('select from signing_key')).rowCount).toBe(0)
 })
 
-it('rotates the signing key: every 30 days beside the old one, at once without it, and every process learns it', async () => {
+it('the signing key rotates every 30 days beside the old one, at once without it, and every process learns it', async () => {
   const { pool, seals } = shop.services
   const before = shop.idTokens.signingKeys.current().kid
   const rotate = (when: 'due' | 'now') => rotateSigningKey({ pool, seals, now: shop.clock.now() }, when)

@@ -38,7 +38,7 @@ async function resetLink(email: string) {
 }
 
 describe('guesses of strangers at the password', () => {
-  it('leave the owner’s browsers, session and reset as they were', async () => {
+  it('the owner’s browsers, session and reset stay as they were', async () => {
     const email = 'guessed-at@example.com'
     const { browser, me } = await join(email)
     for (let n = 0; n < 10; n++) expect((await signIn(openBrowser(shop), '10.9.9.9', email, 'nope')).status).toBe(401)
@@ -106,7 +106,7 @@ describe('guesses of strangers at the password', () => {
     expect((await signIn(fresh, '203.0.113.9', email)).json.success).toBe(true)
   })
 
-  it('cost nothing that a known browser of another account could spend', async () => {
+  it('guesses spend no tries of a known browser of another account', async () => {
     const email = 'not-yours@example.com'
     await join(email)
     const { browser: mallory } = await join('mallory@example.com')
@@ -118,7 +118,7 @@ describe('guesses of strangers at the password', () => {
 })
 
 describe('requests of strangers for letters', () => {
-  it('leave the owner’s reset open, from a known browser and from another network', async () => {
+  it('the owner’s reset stays possible, from a known browser and from another network', async () => {
     const email = 'flooded-reset@example.com'
     const { browser } = await join(email)
     await browser.post('/api/auth/logout')
@@ -165,7 +165,7 @@ describe('requests of strangers for letters', () => {
     expect((await signIn(owner, '10.2.2.2', email, NEW)).json.success).toBe(true)
   })
 
-  it('send a link that strangers cannot use up, and one reset voids every other code', async () => {
+  it('strangers cannot use up the link of an e-mail, and one reset voids every other code', async () => {
     const email = 'linked@example.com'
     await join(email)
     const mallory = openBrowser(shop)
@@ -181,7 +181,7 @@ describe('requests of strangers for letters', () => {
     expect((await reset()).json.code).toBe('CodeMismatchException')
   })
 
-  it('delay a registration of the owner’s, who ends the delay with any letter that came', async () => {
+  it('a delayed registration of the owner ends its delay with any e-mail that arrived', async () => {
     const email = 'registered-by-others@example.com'
     for (let n = 0; n < 24; n++)
       await post(openBrowser(shop), network(n), 'register', {
@@ -202,13 +202,13 @@ describe('requests of strangers for letters', () => {
   })
 })
 
-it('keeps no address in the table of delays', async () => {
+it('the table of delays has no address', async () => {
   const rows = await shop.services.db.selectFrom('growing_delay').select('key').execute()
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/example|10\./)
 })
 
-it('marks a known browser by a signed cookie that names no account and that a changed value voids', async () => {
+it('a known browser has a signed cookie that names no account and that a changed value voids', async () => {
   const email = 'marked@example.com'
   const { browser } = await join(email)
   await browser.post('/api/auth/logout')

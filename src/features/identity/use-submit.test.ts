@@ -17,7 +17,7 @@ it.each([
   ['a fault of the shop', answered('internal', FAULT, 500), FAULT],
   ['an answer that is no JSON', answered('bad_json', 'Invalid JSON response from API'), 'Invalid confirmation code'],
   ['an exception', new TypeError('x is not a function'), FAULT],
-])('says of %s what a person should read [B-8.11] [B-8.12] [B-8.13] [B-8.14]', (_, error, sentence) => {
+])('an error of kind %s has a readable message [B-8.11] [B-8.12] [B-8.13] [B-8.14]', (_, error, sentence) => {
   expect(sentenceOf(error, 'Invalid confirmation code', FAULT)).toBe(sentence)
 })
 

@@ -13,7 +13,7 @@ const post = (path: string, json: unknown, as?: Awaited<ReturnType<typeof shop.a
   shop.call(path, { json, ...(as ? { as } : {}) })
 
 describe('the welcome SMS', () => {
-  it('goes once to the user’s own phone, once they agreed, however often it is asked [B-1.15] [B-7.12]', async () => {
+  it('the welcome SMS is sent once to the user’s own phone after consent, for repeated calls [B-1.15] [B-7.12]', async () => {
     const as = await shop.addUser()
     const without = await post('/api/sms/send-welcome', { phone: PHONE }, as)
     expect([without.status, without.json.code]).toEqual([409, 'sms_not_wanted'])
@@ -59,7 +59,7 @@ describe('a referral', () => {
   const confirm = async (browser: ReturnType<typeof openBrowser>, email: string) =>
     expect((await browser.confirm(email, await browser.codeFor(email))).status).toBe(200)
 
-  it('is recorded by the browser that registered and kept once its registration is confirmed; the first claim counts [B-7.11]', async () => {
+  it('a referral is recorded by the registering browser and kept after the confirmation; the first claim counts [B-7.11]', async () => {
     const email = 'brought@example.com'
     const [first, second] = [await codeOf(await shop.addUser()), await codeOf(await shop.addUser())]
     const browser = openBrowser(shop)
@@ -71,7 +71,7 @@ describe('a referral', () => {
     expect(await referrals(email)).toEqual([{ email, code: first }])
   })
 
-  it('is recorded for a new user who is signed in', async () => {
+  it('a referral is recorded for a new user who is signed in', async () => {
     const browser = openBrowser(shop)
     const { idToken } = await browser.join('signed-in@example.com')
     const code = await codeOf(await shop.addUser())
@@ -107,7 +107,7 @@ describe('a referral', () => {
     expect(await referrals(email)).toEqual([])
   })
 
-  it('is noted without a code, with an unknown one, and never with the person’s own from another address of the mailbox', async () => {
+  it('a referral is recorded without a code or with an unknown one, and never for the user’s own other address', async () => {
     for (const code of [undefined, 'NOBODYS2']) {
       const email = `alone-${code}@example.com`.toLowerCase()
       const browser = openBrowser(shop)

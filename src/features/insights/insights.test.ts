@@ -27,14 +27,14 @@ const board = async (query = '') => (await shop.call(`/api/leaderboard${query}`)
 const sales = async (query = '') => (await shop.call(`/api/recent-sales${query}`)).json.sales
 
 describe('before any purchase', () => {
-  it('both lists are there, and empty: no row is invented', async () => {
+  it('both lists are empty, without invented rows', async () => {
     expect((await shop.call('/api/leaderboard')).json).toEqual({ leaderboard: [] })
     expect((await shop.call('/api/recent-sales')).json).toEqual({ sales: [] })
   })
 })
 
 describe('the leaderboard', () => {
-  it('counts paid purchases and the credits they earned, most credits first, with names and addresses masked [B-1.9] [B-3.12] [B-7.19]', async () => {
+  it('the leaderboard counts paid purchases and their credits, most credits first, with masked names and addresses [B-1.9] [B-3.12] [B-7.19]', async () => {
     const [ada, max] = [
       await shop.addUser({ name: 'Ada Long Byron', email: 'ada@example.com' }),
       await shop.addUser({ name: 'Max Frost', email: 'max@post.example.org' }),
@@ -50,12 +50,12 @@ describe('the leaderboard', () => {
     expect((await shop.call('/api/leaderboard?limit=51')).status).toBe(400)
   })
 
-  it('says nothing that would name a customer [B-3.12]', async () => {
+  it('the leaderboard has nothing that identifies a customer [B-3.12]', async () => {
     const { text } = await shop.call('/api/leaderboard')
     for (const secret of ['ada@example.com', 'Byron', 'Frost', 'userId']) expect(text).not.toContain(secret)
   })
 
-  it('knows neither what was not paid, nor staff, nor closed accounts', async () => {
+  it('the leaderboard excludes unpaid orders, staff and closed accounts', async () => {
     const [guest, admin, gone] = [await shop.addUser(), await shop.addUser({ admin: true }), await shop.addUser()]
     const before = await board()
     const shopping = payingIn(shop)
@@ -81,7 +81,7 @@ describe('the leaderboard', () => {
     expect((await board())[0]).toMatchObject({ displayName: 'Once O.', purchaseCount: 1, totalCredits: 40 })
   })
 
-  it('takes a refunded order out for good', async () => {
+  it('a refunded order leaves the leaderboard for good', async () => {
     const buyer = await shop.addUser({ name: 'Rita Fund' })
     const orderId = await buy(buyer, { entries: 60, name: 'Sent Back' })
     expect((await board())[0].displayName).toBe('Rita F.')
@@ -120,7 +120,7 @@ describe('recent sales', () => {
 })
 
 describe('a customer who does not want to be named', () => {
-  it('is in neither list, and comes back when they want to', async () => {
+  it('a hidden customer is in neither list, and can return', async () => {
     const buyer = await shop.addUser({ name: 'Shy Person' })
     await buy(buyer, { entries: 70, name: 'Secret Thing' })
     expect((await shop.call('/api/my/visibility', { as: buyer })).json).toEqual({ isShown: true })

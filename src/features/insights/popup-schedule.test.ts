@@ -58,7 +58,7 @@ it('never shows when it is off [B-9.21]', () => {
   expect(events).toEqual(['hidden'])
 })
 
-it('shows nothing more once it is stopped [B-2.29]', () => {
+it('shows nothing after it is stopped [B-2.29]', () => {
   const { events, stop } = popup('constant')
   vi.advanceTimersByTime(3000)
   stop()

@@ -27,7 +27,7 @@ it('says "No customers yet" and "No purchases yet" in a shop without purchases [
   expect(html).toContain('No purchases yet')
 })
 
-it('says that lists could not be loaded, and invents nothing [B-8.38]', () => {
+it('says that lists could not be loaded, without invented rows [B-8.38]', () => {
   const html = shown(new ApiError({ status: 500, code: 'internal', detail: 'An error occurred. Please try again.' }))
   expect(html.match(/An error occurred\. Please try again\./g)).toHaveLength(2)
   expect(html.match(/Try again/g)).toHaveLength(2)

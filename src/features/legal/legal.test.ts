@@ -80,7 +80,7 @@ describe('the legal texts', () => {
 })
 
 describe('an acceptance', () => {
-  it('is recorded at registration: which version, when and from where', async () => {
+  it('a registration records the accepted versions with time and address', async () => {
     const browser = openBrowser(shop)
     const registeredAt = shop.clock.now().toISOString()
     await browser.register({ email: 'agrees@example.com' })

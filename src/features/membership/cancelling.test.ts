@@ -15,7 +15,7 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('cancelling', () => {
-  it('keeps the benefits until the paid period ends, and then they end [B-4.29] [B-7.22] [B-11.21]', async () => {
+  it('a cancelled membership keeps its benefits until the paid period ends [B-4.29] [B-7.22] [B-11.21]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const before = await at.mine(member)
     const { status, json } = await at.cancel(member)
@@ -60,7 +60,7 @@ describe('cancelling', () => {
     expect({ status, code: json.code }).toEqual({ status: 409, code: 'subscription_ended' })
   })
 
-  it('is the same asked twice, and ten times at once', async () => {
+  it('repeated and concurrent cancellations are one', async () => {
     const member = await at.subscribe(await shop.addUser())
     const answers = await Promise.all(Array.from({ length: 10 }, () => at.cancel(member)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))

@@ -37,19 +37,19 @@ const shown = (change: Partial<ShownSubscription> = {}) =>
     </QueryClientProvider>,
   )
 
-it('says "Premium Active" of one that runs, with what it costs and when it is billed [B-6.3]', () => {
+it('says "Premium Active" for an active membership, with its price and next bill [B-6.3]', () => {
   const html = shown()
   for (const text of ['Premium Active', '$24.99', 'Next billing date', 'April 2, 2026']) expect(html).toContain(text)
   expect(html).not.toContain('Failed to process')
 })
 
-it('says "Failed to process recurring billing" of one whose card fails, and no longer that it is active [B-8.22]', () => {
+it('says "Failed to process recurring billing" while the card fails, and no longer that it is active [B-8.22]', () => {
   const html = shown({ status: 'past_due', benefitsActive: false })
   expect(html).toContain('Failed to process recurring billing')
   expect(html).not.toContain('Premium Active')
 })
 
-it('says until when the benefits of a cancelled one stay, and that nothing more is billed [B-4.29]', () => {
+it('says how long the benefits of a cancelled membership last, and that no bill follows [B-4.29]', () => {
   const cancelledDate = '2026-03-10T12:00:00.000Z'
   const html = shown({ status: 'cancelled', cancelledDate, nextBillingDate: null, endDate: running.nextBillingDate })
   for (const text of ['Cancelled', 'Benefits until', 'April 2, 2026', 'Nothing more is billed'])

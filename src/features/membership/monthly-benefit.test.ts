@@ -30,7 +30,7 @@ const balances = async () => {
 const claim = (as: TestUser) => shop.call('/api/my/monthly-credit', { as, method: 'POST' })
 
 describe('the monthly benefit', () => {
-  it('comes once for each member when the job runs twenty times at once [B-4.31]', async () => {
+  it('each member gets the benefit once when the job runs twenty times concurrently [B-4.31]', async () => {
     await members(1200)
     const runs = await Promise.all(Array.from({ length: 20 }, () => issueMonthlyBenefits(shop.system)))
     expect(runs.reduce((sum, { issued }) => sum + issued, 0)).toBe(1200)
@@ -47,7 +47,7 @@ describe('the monthly benefit', () => {
     expect(await at.bronzeOf(await at.signInAgain(yearly))).toBe(2)
   })
 
-  it('is one of a month whatever the clock does: it stands, it goes back, it comes again [B-9.7] [B-11.32]', async () => {
+  it('a month has one benefit when the clock stops, goes back or repeats [B-9.7] [B-11.32]', async () => {
     const [member] = await members(1)
     await issueMonthlyBenefits(shop.system)
     shop.clock.set('2026-04-01T00:10:00Z')
@@ -60,7 +60,7 @@ describe('the monthly benefit', () => {
     expect(await balances()).toEqual([{ available: 2, n: 1 }])
   })
 
-  it('does not come a second time by a clock set back for who joined after midnight', async () => {
+  it('a clock set back gives no second benefit to a member who joined after midnight', async () => {
     shop.clock.set('2026-04-01T00:05:00Z')
     const [member] = await members(1)
     await claimMonthlyBenefit(shop.system, member!.userId)
@@ -84,7 +84,7 @@ describe('the monthly benefit', () => {
     expect(await at.bronzeOf(second)).toBe(1)
   })
 
-  it('is given with the membership, once, when webhook, return and refresh begin it at once', async () => {
+  it('the benefit begins with the membership, once, when webhook, return and refresh race', async () => {
     await at.addPlans()
     const user = await shop.addUser()
     const { json } = await at.begin(user)
@@ -105,7 +105,7 @@ describe('the monthly benefit', () => {
     expect(await at.bronzeOf(await at.signInAgain(user))).toBe(1)
   })
 
-  it('is not billed twice to who pays in two windows: the second subscription ends at once', async () => {
+  it('a shopper who pays in two windows is billed once: the second subscription ends at once', async () => {
     await at.addPlans()
     const user = await shop.addUser()
     const urls = [(await at.begin(user)).json.url, (await at.begin(user, { plan: 'yearly' })).json.url]
@@ -122,7 +122,7 @@ describe('the monthly benefit', () => {
     expect(await at.bronzeOf(await at.signInAgain(user))).toBe(1)
   })
 
-  it('leaves to another run what it has in hand, and takes it up when that one fails', async () => {
+  it('a run leaves members of a concurrent run alone, and takes them when that run fails', async () => {
     await members(3)
     const busy = await shop.services.pool.connect()
     await busy.query('begin')
@@ -133,7 +133,7 @@ describe('the monthly benefit', () => {
     expect((await issueMonthlyBenefits(shop.system)).issued).toBe(1)
   })
 
-  it('gives credits and notes the month in one transaction, or neither', async () => {
+  it('credits and the month are written in one transaction, or neither', async () => {
     const [member] = await members(1)
     const broken = { ...shop.system, settings: { ...shop.system.settings } }
     Object.defineProperty(broken.settings, 'premium', {
@@ -161,7 +161,7 @@ describe('asking for it', () => {
     ])
   })
 
-  it('gives nothing to who is no member, and to a member once of thirty times at once', async () => {
+  it('asking gives nothing to non-members, and one benefit for thirty concurrent calls', async () => {
     expect((await claim(await shop.addUser())).json).toMatchObject({ issued: false })
     const [member] = await members(1)
     const answers = await Promise.all(Array.from({ length: 30 }, () => claim(member!)))
@@ -182,7 +182,7 @@ describe('asking for it', () => {
   })
 })
 
-it('never waits for a membership that waits for it: benefits, changes of the membership and ended sessions at once', async () => {
+it('benefits, changes of memberships and ended sessions never deadlock', async () => {
   const everybody = await members(10)
   for (let month = 4; month <= 9; month++) {
     shop.clock.set(`2026-0${month}-01T00:05:00Z`)
@@ -199,7 +199,7 @@ it('never waits for a membership that waits for it: benefits, changes of the mem
   expect(await balances()).toEqual([{ available: 6, n: 10 }])
 })
 
-it('takes thousands of members in batches of 500, a transaction each', async () => {
+it('thousands of members are processed in batches of 500, each in a transaction', async () => {
   const { pool } = shop.services
   await pool.query(
     `insert into users (id, email, name) select gen_random_uuid(), 'm' || n || '@example.com', 'Member' from generate_series(1, 5000) n`,

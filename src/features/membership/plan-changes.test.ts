@@ -30,7 +30,7 @@ const planLetters = async (user: Parameters<typeof at.letters>[0]) =>
   (await at.letters(user)).filter(subject => /is yearly|becomes|stays/.test(subject)).reverse()
 
 describe('from monthly to yearly', () => {
-  it('charges the year less the rest of the month, to the cent, as the preview said, and begins a year now [B-11.21] [B-12.165]', async () => {
+  it('a yearly plan charges the year less the rest of the month, to the cent, as previewed, and begins now [B-11.21] [B-12.165]', async () => {
     const { user, member } = await memberSince(10)
     const shown = (await at.preview(member, 'yearly')).json
     // 21 of the 31 days are left (less the second of the test's sign-in): 24.99 × 21 / 31 = 16.9287, so $16.93 comes off; the
@@ -62,7 +62,7 @@ describe('from monthly to yearly', () => {
     expect(await at.bronzeOf(await at.signInAgain(member)), 'a plan brings no second benefit').toBe(1)
   })
 
-  it('done by five at once is charged once', async () => {
+  it('five concurrent changes are charged once', async () => {
     const { user, member } = await memberSince(10)
     const shown = (await at.preview(member, 'yearly')).json
     await Promise.all(Array.from({ length: 5 }, () => at.update(member, { plan: 'yearly', preview: shown.preview })))
@@ -71,7 +71,7 @@ describe('from monthly to yearly', () => {
     expect(await planLetters(user)).toHaveLength(1)
   })
 
-  it('changes nothing when the card is declined', async () => {
+  it('a declined card changes nothing', async () => {
     const { user, member } = await memberSince(10, { card: CARD_FAILING_LATER })
     const { json } = await at.update(member, { plan: 'yearly' })
     expect(json).toMatchObject({ status: 402, code: 'renewal_not_paid' })
@@ -81,7 +81,7 @@ describe('from monthly to yearly', () => {
     expect(await planLetters(user)).toEqual([])
   })
 
-  it('takes no preview that was altered, is another’s, or is older than half an hour', async () => {
+  it('a preview that is altered, another user’s, or older than half an hour is refused', async () => {
     const { member } = await memberSince(10)
     const { preview } = (await at.preview(member, 'yearly')).json as { preview: string }
     const [moment, ...rest] = preview.split('.')
@@ -97,7 +97,7 @@ describe('from monthly to yearly', () => {
 })
 
 describe('from yearly to monthly', () => {
-  it('waits until the paid year is over, may be taken back, and then bills the month', async () => {
+  it('a monthly plan waits until the paid year ends, can be taken back, and then bills monthly', async () => {
     const { user, member } = await memberSince(100, { plan: 'yearly' })
     const { nextBillingDate } = await at.mine(member)
     const shown = (await at.preview(member, 'monthly')).json
@@ -127,7 +127,7 @@ describe('from yearly to monthly', () => {
     ])
   })
 
-  it('is dropped by a cancellation', async () => {
+  it('a cancellation drops the planned change', async () => {
     const { user, member } = await memberSince(10, { plan: 'yearly' })
     await at.update(member, { plan: 'monthly' })
     const { json } = await at.update(member, { status: 'cancelled' })
@@ -154,7 +154,7 @@ describe('PUT /api/subscriptions/{id}', () => {
     expect(await at.invoiceRows(user)).toHaveLength(1)
   })
 
-  it('ends it at once when asked to', async () => {
+  it('a cancellation at once ends the subscription', async () => {
     const { user, member } = await memberSince(1)
     const { json } = await at.update(member, { status: 'cancelled', atPeriodEnd: false })
     expect(json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: false })

@@ -32,7 +32,7 @@ async function pastDueMember() {
 }
 
 describe('the billing portal', () => {
-  it('takes another card, with which the failed renewal is paid, and leads back to the tab [B-11.21]', async () => {
+  it('the portal takes another card, which pays the failed renewal, and leads back to the tab [B-11.21]', async () => {
     const member = await pastDueMember()
     const { status, json } = await openPortal(member)
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe('the billing portal', () => {
     expect((await at.letters(member)).filter(subject => subject.includes('is cancelled'))).toHaveLength(1)
   })
 
-  it('is for members alone', async () => {
+  it('the portal is for members only', async () => {
     expect((await openPortal(await shop.addUser())).json.code).toBe('subscription_not_found')
     expect((await shop.call('/api/subscriptions/portal', { method: 'POST' })).status).toBe(401)
   })
@@ -195,7 +195,7 @@ describe('a refund of a renewal in the provider’s dashboard', () => {
       )
     ).rows.map(({ payload }) => payload)
 
-  it('is noted at its payment, however often, late and in whatever order its webhooks come [B-11.27]', async () => {
+  it('a refund is recorded at its payment once, for repeated, late and shuffled webhooks [B-11.27]', async () => {
     const { user, paymentIntentId } = await renewedMember()
     const refunds = await Promise.all([payBack(paymentIntentId, 1000), payBack(paymentIntentId, 500)])
     await at.settle()

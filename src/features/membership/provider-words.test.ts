@@ -17,14 +17,14 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('renewing', () => {
-  it('moves the billing dates on, and voids no token [B-4.30]', async () => {
+  it('a renewal moves the billing dates, and voids no token [B-4.30]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { nextBillingDate } = await at.mine(member)
     await at.advance(32)
     expect(await at.mine(member)).toMatchObject({ status: 'active', lastBillingDate: nextBillingDate })
   })
 
-  it('pauses the benefits while the card fails, and ends when it fails for good [B-8.22]', async () => {
+  it('a failing card pauses the benefits, and a final failure ends the membership [B-8.22]', async () => {
     const member = await at.subscribe(await shop.addUser(), { card: CARD_FAILING_LATER })
     await at.advance(32)
     expect(await at.isMember(member)).toBe(false)
@@ -36,7 +36,7 @@ describe('renewing', () => {
     expect((await at.begin(late)).status).toBe(200)
   })
 
-  it('ends at once when it is cancelled while the card fails', async () => {
+  it('a cancellation while the card fails ends the membership at once', async () => {
     const member = await at.subscribe(await shop.addUser(), { card: CARD_FAILING_LATER })
     await at.advance(32)
     const late = await at.signInAgain(member)
@@ -46,7 +46,7 @@ describe('renewing', () => {
 })
 
 describe('refreshing', () => {
-  it('says that there is none [B-8.23]', async () => {
+  it('a refresh without a membership says so [B-8.23]', async () => {
     const { json } = await at.refresh(await shop.addUser())
     expect(json).toEqual({ found: false, message: 'No active subscription found', subscription: {} })
   })
@@ -61,7 +61,7 @@ describe('refreshing', () => {
     })
   })
 
-  it('finds one that ended although no word of it came [B-4.29]', async () => {
+  it('a refresh finds a membership that ended without a webhook [B-4.29]', async () => {
     const member = await at.subscribe(await shop.addUser())
     await at.cancel(member)
     await at.loseWebhooks()
@@ -73,7 +73,7 @@ describe('refreshing', () => {
     await at.settle()
   })
 
-  it('finds a purchase of which no word came, and begins its membership [B-4.28] [B-8.23] [B-9.5]', async () => {
+  it('a refresh finds a purchase without a webhook, and begins its membership [B-4.28] [B-8.23] [B-9.5]', async () => {
     await at.loseWebhooks()
     const user = await shop.addUser()
     await at.pay((await at.begin(user)).json.url)
@@ -145,7 +145,7 @@ describe('open screens', () => {
 })
 
 describe('a word that came late', () => {
-  it('never puts an older reading over a newer one', async () => {
+  it('an older reading never overwrites a newer one', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { rows } = await shop.services.pool.query<{ provider_id: string }>(
       'select provider_id from membership where user_id = $1',

@@ -92,7 +92,7 @@ describe('a renewal that fails', () => {
   }
   const failures = async (user: TestUser) => (await at.letters(user)).filter(subject => subject === FAILED)
 
-  it('pauses the benefits and says when the next try is, where to pay, and once for each try [B-11.20]', async () => {
+  it('a failing renewal pauses the benefits and names the next try and the page to pay, once for each try [B-11.20]', async () => {
     const { user, member } = await failingMember()
     expect(await at.isMember(member)).toBe(false)
     const { status, benefitsActive, nextBillingDate, failedPayment } = await at.mine(member)
@@ -138,7 +138,7 @@ describe('a renewal that fails', () => {
     expect((await at.begin(late)).status, 'and may subscribe again').toBe(200)
   })
 
-  it('tried again now with the same card says that it failed; with another it is paid, thanked for once, and the benefits are back [B-8.22]', async () => {
+  it('a retry with the same card fails again; another card pays, is confirmed once, and restores the benefits [B-8.22]', async () => {
     const { user, member } = await failingMember()
     const declined = await at.payNow(member)
     expect(declined.json).toMatchObject({ status: 402, detail: 'Failed to process recurring billing' })
@@ -157,7 +157,7 @@ describe('a renewal that fails', () => {
     expect((await at.payNow(back)).json.code).toBe('nothing_due')
   })
 
-  it('comes back by itself when a later try is paid', async () => {
+  it('a later successful try restores the benefits', async () => {
     const { user, member } = await failingMember()
     await at.putOnFile(user, 'pays')
     await waitDays(3)
@@ -165,7 +165,7 @@ describe('a renewal that fails', () => {
     expect((await at.letters(user)).filter(subject => subject.startsWith('Thank you'))).toHaveLength(1)
   })
 
-  it('is cancelled by its member without the words for who did not pay', async () => {
+  it('a failing membership is cancelled without the message for unpaid ones', async () => {
     const { user, member } = await failingMember()
     expect((await at.cancel(member)).json.subscription).toMatchObject({ status: 'cancelled', endedUnpaid: false })
     await at.settle()
@@ -183,7 +183,7 @@ describe('webhooks', () => {
       .map(([, item]) => item)
 
   it.each([1, 2, 3])(
-    'one to ten times, shuffled and days late, end the same, with each letter once (seed %i)',
+    'webhooks repeated, shuffled and days late end the same, with each e-mail once (seed %i)',
     async seed => {
       const user = await shop.addUser()
       const begun = await at.subscribe(user)

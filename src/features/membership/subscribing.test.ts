@@ -14,7 +14,7 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('subscribing', () => {
-  it('leads to the payment page, back to the dashboard, and to an active subscription [B-3.9] [B-3.11] [B-6.3] [B-7.8] [B-7.21] [B-11.19] [B-12.165]', async () => {
+  it('subscribing leads to the payment page, back to the dashboard, and to an active subscription [B-3.9] [B-3.11] [B-6.3] [B-7.8] [B-7.21] [B-11.19] [B-12.165]', async () => {
     const user = await shop.addUser()
     expect(await at.mine(user)).toEqual({})
     const body = { plan: 'monthly', amount: 24.99, interval: 'month', paymentMethod: 'stripe' }
@@ -50,7 +50,7 @@ describe('subscribing', () => {
     expect(await at.bronzeOf(member)).toBe(1)
   })
 
-  it('brings auto-entry from the start, but not back to who has switched it off', async () => {
+  it('a membership begins with auto-entry, unless its member had switched it off', async () => {
     const user = await shop.addUser()
     await shop.call('/api/my/auto-entry', { as: user, json: { enabled: false } })
     const member = await at.subscribe(user, {})
@@ -67,7 +67,7 @@ describe('subscribing', () => {
     expect(+new Date(nextBillingDate) - +new Date(startDate)).toBe(365 * 24 * 3_600_000)
   })
 
-  it('compares the amount and never believes it [B-7.21]', async () => {
+  it('the amount in the body is compared and never charged [B-7.21]', async () => {
     const user = await shop.addUser()
     const { status, json } = await at.begin(user, { plan: 'monthly', amount: 0.99 })
     expect({ status, code: json.code }).toEqual({ status: 409, code: 'amount_changed' })
@@ -109,7 +109,7 @@ describe('subscribing', () => {
     expect((await at.begin(member)).json.code, 'its paid period still runs').toBe('already_member')
   })
 
-  it('is for who is signed in [B-6.2]', async () => {
+  it('subscribing requires a signed-in user [B-6.2]', async () => {
     for (const path of ['/api/subscriptions', '/api/subscriptions/cancel', '/api/subscriptions/refresh']) {
       expect((await shop.call(path, { json: {} })).json.code).toBe('NotAuthorizedException')
     }

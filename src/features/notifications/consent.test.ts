@@ -20,7 +20,7 @@ const recordsOf = (userId: string) =>
     .execute()
 
 describe('the consent log', () => {
-  it('keeps the wording, its version, the time, the address and the browser of what is said in the profile [B-9.22] [B-9.30]', async () => {
+  it('the log has wording, version, time, address and browser of a consent in the profile [B-9.22] [B-9.30]', async () => {
     const as = await shop.addUser()
     const headers = { 'user-agent': 'Field Browser 7' }
     const given = await shop.call('/api/my/profile', { as, json: { smsConsent: true }, headers })
@@ -46,7 +46,7 @@ describe('the consent log', () => {
     )
   })
 
-  it('notes what stands already only once, also when it is said many times at once [B-9.30]', async () => {
+  it('an unchanged consent is recorded once, for repeated and concurrent calls [B-9.30]', async () => {
     const as = await shop.addUser()
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -56,7 +56,7 @@ describe('the consent log', () => {
     expect((await recordsOf(as.userId)).map(({ channel, given }) => [channel, given])).toEqual([['sms', true]])
   })
 
-  it('notes a consent of two checkouts at once only once', async () => {
+  it('two concurrent checkouts record one consent', async () => {
     const { userId } = await shop.addUser()
     const consent = { userId, channel: 'sms', given: true, source: 'checkout' } as const
     await Promise.all(
@@ -67,7 +67,7 @@ describe('the consent log', () => {
     expect(await recordsOf(userId)).toHaveLength(1)
   })
 
-  it('notes an e-mail consent withdrawn and given again, and keeps its flag in step [B-9.30]', async () => {
+  it('an e-mail consent is recorded when withdrawn and given again, in step with its flag [B-9.30]', async () => {
     const { userId } = await shop.addUser()
     const say = (given: boolean) =>
       recordConsent(shop.system, { userId, channel: 'email', given, source: 'notification-settings' })

@@ -28,7 +28,7 @@ const sendCode = () =>
 const theMessage = () => shop.services.db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
 
 describe('a message whose provider is down', () => {
-  it('is tried again later and sent once when the provider is back after three failures [B-9.47]', async () => {
+  it('a message is tried again and sent once after three failures of its provider [B-9.47]', async () => {
     twilio.mood.answers = ['busy', 'busy', 'busy']
     await sendCode()
     await shop.settleJobs()
@@ -51,7 +51,7 @@ describe('a message whose provider is down', () => {
     expect(twilio.sent).toEqual([{ to: PHONE, from: '+18885550100', body: 'Redoubt: your code is 123456.' }])
   })
 
-  it('is given up after a day, with the error stored', async () => {
+  it('a message is given up after a day, with its error stored', async () => {
     twilio.mood.answers = Array(60).fill('busy')
     await sendCode()
     await shop.settleJobs()
@@ -71,7 +71,7 @@ describe('a message whose provider is down', () => {
     expect(twilio.sent).toEqual([])
   })
 
-  it('is not tried again when the provider says that it will never take it', async () => {
+  it('a message that its provider will never accept is not tried again', async () => {
     twilio.mood.answers = ['refused']
     mail.mood.answers = ['refused']
     await sendCode()
@@ -107,7 +107,7 @@ describe('a message whose provider is down', () => {
   })
 })
 
-it('holds up no other channel: codes leave by SMS while the mail server is silent [B-9.46]', async () => {
+it('codes leave by SMS while the mail server is silent [B-9.46]', async () => {
   mail.mood.answers = Array(30).fill('silent')
   for (let n = 0; n < 30; n++)
     await sendMessage(shop.system, { channel: 'email', to: `crowd-${n}@example.com`, subject: 'A', text: 'B' })
@@ -119,7 +119,7 @@ it('holds up no other channel: codes leave by SMS while the mail server is silen
 })
 
 describe('a message in hand', () => {
-  it('is sent once by twenty workers at once [B-9.47]', async () => {
+  it('twenty concurrent workers send a message once [B-9.47]', async () => {
     await sendCode()
     const { id } = await theMessage()
     await Promise.all(Array.from({ length: 20 }, () => deliverMessage(shop.system, id)))
@@ -128,7 +128,7 @@ describe('a message in hand', () => {
     expect(twilio.sent).toHaveLength(1)
   })
 
-  it('is left alone while its worker has it, and sent by another after that one was killed [B-9.47]', async () => {
+  it('a message stays with its worker, and another sends it after that worker was killed [B-9.47]', async () => {
     await shop.services.db
       .insertInto('message')
       .values({
@@ -154,7 +154,7 @@ describe('a message in hand', () => {
   })
 })
 
-it('refuses, in production, what it has no provider for, and the stored reason names the setting', async () => {
+it('production refuses a message without a provider, and stores the name of the missing setting', async () => {
   const { createDelivery } = await import('#adapters/messages/delivery.server.ts')
   const { readEnv } = await import('#platform/env.ts')
   const deliver = createDelivery({ ...readEnv({}), MODE: 'production' })

@@ -74,7 +74,7 @@ describe('an inbound SMS', () => {
     expect(await stopped()).toBe(false)
   })
 
-  it('HELP is answered, anything else is not [B-9.32]', async () => {
+  it('HELP is answered, other texts are not [B-9.32]', async () => {
     const phone = newPhone()
     expect(sayingOf((await write(phone, 'info')).text)).toBe(REPLIES.HELP)
     expect((await write(phone, 'When does it STOP raining?')).text).toBe(
@@ -82,7 +82,7 @@ describe('an inbound SMS', () => {
     )
   })
 
-  it('delivered again counts once and is answered as before, also many times at once [B-9.32]', async () => {
+  it('a repeated delivery counts once and gets the same answer, also concurrently [B-9.32]', async () => {
     const phone = newPhone()
     const user = await addWith(phone, true)
     const sid = newSid()
@@ -164,11 +164,11 @@ it.each([
   ...['START', 'unstop', 'Yes', 'yes.'].map(body => [body, 'START'] as const),
   ...['HELP', 'Info?'].map(body => [body, 'HELP'] as const),
   ...['', 'stop it', 'yesterday', 'no', 'ST0P', '1 END', 'please stop'].map(body => [body, undefined] as const),
-])('takes “%s” for %s', (body, keyword) => {
+])('“%s” counts as %s', (body, keyword) => {
   expect(keywordOf(body)).toBe(keyword)
 })
 
-it('takes unsigned SMS in a demo without Twilio from this machine alone', async () => {
+it('a demo without Twilio accepts unsigned SMS from this machine only', async () => {
   const demo = await openTestShop()
   const sms = async (headers: Record<string, string> = {}) => {
     const body = new URLSearchParams({ MessageSid: newSid(), From: newPhone(), Body: 'HELP' }).toString()

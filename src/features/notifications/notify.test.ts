@@ -59,14 +59,14 @@ describe('notify', () => {
     expect(mail.mails).toHaveLength(1)
   })
 
-  it('says who writes and how to stop in every SMS, as plain text', async () => {
+  it('every SMS names the sender and how to stop, as plain text', async () => {
     const user = await addConsenting()
     await notify(shop.system, { userId: user.userId, kind: 'cart_reminder', onceKey: 'a', sms: `“Kit” ${SCRIPT} 🎯` })
     await shop.settleJobs()
     expect(twilio.sent[0]!.body).toBe(`Redoubt: "Kit" ${SCRIPT} Msg&data rates may apply. Reply STOP to unsubscribe.`)
   })
 
-  it('gives promotional e-mails one-click headers and a link at the end, and shows markup as text [B-9.31]', async () => {
+  it('promotional e-mails have one-click headers and a link at the end, and show markup as text [B-9.31]', async () => {
     await tell(await shop.addUser(), 'mail')
     await shop.settleJobs()
     const raw = mail.mails[0]!.source
@@ -98,7 +98,7 @@ describe('notify', () => {
 })
 
 describe('the cap of four SMS a month', () => {
-  it('holds when 500 are sent at once, and codes go beyond it [B-9.39] [B-13.51]', async () => {
+  it('the cap holds when 500 are sent concurrently, and codes are exempt [B-9.39] [B-13.51]', async () => {
     const user = await addConsenting()
     // Two accounts share one phone, so they share its cap.
     const twin = await addConsenting()
@@ -139,7 +139,7 @@ describe('the cap of four SMS a month', () => {
 })
 
 describe('at night', () => {
-  it('SMS wait for 8 in the morning of their recipient, e-mails and codes do not [B-9.38] [B-13.51]', async () => {
+  it('SMS wait for 8 in the morning at the recipient, e-mails and codes do not [B-9.38] [B-13.51]', async () => {
     const user = await addConsenting()
     // 23:00 in Utah, in the night when daylight time begins.
     shop.clock.set('2026-03-08T06:00:00Z')
@@ -156,7 +156,7 @@ describe('at night', () => {
     expect(twilio.sent).toHaveLength(2)
   })
 
-  it('a message that was held up by its provider until night waits too [B-9.38]', async () => {
+  it('a message delayed by its provider until night waits too [B-9.38]', async () => {
     const user = await addConsenting()
     shop.clock.set('2026-03-03T03:59:00Z')
     twilio.mood.answers = ['busy']
@@ -172,7 +172,7 @@ describe('at night', () => {
 })
 
 describe('a wish that changes before the message leaves', () => {
-  it('counts: STOP and unsubscribing stop what is under way [B-9.37] [B-13.50]', async () => {
+  it('stops queued messages to a user who replies STOP or unsubscribes [B-9.37] [B-13.50]', async () => {
     const user = await addConsenting()
     twilio.mood.answers = ['busy']
     mail.mood.answers = ['busy']

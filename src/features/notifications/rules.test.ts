@@ -25,7 +25,7 @@ describe('quiet hours', () => {
     expect(sendableFrom(new Date(at), [zone])).toEqual(new Date(expected))
   })
 
-  it('last until it is day in both zones of a state that has two [B-9.38]', () => {
+  it('quiet hours end when it is day in both zones of a state with two [B-9.38]', () => {
     const zones = zonesOf({ timeZone: null, state: 'Tennessee' })
     expect(zones).toEqual(['America/New_York', 'America/Chicago'])
     expect(sendableFrom(new Date('2026-07-01T12:30:00Z'), zones)).toEqual(new Date('2026-07-01T13:00:00Z'))
@@ -41,11 +41,11 @@ describe('quiet hours', () => {
     [{ timeZone: null, state: 'Arizona' }, ['America/Denver', 'America/Phoenix']],
     [{ timeZone: null, state: 'Ontario' }, ['America/New_York', 'America/Los_Angeles']],
     [{ timeZone: null, state: null }, ['America/New_York', 'America/Los_Angeles']],
-  ])('know the zone of %o', (given, expected) => {
+  ])('the zone of %o is known', (given, expected) => {
     expect(zonesOf(given)).toEqual(expected)
   })
 
-  it('leave a morning to send in on every night of a year, in every zone [B-9.38]', () => {
+  it('every night of a year leaves a morning to send in, in every zone [B-9.38]', () => {
     for (const timeZone of ['America/New_York', 'America/Phoenix', 'Pacific/Honolulu', 'Australia/Lord_Howe']) {
       const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' })
       const wrong: string[] = []
@@ -60,13 +60,13 @@ describe('quiet hours', () => {
   }, 30_000)
 })
 
-it('counts SMS by the month on the recipient’s wall [B-9.39]', () => {
+it('SMS are counted by the recipient’s local month [B-9.39]', () => {
   expect(monthOf(new Date('2026-08-01T03:00:00Z'), ['America/New_York'])).toBe('2026-07-01')
   expect(monthOf(new Date('2026-08-01T04:00:00Z'), ['America/New_York'])).toBe('2026-08-01')
 })
 
 describe('an SMS', () => {
-  it('says who writes and how to make it stop, in one part', () => {
+  it('an SMS names the sender and how to stop, in one part', () => {
     expect(smsBody('Field Kit opens to all Friday.')).toBe(
       'Redoubt: Field Kit opens to all Friday. Msg&data rates may apply. Reply STOP to unsubscribe.',
     )
@@ -81,12 +81,12 @@ describe('an SMS', () => {
     ['a\u0000b\u200bc\td', 'abc d'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['[x] {y} ~', '(x) (y) -'],
-  ])('is plain text of the GSM alphabet: %s', (text, expected) => {
+  ])('an SMS is plain text of the GSM alphabet: %s', (text, expected) => {
     expect(gsmSafe(text)).toBe(expected)
   })
 })
 
-it('answers keywords in one SMS each, of the GSM alphabet', () => {
+it('keywords are answered in one SMS each, of the GSM alphabet', () => {
   for (const reply of Object.values(smsReplies(DEFAULT_SETTINGS.supportEmail))) {
     expect(reply.length).toBeLessThanOrEqual(160)
     expect(gsmSafe(reply)).toBe(reply)
@@ -105,7 +105,7 @@ describe('trying again', () => {
   ])('after %i ms of failing the next attempt follows after %i ms', (at, wait) => {
     expect(nextAttempt(since, later(at))).toEqual(later(at + wait))
   })
-  it('ends after a day', () => {
+  it('retries end after a day', () => {
     expect(nextAttempt(since, later(24 * 3_600_000 - 1))).toBeDefined()
     expect(nextAttempt(since, later(24 * 3_600_000))).toBeUndefined()
   })

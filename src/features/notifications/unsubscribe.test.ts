@@ -46,7 +46,7 @@ const ONE_CLICK = {
 }
 
 describe('an unsubscribe link', () => {
-  it('shows what one gets, masked and without signing in, and changes nothing by being opened [B-9.31]', async () => {
+  it('the link shows the choices, masked and without a sign-in, and opening it changes nothing [B-9.31]', async () => {
     const { user, token } = await withLink()
     for (let scan = 0; scan < 3; scan++) {
       expect((await shop.call(`/api/email-choices?token=${token}`)).json).toEqual({
@@ -63,7 +63,7 @@ describe('an unsubscribe link', () => {
     expect(await mailsOf(user)).toHaveLength(2)
   })
 
-  it('ends one kind and brings it back, and other kinds go on [B-9.31]', async () => {
+  it('the link ends one kind and restores it, and other kinds continue [B-9.31]', async () => {
     const { user, token } = await withLink()
     const ended = await choose({ token, choices: { giveawayAlerts: false } })
     expect(ended.json).toMatchObject({ emailOptIn: true, choices: { giveawayAlerts: false, cartReminders: true } })
@@ -77,7 +77,7 @@ describe('an unsubscribe link', () => {
     ])
   })
 
-  it('ends them all and brings them back [B-9.31]', async () => {
+  it('the link ends all kinds and restores them [B-9.31]', async () => {
     const { user, token } = await withLink()
     expect((await choose({ token, emailOptIn: false })).json).toMatchObject({ emailOptIn: false })
     expect(await mailsOf(user, 'cart_reminder')).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('an unsubscribe link', () => {
     ])
   })
 
-  it('is taken by mail programs in one click, once however often they post [B-9.31]', async () => {
+  it('mail programs use the link in one click, once for repeated posts [B-9.31]', async () => {
     const { user, token } = await withLink()
     const clicks = await Promise.all(
       Array.from({ length: 10 }, () => shop.call(`/api/unsubscribe?token=${token}`, ONE_CLICK)),
@@ -103,7 +103,7 @@ describe('an unsubscribe link', () => {
     expect(await recordsOf(user)).toEqual([{ kind: 'giveaway_alert', given: false, source: 'one-click' }])
   })
 
-  it('does nothing by a post without the word of RFC 8058', async () => {
+  it('a post without the parameter of RFC 8058 does nothing', async () => {
     const { user, token } = await withLink()
     for (const body of ['', 'List-Unsubscribe=', 'a=b']) {
       expect((await shop.call(`/api/unsubscribe?token=${token}`, { ...ONE_CLICK, body })).status).toBe(400)

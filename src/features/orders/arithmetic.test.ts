@@ -255,7 +255,7 @@ describe('the table of tax rates', () => {
   const STATES =
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
 
-  it('has all 50 states and the District of Columbia, each with a rate that a state may have [B-10.50] [B-11.12]', () => {
+  it('the table has all 50 states and the District of Columbia, each with a possible rate [B-10.50] [B-11.12]', () => {
     expect(Object.keys(STATE_TAX_RATES).toSorted()).toEqual(STATES.split(' ').toSorted())
     expect(Object.keys(STATE_TAX_RATES)).toHaveLength(51)
     for (const rate of Object.values(STATE_TAX_RATES)) {
@@ -264,7 +264,7 @@ describe('the table of tax rates', () => {
     }
   })
 
-  it('says of which day it is, and has no rate for the five states that levy none [B-11.12]', () => {
+  it('the table names its day, and has no rate for the five states without a tax [B-11.12]', () => {
     expect(TAX_RATES_AS_OF).toMatch(/^20\d\d-\d\d-\d\d$/)
     const without = Object.keys(STATE_TAX_RATES).filter(state => STATE_TAX_RATES[state] === 0)
     expect(without.toSorted()).toEqual(['AK', 'DE', 'MT', 'NH', 'OR'])

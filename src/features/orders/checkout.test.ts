@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 const quote = (items: object[], extra: object = {}) => shop.call('/api/payments/quote', { json: { items, ...extra } })
 
 describe('a quote', () => {
-  it('prices the cart from the catalogue: sale price, fee, tax and what it earns, for guests too [B-10.6] [B-10.9] [B-10.15] [B-10.19]', async () => {
+  it('a quote prices the cart from the catalogue: sale price, fee, tax and credits, for guests too [B-10.6] [B-10.9] [B-10.15] [B-10.19]', async () => {
     const sticker = await shopping.addProduct({ priceCents: 2000, saleCents: 1500, tier: 'Bronze', entries: 1 })
     const wristband = await shopping.addProduct({ priceCents: 4000 })
     const { status, json } = await quote([sticker.item, { ...wristband.item, quantity: 2, price: 1 }])
@@ -61,7 +61,7 @@ describe('a quote', () => {
     ])
   })
 
-  it('puts lines of one variant together', async () => {
+  it('a quote joins lines of one variant', async () => {
     const { item } = await shopping.addProduct()
     expect((await quote([item, item])).json).toMatchObject({ lines: [{ quantity: 2, total: 80 }], subtotal: 80 })
     const tooMany = await quote([
@@ -113,7 +113,7 @@ describe('what is refused', () => {
     expect((await shopping.checkout(as, [item], { code: '  ' })).status).toBe(200)
   })
 
-  it('is what cannot be bought, and nothing is held for it', async () => {
+  it('an unavailable item is refused, and nothing is held for it', async () => {
     const as = await shop.addUser()
     const sizes = await shopping.addProduct({ stock: [5, 5] })
     const stopped = await shopping.addProduct()

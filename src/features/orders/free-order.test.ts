@@ -20,7 +20,7 @@ const sessionsAtProvider = async () =>
   (await codes.shop.services.pool.query("select count(*) n from stripe_sandbox.object where id like 'cs_%'")).rows[0].n
 
 describe('an order of which a code leaves nothing to pay', () => {
-  it('is paid at once without the provider: fee 0, tax 0, credits, stock, receipt and the success screen', async () => {
+  it('a free order is paid at once without the provider: fee 0, tax 0, credits, stock, receipt and success screen', async () => {
     const as = await codes.shop.addUser()
     const { item, variantId } = await codes.addProduct({ stock: [3], priceCents: 4999 })
     const { id, code } = await codes.addCoupon({ discount: ALL })
@@ -59,7 +59,7 @@ describe('an order of which a code leaves nothing to pay', () => {
     expect(await codes.stockOf(variantId)).toEqual({ stock_on_hand: 2, held: 0 })
   })
 
-  it('is given up when it cannot be settled, and its code is free for the next try', async () => {
+  it('a free order that cannot be settled is closed, and its code is free again', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const { code } = await codes.addCoupon({ discount: ALL })
@@ -121,7 +121,7 @@ describe('an order of which a code leaves nothing to pay', () => {
 })
 
 describe('the payment page of an order with a discount', () => {
-  it('lists each line less the share that is stored with it, and charges the total to the cent', async () => {
+  it('the payment page lists each line less its stored share, and charges the total to the cent', async () => {
     const as = await codes.shop.addUser()
     const patches = await codes.addProduct({ name: 'Patch', priceCents: 333, tier: 'Bronze' })
     const mug = await codes.addProduct({ name: 'Mug', priceCents: 1801, tier: 'Gold' })

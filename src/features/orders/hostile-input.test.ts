@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 const cursor = (text: string) => Buffer.from(text).toString('base64url')
 const NO_ID = '-'.repeat(36)
 
-it('a cart beyond what one payment can be is refused, and holds nothing', async () => {
+it('a cart beyond the largest payment is refused, and holds nothing', async () => {
   const as = await shop.addUser()
   const goods = await Promise.all([1, 2, 3].map(() => shopping.addProduct({ priceCents: 10_000_000, stock: [99] })))
   const items = goods.map(({ item }) => ({ ...item, quantity: 99 }))
@@ -31,7 +31,7 @@ it('a cart beyond what one payment can be is refused, and holds nothing', async 
   expect(most.status).toBe(200)
 })
 
-it('a cursor that was never given is refused, whatever stands in it', async () => {
+it('an unknown cursor is refused, whatever its content', async () => {
   const as = await shop.addUser({ admin: true })
   const id = crypto.randomUUID()
   const places = [
@@ -55,7 +55,7 @@ it('a cursor that was never given is refused, whatever stands in it', async () =
   }
 })
 
-it('a text with U+0000, which the database cannot keep, is a mistake of the caller', async () => {
+it('a text with U+0000, which the database cannot store, is an error of the caller', async () => {
   const as = await shop.addUser({ admin: true })
   const { item } = await shopping.addProduct()
   const { json: order } = await shopping.checkout(as, [item])
@@ -74,7 +74,7 @@ it('a text with U+0000, which the database cannot keep, is a mistake of the call
   }
 })
 
-it('a day in the year 0, which the database does not know, is no day', async () => {
+it('a day in the year 0, which the database does not know, is invalid', async () => {
   const as = await shop.addUser({ admin: true })
   for (const path of ['orders?', 'revenue/report?', 'revenue/balance?to=2026-03-02&']) {
     const { status } = await shop.call(`/api/admin/${path}from=0000-01-01`, { as })

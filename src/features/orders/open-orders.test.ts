@@ -33,7 +33,7 @@ const openOf = async ({ userId }: TestUser): Promise<string[]> =>
     )
   ).rows.map(({ id }) => id)
 
-it('keeps three open orders and ten pieces of an account that checks out 100 times at once', async () => {
+it('an account with 100 concurrent checkouts keeps three open orders and ten pieces', async () => {
   const as = await shop.addUser()
   const wanted = await shopping.addProduct({ stock: [STOCK] })
   const besides = await Promise.all(Array.from({ length: 10 }, () => shopping.addProduct({ stock: [STOCK] })))
@@ -55,7 +55,7 @@ it('keeps three open orders and ten pieces of an account that checks out 100 tim
   }
 })
 
-it('closes the oldest page of four, and the newest can be paid', async () => {
+it('the oldest of four pages closes, and the newest can be paid', async () => {
   const as = await shop.addUser()
   const goods = await Promise.all(Array.from({ length: 4 }, () => shopping.addProduct({ stock: [5] })))
   const sessions: { id: string; url: string; orderId: string }[] = []
@@ -67,7 +67,7 @@ it('closes the oldest page of four, and the newest can be paid', async () => {
   expect((await shopping.verify(as, sessions[3]!.id)).json.status).toBe('paid')
 })
 
-it('holds more than ten pieces only for who has paid before', async () => {
+it('only a user who paid before holds more than ten pieces', async () => {
   const as = await shop.addUser()
   const { item, variantId } = await shopping.addProduct({ stock: [STOCK] })
   const refused = await shopping.checkout(as, [{ ...item, quantity: 11 }])
@@ -85,7 +85,7 @@ it('holds more than ten pieces only for who has paid before', async () => {
   expect((await heldOf(variantId)).held).toBe(30)
 })
 
-it('limits the orders of new accounts of one network', async () => {
+it('orders of new accounts are limited by network', async () => {
   const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
   const there = shoppingIn(limited)
   const { item } = await there.addProduct({ stock: [STOCK] })

@@ -13,7 +13,7 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('a purchase', () => {
-  it('goes from cart to credits, receipt, order page and purchase history [B-1.3] [B-1.14] [B-3.6] [B-7.7] [B-7.10] [B-10.21] [B-10.33] [B-12.164]', async () => {
+  it('a purchase goes from cart to credits, receipt, order page and purchase history [B-1.3] [B-1.14] [B-3.6] [B-7.7] [B-7.10] [B-10.21] [B-10.33] [B-12.164]', async () => {
     const as = await shop.addUser()
     const sticker = await shopping.addProduct({
       name: 'Star <Fort> Sticker',
@@ -191,7 +191,7 @@ describe('an order', () => {
     expect((await shopping.verify(as, session.id)).json.status).toBe('cancelled')
   })
 
-  it('left open does not keep the last piece from its own shopper', async () => {
+  it('an open order does not keep the last piece from its own shopper', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [1] })
     const { json: first } = await shopping.checkout(as, [item])
@@ -202,7 +202,7 @@ describe('an order', () => {
     expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 0, held: 0 })
   })
 
-  it('is listed page by page [B-7.7]', async () => {
+  it('orders are listed page by page [B-7.7]', async () => {
     const as = await shop.addUser()
     const { item } = await shopping.addProduct()
     for (let n = 0; n < 3; n++) {

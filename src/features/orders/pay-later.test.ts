@@ -22,7 +22,7 @@ async function place() {
   return json as { id: string; url: string; orderId: string }
 }
 
-it('leads back to the page that the order was placed with, and is paid there once', async () => {
+it('an open order leads back to its payment page, and is paid there once', async () => {
   const { url, orderId } = await place()
   const answers = await Promise.all(Array.from({ length: 5 }, () => payPage(orderId, buyer)))
   for (const { status, json } of answers) expect({ status, json }).toEqual({ status: 200, json: { url } })

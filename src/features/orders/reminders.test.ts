@@ -46,7 +46,7 @@ const reminders = async () =>
   (await shop.outbox(user.email)).filter(({ subject }) => subject === 'Your cart is waiting')
 
 describe('a cart reminder', () => {
-  it('comes once when a cart was left for 24 hours, by e-mail and push, with names as text [B-9.29] [B-9.35] [B-11.7]', async () => {
+  it('a reminder is sent once when a cart was left for 24 hours, by e-mail and push, with names as text [B-9.29] [B-9.35] [B-11.7]', async () => {
     await leaveCart()
     await afterHours(23.9)
     expect(await reminders()).toEqual([])
@@ -65,7 +65,7 @@ describe('a cart reminder', () => {
     ).toEqual([{ type: 'cart' }])
   })
 
-  it('comes again when the cart was changed and left once more [B-9.35]', async () => {
+  it('a reminder is sent again when the cart changed and was left once more [B-9.35]', async () => {
     await leaveCart()
     await afterHours(25)
     await leaveCart(1)
@@ -76,7 +76,7 @@ describe('a cart reminder', () => {
     ])
   })
 
-  it('does not come for an empty cart, to who unsubscribed from it, or of a cart that was left long ago [B-9.35]', async () => {
+  it('no reminder is sent for an empty cart, an old one, or to a user who unsubscribed [B-9.35]', async () => {
     await leaveCart(0)
     await afterHours(25)
     await leaveCart()
@@ -87,7 +87,7 @@ describe('a cart reminder', () => {
     expect(await reminders()).toEqual([])
   })
 
-  it('does not come when an order was placed since [B-9.35]', async () => {
+  it('no reminder is sent after an order was placed [B-9.35]', async () => {
     const shopping = shoppingIn(shop)
     await leaveCart()
     await afterHours(1)
@@ -101,7 +101,7 @@ describe('a cart reminder', () => {
 })
 
 describe('an order update', () => {
-  it('reaches the buyer’s browser once when an order is paid, and leads to it [B-9.29] [B-9.34] [B-11.14]', async () => {
+  it('an update reaches the buyer’s browser once when an order is paid, and opens it [B-9.29] [B-9.34] [B-11.14]', async () => {
     const paying = payingIn(shop)
     const { session } = await paying.paidCheckout(user)
     await shop.settleJobs()
@@ -119,7 +119,7 @@ describe('an order update', () => {
     ])
   })
 
-  it('stays away from who turned order updates off; the receipt comes all the same [B-9.34]', async () => {
+  it('users who turned order updates off get none, but still the receipt [B-9.34]', async () => {
     await prefer({ orderUpdates: false })
     const pushes = service.taken().length
     const { session } = await payingIn(shop).paidCheckout(user)
@@ -132,7 +132,7 @@ describe('an order update', () => {
   })
 })
 
-it('the consents of a checkout are noted with their words, and an empty box takes nothing back [B-9.30] [B-10.10]', async () => {
+it('consents of a checkout are recorded with their wording, and an empty box withdraws nothing [B-9.30] [B-10.10]', async () => {
   const shopping = shoppingIn(shop)
   const { item } = await shopping.addProduct()
   const order = (consents: object) => shopping.checkout(user, [item], consents)

@@ -42,7 +42,7 @@ describe('the price of goods', () => {
     })
   })
 
-  it('adds up in whole cents, whatever is in the cart', () => {
+  it('amounts add up in whole cents for any cart', () => {
     fc.assert(
       fc.property(lines, fc.array(share, { minLength: 12, maxLength: 12 }), (cart, parts) => {
         const shares = cart.map((line, at) => Math.floor((worthOf(line) * parts[at]!) / 10_000))
@@ -60,7 +60,7 @@ describe('the price of goods', () => {
     )
   })
 
-  it('does not depend on the order of the lines, and one line of two is two lines of one', () => {
+  it('the order of lines does not matter, and one line of two equals two lines of one', () => {
     fc.assert(
       fc.property(lines, cart => {
         const apart = cart.flatMap(line => Array.from({ length: line.quantity }, () => ({ ...line, quantity: 1 })))
@@ -90,7 +90,7 @@ describe('the fee', () => {
     expect(feeOf(0, DEFAULT_SETTINGS.fee).amount).toBe(0)
   })
 
-  it('is split 70 to 30 to the cent [B-10.19] [B-10.49] [B-11.13]', () => {
+  it('the fee is split 70 to 30 to the cent [B-10.19] [B-10.49] [B-11.13]', () => {
     expect(feeOf(6001, DEFAULT_SETTINGS.fee)).toEqual({ amount: 400, clientShare: 280, platformShare: 120 })
   })
 })
@@ -115,7 +115,7 @@ describe('tax', () => {
 })
 
 describe('shipping', () => {
-  it('is flat until it is free', () => {
+  it('shipping is flat until it is free', () => {
     const settings = { ...DEFAULT_SETTINGS, shipping: { flatCents: 795, freeFromCents: 8000 } }
     expect(priceGoods([sticker], settings).shipping).toBe(795)
     expect(priceGoods([wristband], settings).shipping).toBe(0)
@@ -124,12 +124,12 @@ describe('shipping', () => {
 })
 
 describe('the rest', () => {
-  it('charges a membership exactly its price', () => {
+  it('a membership costs exactly its price', () => {
     const monthly = { listCents: 2499, saleCents: null, quantity: 1, tier: 'Bronze', entries: 0 } as const
     expect(priceMembership([monthly])).toMatchObject({ subtotal: 2499, fee: { amount: 0 }, tax: 0, total: 2499 })
   })
 
-  it('counts entries per piece and tier [B-10.9]', () => {
+  it('entries are counted by piece and tier [B-10.9]', () => {
     expect(entriesOf([sticker, wristband])).toEqual({ Bronze: 1, Silver: 4, Gold: 0, Platinum: 0 })
     expect(unitCentsOf(sticker)).toBe(1500)
   })

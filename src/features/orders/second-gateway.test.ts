@@ -23,7 +23,7 @@ const asked = async () =>
 const BY_GATEWAY = { paymentMethod: 'gateway' }
 
 describe('with a second gateway', () => {
-  it('the ways to pay name it as configured [B-10.7]', async () => {
+  it('the payment methods name the gateway as configured [B-10.7]', async () => {
     expect((await shop.call('/api/payments/methods')).json).toEqual({
       methods: [
         { id: 'stripe', name: 'Card', isConfigured: true },
@@ -52,7 +52,7 @@ describe('with a second gateway', () => {
     expect((await shop.call(`/api/orders/${session.orderId}`, { as })).json.paymentMethod).toBe('gateway')
   })
 
-  it('giving up closes the page there, and a page that lapsed gives the stock back [B-10.54]', async () => {
+  it('closing an order closes its page there, and an expired page returns the stock [B-10.54]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5] })
     const { json: given } = await shopping.checkout(as, [item], BY_GATEWAY)
@@ -75,7 +75,7 @@ describe('with a second gateway', () => {
     expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 0 })
   })
 
-  it('an order is refunded through it, by a part and then whole, once, also when it is away for a while [B-11.4]', async () => {
+  it('an order is refunded through the gateway, in part and then whole, once, also after an outage [B-11.4]', async () => {
     const as = await shop.addUser()
     const admin = await shop.addUser({ admin: true })
     const { item, variantId } = await shopping.addProduct({ stock: [5], priceCents: 4000 })
@@ -108,7 +108,7 @@ describe('with a second gateway', () => {
     expect((await refund({})).status).toBe(409)
   })
 
-  it('Stripe goes on beside it, and memberships stay with Stripe', async () => {
+  it('Stripe stays usable, and memberships stay with Stripe', async () => {
     const as = await shop.addUser()
     const { item } = await shopping.addProduct()
     const { json: session } = await shopping.checkout(as, [item])

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 describe('a payment', () => {
-  it('is settled once, however often and in whatever order webhook, return and reconciler come at once [B-7.10] [B-10.24]', async () => {
+  it('a payment is settled once when webhook, return and reconciler race in any order [B-7.10] [B-10.24]', async () => {
     await paying.loseWebhooks()
     const caller = fc.constantFrom('webhook', 'return', 'reconciler')
     await fc.assert(
@@ -43,7 +43,7 @@ describe('a payment', () => {
     )
   })
 
-  it('is settled by the webhook alone when the return page never loads', async () => {
+  it('the webhook alone settles a payment when the return page never loads', async () => {
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
     await expect
@@ -53,7 +53,7 @@ describe('a payment', () => {
     await paying.expectSettledOnce(as, bought)
   })
 
-  it('is settled by the reconciler alone when the webhook is lost too', async () => {
+  it('the reconciler alone settles a payment when the webhook is lost too', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
@@ -65,7 +65,7 @@ describe('a payment', () => {
     await paying.expectSettledOnce(as, bought)
   })
 
-  it('survives the death of the shop between payment and settlement', async () => {
+  it('a payment survives a crash between payment and settlement', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
@@ -78,7 +78,7 @@ describe('a payment', () => {
     await paying.expectSettledOnce(as, bought)
   })
 
-  it('survives a death between the provider’s answer and our note of the session', async () => {
+  it('a payment survives a crash between the provider’s answer and our record of the session', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
     const bought = await paying.paidCheckout(as)
@@ -115,7 +115,7 @@ describe('a payment', () => {
 })
 
 describe('an order that is not paid', () => {
-  it('lapses when its page closes, and its stock goes back [B-11.17]', async () => {
+  it('an unpaid order lapses when its page closes, and its stock returns [B-11.17]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await paying.addProduct({ stock: [3] })
     const { json: session } = await paying.checkout(as, [item])
@@ -128,7 +128,7 @@ describe('an order that is not paid', () => {
     expect((await paying.verify(as, session.id)).json.status).toBe('cancelled')
   })
 
-  it('is asked about less and less often, and once more when its page closes', async () => {
+  it('an unpaid order is checked less and less often, and once more when its page closes', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
     const { item } = await paying.addProduct()
@@ -145,7 +145,7 @@ describe('an order that is not paid', () => {
     expect(checks).toEqual([1, 2, 4, 8, 16, 31])
   })
 
-  it('takes what is left, and owes what is not, when the money comes after its stock went back', async () => {
+  it('a payment after the stock returned takes the stock left and owes the rest', async () => {
     await paying.loseWebhooks()
     const as = await shop.addUser()
     const kept = await paying.addProduct({ stock: [2] })
@@ -170,7 +170,7 @@ describe('an order that is not paid', () => {
 })
 
 describe('the last piece', () => {
-  it('is paid by exactly one of 500 who want it at once [B-10.52] [B-11.34]', async () => {
+  it('one of 500 concurrent shoppers pays for the last piece [B-10.52] [B-11.34]', async () => {
     const { item, variantId } = await paying.addProduct({ stock: [1] })
     const shoppers = await Promise.all(Array.from({ length: 500 }, () => shop.addUser()))
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('an address that moves while an order is placed never has it taxed in one state and sent to another', async () => {
+it('an address that changes during checkout never leads to tax of one state and delivery in another', async () => {
   await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT'] } })
   const shopping = shoppingIn(shop)
   const as = await shop.addUser()

@@ -26,7 +26,7 @@ const statusesOf = async (as: TestUser) =>
   ).map(({ status }) => status)
 
 describe('the same cart in two tabs', () => {
-  it('has one payment page: the newer closes the older, which takes no money any more [B-10.53]', async () => {
+  it('the newer payment page closes the older one, which takes no more money [B-10.53]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await paying.addProduct({ stock: [5] })
     const other = await paying.addProduct()
@@ -57,7 +57,7 @@ describe('the same cart in two tabs', () => {
     expect((await paying.checkout(as, [{ productId, variantId, quantity: 1 }])).status).toBe(200)
   })
 
-  it('opened twenty times at once leads to one page, one order and one charge [B-10.53] [B-11.33]', async () => {
+  it('a cart opened twenty times concurrently leads to one page, one order and one charge [B-10.53] [B-11.33]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await paying.addProduct({ stock: [50] })
     const answers = await Promise.all(Array.from({ length: 20 }, () => paying.checkout(as, [item])))
@@ -73,7 +73,7 @@ describe('the same cart in two tabs', () => {
     expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 2 })
   })
 
-  it('stays two payments where the carts differ', async () => {
+  it('different carts stay two payments', async () => {
     const as = await shop.addUser()
     const { item } = await paying.addProduct()
     const { json: one } = await paying.checkout(as, [item])

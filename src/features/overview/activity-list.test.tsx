@@ -17,7 +17,7 @@ function shown(activities: Partial<Activity>[]) {
   )
 }
 
-it('says that there was no activity in the last 24 hours, and otherwise leads to what there was [B-12.14] [B-13.14]', () => {
+it('says that there was no activity in the last 24 hours, and links each activity [B-12.14] [B-13.14]', () => {
   expect(shown([])).toContain('No activity in the last 24 hours')
   const purchase = { type: 'purchase', id: 'o-1', title: 'Order RD-100197', amount: 12.5, email: null } as const
   const html = shown([{ ...purchase, description: 'Riley Marsh', timestamp: '2026-03-04T12:00:00Z' }])

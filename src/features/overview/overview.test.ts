@@ -70,7 +70,7 @@ describe('the overview', () => {
     expect(news.map(({ id }: { id: string }) => id)).toEqual([later.userId])
   })
 
-  it('says what fees came to, to the cent, and what providers cost by list prices [B-13.46]', async () => {
+  it('the costs have the fees to the cent [B-13.46]', async () => {
     await sendMessage(shop.system, { channel: 'sms', to: '+18015550100', subject: '', text: 'x'.repeat(200) })
     await shop.settleJobs()
     const costs = await get('costs?period=all')

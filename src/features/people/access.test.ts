@@ -23,7 +23,7 @@ describe('access', () => {
   const act = (verb: string, user: TestUser, as = manager) =>
     send('POST', `/users/${user.userId}/${verb}`, { reason: 'Seen fit' }, as)
 
-  it('is taken and given back with a reason; the token is void at once [B-13.36]', async () => {
+  it('access is removed and restored with a reason; the token is void at once [B-13.36]', async () => {
     const user = await shop.addUser()
     expect((await act('disable', user)).json).toMatchObject({ disabled: true, sessions: 0 })
     expect((await shop.call('/api/credits', { as: user })).status).toBe(401)

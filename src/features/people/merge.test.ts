@@ -50,7 +50,7 @@ async function issuedTo({ from, into }: Two): Promise<number> {
 }
 
 describe('a merge', () => {
-  it('is previewed, moves everything, and leaves an account that is closed [B-13.37]', async () => {
+  it('a merge is previewed, moves everything, and closes the emptied account [B-13.37]', async () => {
     const from = await shop.addUser({ credits: { Bronze: 4, Gold: 1 }, subscriber: true })
     const into = await shop.addUser({ credits: { Bronze: 2 }, address: false })
     const giveaway = await addGiveaway()
@@ -136,7 +136,7 @@ describe('a merge', () => {
     expect((await profileOf(plain)).entries).toBe(2)
   })
 
-  it('happens once, however often at once it is asked for, and not in a circle', async () => {
+  it('concurrent and circular merges happen once', async () => {
     const [from, into] = [await shop.addUser({ credits: { Gold: 3 } }), await shop.addUser({ credits: { Gold: 1 } })]
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, () => merge({ from, into })),
@@ -151,7 +151,7 @@ describe('a merge', () => {
   })
 })
 
-it('loses no credit while both enter, buy and are given credits at once [B-13.37]', async () => {
+it('a merge loses no credit while both accounts enter, buy and get credits [B-13.37]', async () => {
   for (let round = 0; round < 4; round++) {
     const two = {
       from: await shop.addUser({ credits: { Bronze: 8 } }),
@@ -205,7 +205,7 @@ it('a late payment goes to the owner of the order at that moment, though it was 
   expect(await profileOf(two.into)).toMatchObject({ purchases: 1, credits: { silver: 2 } })
 })
 
-it('brings over what came to the emptied account after all', async () => {
+it('late rows of the emptied account move to the remaining one', async () => {
   const two = { from: await shop.addUser(), into: await shop.addUser() }
   expect((await merge(two)).status).toBe(200)
   const source = { type: 'test', id: crypto.randomUUID(), description: 'Under way' }

@@ -73,7 +73,7 @@ describe('the list', () => {
     },
   )
 
-  it('refuses a cursor that it never gave', async () => {
+  it('an unknown cursor is refused', async () => {
     const { nextCursor } = (await get('?limit=1')).json
     for (const cursor of [
       nextCursor.slice(3),
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect((await get(`?sort=name-asc&cursor=${nextCursor}`)).json.errors.cursor).toHaveLength(1)
   })
 
-  it('is narrowed down by role, membership, credits, consent, state and days [B-9.4]', async () => {
+  it('the list is filtered by role, membership, credits, consent, state and days [B-9.4]', async () => {
     expect(await names('?role=staff&sort=name-asc')).toEqual(['Olive Owner', 'Sue Port'])
     expect(await names('?role=support')).toEqual(['Sue Port'])
     expect(await names('?role=user&sort=name-asc')).toEqual(['=cmd|calc', 'Ada Fort'])
@@ -141,7 +141,7 @@ describe('the export', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2)
   })
 
-  it('asks for a fresh sign-in, and for the right [B-13.12]', async () => {
+  it('the export requires a fresh sign-in and the right [B-13.12]', async () => {
     shop.clock.advance(16 * 60_000)
     expect((await get('/export')).json).toMatchObject({ status: 403, code: 'ReauthenticationRequired' })
     shop.clock.advance(-16 * 60_000)

@@ -27,7 +27,7 @@ async function entered() {
   return { user, giveaway }
 }
 
-it('shows what staff work with, by email or id [B-12.35] [B-12.42] [B-12.121] [B-12.139]', async () => {
+it('a profile has what staff work with, by e-mail or id [B-12.35] [B-12.42] [B-12.121] [B-12.139]', async () => {
   const { user, giveaway } = await entered()
   const note = await shop.call(`/api/admin/users/${user.userId}/notes`, {
     as: manager,
@@ -133,7 +133,7 @@ it('a correction covers the birth date; the second of two editors is told, and n
   expect(record).toMatchObject({ action: 'changed', before: { birthday: '•••' }, after: { birthday: '•••' } })
 })
 
-it('forgets the consent to SMS with the phone that it was given for', async () => {
+it('a changed phone withdraws the consent to SMS', async () => {
   const user = await shop.addUser()
   await shop.call('/api/profile', { method: 'PATCH', as: user, json: { smsConsent: true } })
   await shop.services.db.updateTable('users').set({ sms_consent: true }).where('id', '=', user.userId).execute()

@@ -9,7 +9,7 @@ it('normalises phones to +1 and digits [B-12.107] [B-12.108]', () => {
     expect(normalPhone(wrong)).toBeNull()
 })
 
-it('takes the last word for the last name [B-12.41]', () => {
+it('the last word of a name is the last name [B-12.41]', () => {
   expect(partsOfName('Sam P. Porter')).toEqual({ firstName: 'Sam P.', lastName: 'Porter' })
   expect(partsOfName('Cher')).toEqual({ firstName: 'Cher', lastName: '' })
 })

@@ -28,7 +28,7 @@ describe('creating a user', () => {
     address: { line1: '2 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' },
   }
 
-  it('makes one who must choose a password at the first sign-in, and shows the temporary one once [B-12.120] [B-12.138]', async () => {
+  it('a created user must choose a password at the first sign-in, and the temporary one is shown once [B-12.120] [B-12.138]', async () => {
     const answer = await send('POST', '/users/create', whole, manager, 'create-once')
     expect(answer.json).toMatchObject({
       message: 'User created successfully',
@@ -55,7 +55,7 @@ describe('creating a user', () => {
     expect(await recordsOf(profile.id)).toMatchObject([{ action: 'created', actor_id: manager.userId }])
   })
 
-  it('says by each field what is missing or wrong [B-12.94] [B-12.95] [B-12.96] [B-12.97] [B-12.99]', async () => {
+  it('each missing or wrong field has its message [B-12.94] [B-12.95] [B-12.96] [B-12.97] [B-12.99]', async () => {
     const errorsOf = async (json: unknown) => (await send('POST', '/users/create', json)).json.errors
     expect(await errorsOf({ name: ' ', email: '', phone: '', birthday: '' })).toEqual({
       name: ['Name is required'],
@@ -161,7 +161,7 @@ describe('credits', () => {
 })
 
 describe('deleting', () => {
-  it('removes the person, keeps the ledger under a bare id, and says so [B-12.119] [B-12.136] [B-12.207]', async () => {
+  it('a deletion removes the user and keeps the ledger under a bare id [B-12.119] [B-12.136] [B-12.207]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const preview = await shop.call(`/api/admin/users/${user.userId}/deletion`, { as: manager })
     expect(preview.json).toMatchObject({ credits: { bronzeCredits: 2 }, openEntries: [], membership: null })

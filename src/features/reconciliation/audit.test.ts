@@ -39,7 +39,7 @@ const reportOf = async (email?: string) =>
   (await shop.call(`/api/admin/credits/report${email ? `?email=${email}` : ''}`, { as: admin })).json
 
 describe('reconciling a payment by its session', () => {
-  it('issues what was missed once, and then says that it was issued [B-11.24] [B-12.58] [B-12.59] [B-12.144]', async () => {
+  it('a missed issuance is made up once, and then reported as issued [B-11.24] [B-12.58] [B-12.59] [B-12.144]', async () => {
     const { session } = await books.paidCheckout(buyer)
     expect((await trailOf(buyer.email))[0]).toMatchObject({
       status: 'pending',
@@ -84,7 +84,7 @@ describe('reconciling a payment by its session', () => {
     ])
   })
 
-  it('says why nothing was issued: not paid yet, closed unpaid, unknown, another account, other money [B-11.24] [B-12.59] [B-12.69] [B-12.144]', async () => {
+  it('names the reason why nothing was issued: unpaid, closed, unknown, another account, another amount [B-11.24] [B-12.59] [B-12.69] [B-12.144]', async () => {
     const { item } = await books.addProduct()
     const { json: unpaid } = await books.checkout(buyer, [item])
     expect((await reconcile(unpaid.id, buyer.email)).json).toMatchObject({
@@ -127,7 +127,7 @@ describe('reconciling a payment by its session', () => {
     })
   })
 
-  it('finds a paid order whose credits are not in the ledger', async () => {
+  it('finds a paid order without its credits in the ledger', async () => {
     const { session } = await books.settledOrder(buyer)
     const { json } = await books.checkout(buyer, [(await books.addProduct()).item])
     await books.pay(json.url)

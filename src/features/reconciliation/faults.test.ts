@@ -35,7 +35,7 @@ const refundAtProvider = (paymentIntentId: string, amountCents: number) =>
   shop.services.payments.refund({ paymentIntentId, amountCents, idempotencyKey: newId() })
 
 describe('refunds', () => {
-  it('made in the provider’s dashboard are entered at their order, once', async () => {
+  it('refunds made in the dashboard are recorded at their order, once', async () => {
     const { id, payment_intent_id } = await books.settledOrder(buyer)
     await refundAtProvider(payment_intent_id!, 700)
     await books.reconcile()
@@ -80,7 +80,7 @@ describe('refunds', () => {
 })
 
 describe('the balance of a day', () => {
-  it('says what was paid on one day and settled on the next, and days that are over add up alike [B-11.26]', async () => {
+  it('a payment settled on the next day is named, and past days add up the same [B-11.26]', async () => {
     const midnight = new Date('2026-04-01T00:00:00Z')
     shop.clock.set(new Date(+midnight - 60_000))
     buyer = await shop.addUser()
@@ -114,7 +114,7 @@ describe('the balance of a day', () => {
 })
 
 describe('the comparison of all the past', () => {
-  it('finds what changed long ago, in as many runs as it needs', async () => {
+  it('the comparison finds an old change, in as many runs as needed', async () => {
     buyer = await shop.addUser()
     const { id, shipping_cents, total_cents } = await books.settledOrder(buyer)
     await books.reconcile()
@@ -139,7 +139,7 @@ describe('the comparison of all the past', () => {
 })
 
 describe('the reconciler', () => {
-  it('is one, however many want to run: each payment is settled once', async () => {
+  it('concurrent reconcilers settle each payment once', async () => {
     buyer = await shop.addUser()
     const bought = await Promise.all([1, 2, 3].map(() => books.paidCheckout(buyer)))
     const runs = await Promise.all(Array.from({ length: 8 }, () => reconcilePayments(shop.system)))
@@ -150,14 +150,14 @@ describe('the reconciler', () => {
     expect(await books.open()).toEqual([])
   })
 
-  it('waits for the lease of one that died, and no longer', async () => {
+  it('a reconciler waits for the lease of a dead one, and no longer', async () => {
     await query(`update reconciler set leased_until = now() + interval '1 minute'`)
     expect(await reconcilePayments(shop.system)).toEqual({ outcome: 'busy', found: 0, gone: 0 })
     await query(`update reconciler set leased_until = now() - interval '1 second'`)
     expect(await reconcilePayments(shop.system)).toMatchObject({ outcome: 'done' })
   })
 
-  it('goes on at the page where the provider went away, and loses nothing', async () => {
+  it('a reconciler continues at the page where the provider failed, and loses nothing', async () => {
     await query(
       `
       insert into stripe_sandbox.object (id, kind, data, hidden, refs)

@@ -67,7 +67,7 @@ it('refunds a payment whose order is lost when the webhook comes, and notifies p
   ])
 })
 
-it('finds it within a minute without a webhook, and refunds once however often and by how many it is found', async () => {
+it('a lost order is found within a minute without a webhook, and refunded once', async () => {
   await books.loseWebhooks()
   const buyer = await shop.addUser()
   const { session } = await books.paidCheckout(buyer)
@@ -82,7 +82,7 @@ it('finds it within a minute without a webhook, and refunds once however often a
   expect(await letters(buyer.email)).toEqual(['Your payment was refunded'])
 })
 
-it('ends a subscription whose order is gone, and refunds what it took', async () => {
+it('a subscription whose order is lost ends, and its payment is refunded', async () => {
   const as = await shop.addUser()
   const { json } = await books.members.begin(as)
   await books.pay(json.url)
@@ -96,7 +96,7 @@ it('ends a subscription whose order is gone, and refunds what it took', async ()
   expect(rows).toEqual([{ status: 'canceled' }])
 })
 
-it('closes a page that is still open without its order, and leaves alone what others opened at the provider', async () => {
+it('an open page without its order is closed, and pages of other systems are left alone', async () => {
   const buyer = await shop.addUser()
   const { item } = await books.addProduct({ stock: [5] })
   const { json: session } = await books.checkout(buyer, [item])
@@ -109,7 +109,7 @@ it('closes a page that is still open without its order, and leaves alone what ot
   expect(await takenFor(outside)).toMatchObject({ taken: 1234, back: 0 })
 })
 
-it('leaves more than 200 a day to staff, as a restored copy that runs beside the shop would find', async () => {
+it('more than 200 a day are left to staff, because a restored copy beside the shop would find them', async () => {
   const [first] = await query<{ at: Date }>('select max(found_at) as at from lost_order')
   await query(
     `insert into lost_order (order_id, session_id, payment_intent_id, amount_cents, currency, found_at, refunded_at)

@@ -154,7 +154,7 @@ describe('a subscription', () => {
 })
 
 describe('a charge in another currency', () => {
-  it('is not taken for dollars: it is reported, and the balance lacks all of it [B-11.23]', async () => {
+  it('a charge in another currency is reported and excluded from the balance [B-11.23]', async () => {
     const { id, total_cents } = await books.settledOrder()
     const [charge] = await query<{ id: string }>(
       `update stripe_sandbox.object set data = data || '{"currency": "eur"}'
@@ -175,7 +175,7 @@ describe('a charge in another currency', () => {
 })
 
 describe('a membership', () => {
-  it('has its monthly benefit in the audit trail, beside what was granted by hand', async () => {
+  it('the audit trail has the monthly benefit beside manual grants', async () => {
     await issueCredits(shop.system, {
       ...{ userId: member.userId, tier: 'Gold', amount: 2, kind: 'granted' },
       source: { type: 'admin', id: newId(), description: 'For the patience' },

@@ -47,7 +47,7 @@ describe('what was missed', () => {
     await expectAgreed()
   })
 
-  it('begins a membership whose webhooks were all lost, and books its renewals [B-11.22]', async () => {
+  it('a membership begins when all its webhooks were lost, and its renewals are recorded [B-11.22]', async () => {
     const as = await shop.addUser()
     const { json } = await books.members.begin(as)
     await books.pay(json.url)
@@ -70,7 +70,7 @@ describe('what was missed', () => {
 })
 
 describe('what disagrees is reported, once, and goes when it agrees again', () => {
-  it('a charge that names no order of ours', async () => {
+  it('reports a charge that names no order of the shop', async () => {
     await books.payOutside(1234)
     await books.reconcile()
     await books.reconcile()
@@ -102,7 +102,7 @@ describe('what disagrees is reported, once, and goes when it agrees again', () =
     await expectAgreed()
   })
 
-  it('an order whose amount was changed by hand', async () => {
+  it('reports an order whose amount was changed by hand', async () => {
     const { id, total_cents, shipping_cents } = await books.settledOrder()
     await books.reconcile()
     await expectAgreed()
@@ -122,7 +122,7 @@ describe('what disagrees is reported, once, and goes when it agrees again', () =
     expect(json.discrepancies[0]).toMatchObject({ kind: 'charge_differs', resolvedBy: 'itself' })
   })
 
-  it('an order that was marked as paid by hand, and one that was paid twice [B-11.23]', async () => {
+  it('reports an order that was marked as paid by hand, and one that was paid twice [B-11.23]', async () => {
     const { id, session, total_cents } = await books.settledOrder()
     await books.payOutside(500, id)
     const buyer = await shop.addUser()
@@ -147,7 +147,7 @@ describe('what disagrees is reported, once, and goes when it agrees again', () =
     await expectAgreed()
   })
 
-  it('money that disagrees with its order stays unsettled', async () => {
+  it('leaves a payment of another amount unsettled', async () => {
     const buyer = await shop.addUser()
     const { session } = await books.paidCheckout(buyer)
     const { shipping_cents, total_cents } = await books.orderRow(session.orderId)

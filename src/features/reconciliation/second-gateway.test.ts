@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-it('what a second gateway took and paid back cannot be compared, and the balance says so by its own cause [B-11.4]', async () => {
+it('payments and refunds of a second gateway cannot be compared, and the balance names this cause [B-11.4]', async () => {
   const as = await shop.addUser()
   const admin = await shop.addUser({ admin: true })
   await books.settledOrder(as)

@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 const get = async (path: string) =>
   (await shop.call(`/api/admin/revenue${path}`, { as: await shop.addUser({ admin: true }) })).json
 
-it('is equal for what was bought through the front door, and says where it is not, with the order [B-11.26]', async () => {
+it('the balance is equal for ordinary purchases, and names the order of a difference [B-11.26]', async () => {
   expect(await get('/balance')).toMatchObject({ isEqual: true, orders: 0, payments: 0, causes: [] })
   const paying = payingIn(shop)
   const buyer = await shop.addUser()
@@ -45,7 +45,7 @@ it('is equal for what was bought through the front door, and says where it is no
   expect(json.causes).toMatchObject([{ kind: 'charge_missing', of: 'payments', amount: 12.34, orderId: forged.id }])
 })
 
-it('is for staff alone', async () => {
+it('the balance is for staff only', async () => {
   expect((await shop.call('/api/admin/revenue/balance')).status).toBe(401)
   expect((await shop.call('/api/admin/revenue/balance', { as: await shop.addUser() })).status).toBe(403)
 })

@@ -101,7 +101,7 @@ async function place({ at, lines, extra, taxState, shipTo, back }: SomeOrder): P
 }
 
 describe('whatever was sold and paid back', () => {
-  it('adds up to the same in every grouping, part by part, looked at order by order or added up by day and month [B-11.25]', async () => {
+  it('every grouping has the same total, part by part, from orders as from rolled-up days and months [B-11.25]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(someOrder, { minLength: 1, maxLength: 8 }),

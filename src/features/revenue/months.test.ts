@@ -33,7 +33,7 @@ describe('a month whose days are all added up', () => {
     await books.order({ at: '2026-09-01T18:00:00Z', lines: [line(0)] })
   }
 
-  it('is read as one row, from its first day on though nothing was sold on it', async () => {
+  it('a complete month is read as one row, from its first day on though nothing was sold on it', async () => {
     await sellSomething()
     await rollUpRevenue(shop.system)
     expect(await stretchOf(shop.system, MONTHS)).toEqual({
@@ -55,7 +55,7 @@ describe('a month whose days are all added up', () => {
     ])
   })
 
-  it('is read by its days as soon as one of them learns of something, even of a time before all else', async () => {
+  it('a month is read by its days as soon as one of them changes, also for early times', async () => {
     await sellSomething()
     await rollUpRevenue(shop.system)
     await books.order({ at: '2026-07-01T06:00:00Z', lines: [line(4)] })
@@ -69,7 +69,7 @@ describe('a month whose days are all added up', () => {
     expect(await net()).toBe(12.39)
   })
 
-  it('goes with a day that is added up again, whichever of the two comes first', async () => {
+  it('a month row is deleted with a day that is rolled up again, in either order', async () => {
     await sellSomething()
     await rollUpRevenue(shop.system)
     await books.order({ at: '2026-07-05T18:00:00Z', lines: [line(4)] })
@@ -91,7 +91,7 @@ describe('a month whose days are all added up', () => {
     expect([await months(), await net()]).toEqual([['2026-08-01'], 12.34])
   })
 
-  it('is left to the next run by one that was killed, and added up once by several', async () => {
+  it('a month left by a killed run is rolled up by the next, once for concurrent runs', async () => {
     await sellSomething()
     await rollUpRevenue(shop.system)
     await sql`delete from revenue_rolled_month`.execute(shop.services.db)
@@ -106,7 +106,7 @@ describe('a month whose days are all added up', () => {
     expect([await months(), await net()]).toEqual([[JULY], 12.3])
   })
 
-  it('is compared with its days every night', async () => {
+  it('a month is compared with its days every night', async () => {
     await sellSomething()
     await rollUpRevenue(shop.system)
     await sql`update revenue_month set tax_cents = 1 where day = ${JULY} and dimension = 'tier'`.execute(

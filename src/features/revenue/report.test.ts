@@ -24,13 +24,13 @@ const revenue = async (period: string) => (await get(`?period=${period}`)).json
 const report = async (query: string) => (await get(`/report?${query}`)).json
 
 describe('the revenue of a period', () => {
-  it('is nothing in a shop that has sold nothing [B-12.54] [B-12.206]', async () => {
+  it('an empty shop has no revenue [B-12.54] [B-12.206]', async () => {
     for (const period of ['week', 'month', 'all'])
       expect(await revenue(period)).toEqual({ total_revenue: 0, total_orders: 0, average_order_value: 0, period })
     expect(await report('by=day')).toMatchObject({ from: '2026-03-04', to: '2026-03-04', rows: [], nextCursor: null })
   })
 
-  it('is what was paid and renewed less what was paid back, in the week since Monday, the month and all time [B-11.25] [B-12.11] [B-12.13] [B-12.54] [B-12.146] [B-13.14]', async () => {
+  it('the revenue is payments and renewals less refunds, for the week since Monday, the month and all time [B-11.25] [B-12.11] [B-12.13] [B-12.54] [B-12.146] [B-13.14]', async () => {
     await books.order({
       at: '2026-03-03T12:00:00Z',
       lines: [line(1999)],
@@ -55,7 +55,7 @@ describe('the revenue of a period', () => {
     expect((await get('')).json).toMatchObject({ period: 'all', total_revenue: 94.63 })
   })
 
-  it('counts no order that is not paid', async () => {
+  it('the revenue counts paid orders only', async () => {
     const shopper = await shop.addUser()
     await shop.services.db
       .insertInto('customer_order')
@@ -103,7 +103,7 @@ describe('the report', () => {
     await books.renewal('2026-02-12T18:00:00Z', 2499, 'sub_1')
   }
 
-  it('has every part of the price, of what was sold and what was paid back [B-11.13]', async () => {
+  it('the report has every part of the price, for sales and refunds [B-11.13]', async () => {
     await someDays()
     const { rows, sums } = await report('by=day&from=2026-02-01&to=2026-02-28')
     expect(rows.map((row: { key: string; net: number }) => [row.key, row.net])).toEqual([
@@ -135,7 +135,7 @@ describe('the report', () => {
     })
   })
 
-  it('shares fee, shipping and tax out over the lines, to the cent, and gives a renewal to what was sold', async () => {
+  it('fee, shipping and tax are shared over the lines to the cent, and a renewal belongs to its product', async () => {
     await someDays()
     const { rows, sums } = await report('by=product&sort=key&from=2026-02-01&to=2026-02-28')
     type Row = { name: string; orders: number; tax: number; shipping: number; net: number }
@@ -154,7 +154,7 @@ describe('the report', () => {
     ])
   })
 
-  it('puts an order into the state whose tax it bears, or where it is sent [B-11.25]', async () => {
+  it('an order belongs to the state of its tax, or of its shipping [B-11.25]', async () => {
     await someDays()
     const { rows } = await report('by=state')
     const shown = rows.map(({ key, tax, net }: { key: string; tax: number; net: number }) => [key, tax, net])
@@ -165,14 +165,14 @@ describe('the report', () => {
     ])
   })
 
-  it('names what belongs nowhere, and takes a renewal of an unknown order too', async () => {
+  it('the report names rows without a product, and includes a renewal of an unknown order', async () => {
     await books.renewal('2026-02-12T18:00:00Z', 2499)
     for (const by of ['product', 'tier', 'state'])
       expect((await report(`by=${by}`)).rows).toMatchObject([{ key: '', name: `No ${by}`, net: 24.99 }])
     expect((await report('by=month')).rows).toMatchObject([{ key: '2026-02', renewals: { count: 1, total: 24.99 } }])
   })
 
-  it('goes on where its page ended, in every order', async () => {
+  it('the report continues after its page, in every order', async () => {
     for (let n = 0; n < 7; n++)
       await books.order({ at: `2026-02-0${n + 1}T18:00:00Z`, lines: [line(1000 * (n % 3), n % 6)], shipTo: 'UT' })
     for (const sort of ['key', 'net', 'orders', 'refunds', 'fees'])
@@ -192,7 +192,7 @@ describe('the report', () => {
       }
   })
 
-  it('is refused with a sentence for what cannot be', async () => {
+  it('an impossible range is refused with a message', async () => {
     await books.order({ at: '2026-02-10T18:00:00Z', lines: [line(1000)] })
     const wrong = [
       'by=year',
@@ -207,7 +207,7 @@ describe('the report', () => {
     expect((await get('/report?from=0001-01-01&to=9999-12-31')).status).toBe(200)
   })
 
-  it('is for staff alone', async () => {
+  it('the report is for staff only', async () => {
     const shopper = await shop.addUser()
     for (const path of ['?period=week', '/report', '/report.csv']) {
       expect((await shop.call(`/api/admin/revenue${path}`)).status).toBe(401)
@@ -217,7 +217,7 @@ describe('the report', () => {
 })
 
 describe('the file of a report', () => {
-  it('has its rows and their sums, and runs nothing in a spreadsheet [B-11.25] [B-13.68]', async () => {
+  it('the file has its rows and sums, and no formula [B-11.25] [B-13.68]', async () => {
     await books.order({ at: '2026-02-10T18:00:00Z', lines: [line(1000)], parts: { feeClient: 70, feePlatform: 30 } })
     await shop.services.db.updateTable('order_line').set({ name: '=HYPERLINK("http://evil.example")' }).execute()
     const file = await get('/report.csv?by=product&from=2026-02-01&to=2026-02-28')

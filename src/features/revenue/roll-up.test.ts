@@ -46,7 +46,7 @@ describe('a day of the shop', () => {
       '2026-07-05T05:59:59.999Z',
       '2026-07-05T06:00:00Z',
     ],
-  ])('%s begins and ends at midnight in the mountains', async (day, before, first, last, after) => {
+  ])('%s begins and ends at midnight in the Mountain zone', async (day, before, first, last, after) => {
     for (const [n, at] of [before, first, last, after].entries()) await books.order({ at, lines: [line(10 ** n)] })
     const alone = `by=day&from=${day}&to=${day}`
     expect(await report(alone)).toMatchObject({ rows: [{ key: day, orders: 2, net: 1.1 }], sums: { net: 1.1 } })
@@ -55,7 +55,7 @@ describe('a day of the shop', () => {
     expect(await net()).toBe(11.11)
   })
 
-  it('takes a refund off on the day of the refund, and a change of a renewal on that of its payment', async () => {
+  it('a refund counts on its own day, and a change of a renewal on the day of its payment', async () => {
     const order = await books.order({ at: '2026-07-01T18:00:00Z', lines: [line(5000)] })
     const invoice = await books.renewal('2026-07-02T18:00:00Z', 2499)
     await rollUpRevenue(shop.system)
@@ -89,7 +89,7 @@ describe('what comes late', () => {
     expect(await net()).toBe(12.34)
   })
 
-  it('is not lost by a transaction that was open while its day was added up', async () => {
+  it('a transaction open during the roll-up is not lost', async () => {
     await books.order({ at: AT, lines: [line(1000)] })
     const pending = await books.order({ at: AT, lines: [line(234)] })
     await sql`update customer_order set status = 'pending', paid_at = null where id = ${pending.id}`.execute(
@@ -105,7 +105,7 @@ describe('what comes late', () => {
     expect(await net()).toBe(12.34)
   })
 
-  it('waits for who adds up its day, and then knows that it is late', async () => {
+  it('a fact waits for the roll-up of its day, and is then marked as late', async () => {
     await books.order({ at: AT, lines: [line(1000)] })
     let late: Promise<unknown> = Promise.resolve()
     await shop.services.db.transaction().execute(async trx => {
@@ -136,7 +136,7 @@ describe('what comes late', () => {
 describe('adding up', () => {
   const lines: BookedLine[] = [line(1000)]
 
-  it('goes on where a run that was killed ended, and several at once do no harm', async () => {
+  it('a roll-up continues after a killed run, and concurrent runs do no harm', async () => {
     for (const day of ['03', '04', '05', '06']) await books.order({ at: `2026-07-${day}T18:00:00Z`, lines })
     const dying = shop.services.db.transaction().execute(async trx => {
       await rollUpDay({ ...within(shop.system, trx), db: nested(trx) }, '2026-07-05')
@@ -153,7 +153,7 @@ describe('adding up', () => {
     expect(rows).toHaveLength(4)
   })
 
-  it('loses nothing of what is sold and paid back at the same time', async () => {
+  it('a roll-up loses nothing of concurrent sales and refunds', async () => {
     const selling = Array.from({ length: 40 }, async (_, n) => {
       const order = await books.order({ at: `2026-07-0${(n % 3) + 1}T18:00:00Z`, lines })
       if (n % 4 === 0) await books.refund(order, '2026-07-02T20:00:00Z', { subtotal: 100 })
@@ -184,7 +184,7 @@ describe('adding up', () => {
     expect(await checkRevenue(shop.system)).toEqual([])
   })
 
-  it('is a job', async () => {
+  it('the roll-up is a job', async () => {
     await books.order({ at: '2026-07-04T18:00:00Z', lines })
     await shop.system.jobs.enqueue(shop.services.db, ROLL_UP_REVENUE, {})
     await shop.settleJobs()

@@ -11,7 +11,7 @@ describe('days', () => {
     ['2026-03-02T07:00:00Z', '2026-03-02'],
     ['2026-07-01T05:59:59.999Z', '2026-06-30'],
     ['2026-07-01T06:00:00Z', '2026-07-01'],
-  ])('%s is on %s in the mountains', (at, day) => expect(shopDayOf(new Date(at))).toBe(day))
+  ])('%s is on %s in the Mountain zone', (at, day) => expect(shopDayOf(new Date(at))).toBe(day))
 
   it.each([
     ['2026-11-16', '2026-11-16'],

@@ -20,7 +20,7 @@ const save = (as: TestUser, name: string, tab = 'orders') =>
 const namesOf = async (as: TestUser, tab = 'orders') =>
   (await shop.call(`${PATH}?tab=${tab}`, { as })).json.filters.map(({ name }: { name: string }) => name)
 
-it('keeps filters by name for their owner alone, by tab [B-13.3]', async () => {
+it('filters are saved by name for their owner, by tab [B-13.3]', async () => {
   const saved = await save(agent, ' To pack in Utah ')
   expect(saved.json).toMatchObject({ name: 'To pack in Utah', query: 'status=to_pack&state=UT' })
   await save(agent, 'autumn', 'codes')
@@ -39,7 +39,7 @@ it('keeps filters by name for their owner alone, by tab [B-13.3]', async () => {
   expect(await namesOf(agent)).toEqual([])
 })
 
-it('takes no name twice, and no more than can be found again [B-13.3]', async () => {
+it('a name is unique, and the number of filters is limited [B-13.3]', async () => {
   for (let n = 0; n < PER_TAB; n++) expect((await save(other, `filter ${n}`)).status).toBe(200)
   expect((await save(other, 'FILTER 3')).json.code).toBe('filter_name_taken')
   expect((await save(other, 'one more')).json.code).toBe('too_many_filters')

@@ -40,7 +40,7 @@ describe('the settings', () => {
     expect(defaultsOf('production').auth.staffSecondFactor).toBe(true)
   })
 
-  it('change at once, with who did it, when and why [B-13.65]', async () => {
+  it('a setting changes at once, with user, time and reason [B-13.65]', async () => {
     const { status, json } = await patch(
       { minimumAge: 25, fee: { rate: 0.07 } },
       { version: 1, reason: 'Counsel says so' },
@@ -94,18 +94,18 @@ describe('the settings', () => {
     expect([status, json.code, json.errors]).toEqual([400, 'invalid_input', { [`settings.${field}`]: [sentence] }])
   })
 
-  it('refuse half a sign, which no text of the database can hold', async () => {
+  it('half a character, which no database text can hold, is refused', async () => {
     expect((await patch({ contact: { company: 'Redoubt \ud83d' } })).json.code).toBe('invalid_input')
   })
 
-  it('refuse a change of nothing, and one of an older version', async () => {
+  it('an empty change, and one of an older version, are refused', async () => {
     expect((await patch({})).json.code).toBe('nothing_to_change')
     const { status, json } = await patch({ minimumAge: 30 }, { version: 1 })
     expect([status, json.code, json.by]).toEqual([409, 'version_conflict', 'Robin Vance'])
     expect(json.version).toBe((await read()).version)
   })
 
-  it('take one of twenty changes of the same version [B-13.71]', async () => {
+  it('one of twenty changes of the same version is saved [B-13.71]', async () => {
     const { version } = await read()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => patch({ minimumAge: 40 + n }, { version })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('the settings', () => {
 })
 
 describe('a change of settings', () => {
-  it('shows what it would do, and does nothing', async () => {
+  it('the preview of a change shows its effect and does nothing', async () => {
     const json = { settings: { fee: { rate: 0.1 }, premium: { monthlyPrice: 29.99 } } }
     const answer = await shop.call('/api/admin/settings/preview', { as: owner, json })
     expect(answer.json.carts[0]).toMatchObject({
@@ -150,7 +150,7 @@ describe('a change of settings', () => {
     expect((await read()).settings.fee.rate).toBe(0.05)
   })
 
-  it('gives the memberships in the store their new price, and leaves an order that is being paid as it was quoted [B-13.65]', async () => {
+  it('memberships in the store get their new price, and an order being paid keeps its quote [B-13.65]', async () => {
     const paying = payingIn(shop)
     await paying.loseWebhooks()
     const as = await shop.addUser()
@@ -187,7 +187,7 @@ describe('a change of settings', () => {
     await patch({ fee: { rate: 0.05 }, premium: { monthlyPrice: 24.99 } })
   })
 
-  it('reaches the other processes of the shop within a second, and their kept answers [B-13.65]', async () => {
+  it('a change reaches the other processes and their cached answers within a second [B-13.65]', async () => {
     const second = createShop(shop.env, {
       databaseUrl: shop.database.url,
       origin: shop.services.origin,
@@ -209,7 +209,7 @@ describe('a change of settings', () => {
     }
   })
 
-  it('is found by a process that missed the word of it', async () => {
+  it('a process that missed the signal finds the change', async () => {
     await shop.services.pool.query(
       `update shop_settings set version = version + 1, chosen = chosen || '{"minimumAge": 33}'`,
     )

@@ -19,14 +19,14 @@ const become = (code: string, person: object = {}) =>
 const owners = () => shop.services.db.selectFrom('users').select('email').where('role', '=', 'owner').execute()
 
 describe('a shop without an owner', () => {
-  it('says a link whose code stands behind the # and nowhere in the database', async () => {
+  it('the log has a link whose code is behind the # and nowhere in the database', async () => {
     const link = await linkOf()
     expect(link).toMatch(new RegExp(`^${ORIGIN}/setup#[\\w-]{27}$`))
     const { rows } = await shop.services.pool.query('select hash from setup_code')
     expect(JSON.stringify(rows)).not.toContain(codeIn(link))
   })
 
-  it('takes no code that was guessed, is too old or comes with a weak password', async () => {
+  it('a guessed or old code, and a weak password, are refused', async () => {
     const code = codeIn(await linkOf())
     const guessed = await become(`${code.slice(0, -1)}-`)
     expect([guessed.status, guessed.json.code]).toEqual([403, 'setup_code_invalid'])
@@ -55,7 +55,7 @@ describe('a shop without an owner', () => {
     expect(signedIn.json).toMatchObject({ success: true, user: { isAdmin: true, role: 'owner' } })
   })
 
-  it('counts guesses by network', async () => {
+  it('guesses are counted by network', async () => {
     const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
     const json = { ...PERSON, code: 'x'.repeat(27) }
     const answers = []
@@ -75,7 +75,7 @@ describe('the checklist', () => {
     return Object.fromEntries(json.steps.map((step: SetupStep) => [step.id, step]))
   }
 
-  it('is read off the shop as it is [B-13.66]', async () => {
+  it('the checklist reflects the shop as it is [B-13.66]', async () => {
     const steps = await stepsOf()
     const done = Object.values(steps)
       .filter(step => step.done)
@@ -87,7 +87,7 @@ describe('the checklist', () => {
     expect(steps.sms!.isOptional).toBe(true)
   })
 
-  it('follows what is done [B-13.66]', async () => {
+  it('the checklist follows what is done [B-13.66]', async () => {
     await shop.changeSettings({ tax: { mode: 'fixed' }, shipping: { flat: 0 } })
     const { json } = await shop.call('/api/admin/setup/test-message', { as: owner, json: { channel: 'email' } })
     expect(json.message).toBe(`A test is on its way to ${owner.email}.`)
@@ -111,7 +111,7 @@ describe('the checklist', () => {
     expect([steps.money!.done, steps.email!.done, steps.contact!.done]).toEqual([true, true, true])
   })
 
-  it('says of a provider that refuses its keys what it said', async () => {
+  it('the checklist shows the message of a provider that refuses its keys', async () => {
     const { checkPayments } = await import('./checks.server.ts')
     const listCharges = () => Promise.reject(new Error('Invalid API Key provided'))
     const payments = { ...shop.system.payments, listCharges }
@@ -121,7 +121,7 @@ describe('the checklist', () => {
     })
   })
 
-  it('is for those who may read the settings', async () => {
+  it('the checklist is for staff who may read the settings', async () => {
     const support = await shop.addUser({ role: 'support' })
     expect((await shop.call('/api/admin/setup', { as: support })).status).toBe(403)
   })

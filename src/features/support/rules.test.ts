@@ -41,7 +41,7 @@ describe('a subject and a message', () => {
 })
 
 describe('a raw text', () => {
-  it('is refused by its length before any pattern reads it, and may hold as much markup as text', () => {
+  it('a raw text is refused by its length before any pattern reads it, and may hold as much markup as text', () => {
     expect(messageFault(`<${' '.repeat(40_000)}x`)).toBe('Message must be 2000 characters or less')
     expect(subjectFault(`${'\v'.repeat(200)}x`)).toBe('Subject must be 100 characters or less')
     expect(messageFault(' '.repeat(40_000))).toBe('Message is required')
@@ -54,13 +54,13 @@ describe('a raw text', () => {
 })
 
 describe('while typing', () => {
-  it('drops < and > and space at the start, and leaves the space between two words [B-5.21]', () => {
+  it('< and > and leading space are removed while typing, and space between two words stays [B-5.21]', () => {
     expect(typedText('  <b>two </b>')).toBe('btwo /b')
     expect(typedText('two ')).toBe('two ')
     expect(typedText('one\n\ntwo\u0000\u001b')).toBe('one\n\ntwo')
   })
 
-  it('is trimmed at both ends when it is sent; a subject is one line', () => {
+  it('a text is trimmed at both ends when it is sent; a subject is one line', () => {
     expect(plainText(' two words \n')).toBe('two words')
     expect(plainSubject('one\r\nBcc: two')).toBe('one Bcc: two')
   })

@@ -31,7 +31,7 @@ describe('a submission', () => {
     expect(await storedOf(user)).toMatchObject([{ type: 'general', status: 'new', priority: 'medium' }])
   })
 
-  it('has priority medium unless it says otherwise [B-5.22]', async () => {
+  it('a submission has priority medium by default [B-5.22]', async () => {
     const user = await shop.addUser()
     await submit(user, { subject: 'a', message: 'b' })
     expect(await storedOf(user)).toMatchObject([{ priority: 'medium' }])
@@ -101,19 +101,19 @@ describe('what is written', () => {
     expect((await submit(user, valid)).status).toBe(200)
   })
 
-  it('names every field that is wrong, and refuses unknown fields and priorities', async () => {
+  it('every wrong field is named, and unknown fields and priorities are refused', async () => {
     const user = await shop.addUser()
     const { json } = await submit(user, { priority: 'urgent', isAdmin: true })
     expect(Object.keys(json.errors).sort()).toEqual(['isAdmin', 'message', 'priority', 'subject'])
   })
 
-  it('loses < and > and the space around it, and is one line as a subject [B-5.21] [B-12.168]', async () => {
+  it('a text loses < and > and the space around it; a subject is one line [B-5.21] [B-12.168]', async () => {
     const user = await shop.addUser()
     await submit(user, { subject: ' 5 > 3\r\nBcc: x@example.com ', message: '\n <b>two\nlines</b>\u0000 ' })
     expect(await storedOf(user)).toMatchObject([{ subject: '5  3 Bcc: x@example.com', message: 'btwo\nlines/b' }])
   })
 
-  it('comes out as text in both e-mails [B-9.44]', async () => {
+  it('markup appears as text in both e-mails [B-9.44]', async () => {
     const user = await shop.addUser({ name: 'Eve <b>Bold</b>' })
     const address = { line1: '5 <b>Fort</b> Street', city: 'Ogden', state: 'UT', postalCode: '84401' }
     expect((await shop.call('/api/my/profile', { as: user, json: { shippingAddress: address } })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('the 60 seconds between two submissions', () => {
     expect(await storedOf(user)).toHaveLength(2)
   })
 
-  it('admit one of 100 at once, and one e-mail of each kind leaves [B-5.23] [B-9.41]', async () => {
+  it('one of 100 concurrent submissions is accepted, and one e-mail of each kind leaves [B-5.23] [B-9.41]', async () => {
     const user = await shop.addUser()
     const answers = await Promise.all(Array.from({ length: 100 }, () => submit(user, { ...valid, subject: 'Crowd' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

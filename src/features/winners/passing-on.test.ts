@@ -104,7 +104,7 @@ describe('passing on', () => {
     expect(await checkDraw(proof)).toMatchObject({ isListTheFrozen: true, isWinnerRight: true, isOrderRight: true })
   })
 
-  it('waits for staff where the account of who was drawn is disabled', async () => {
+  it('waits for staff where the drawn user’s account is disabled', async () => {
     const { giveaway } = await drawn(2, { title: 'Shut Out' }, { enabled: false })
     const [{ id, email }] = await placesOf(giveaway)
     await tend()
@@ -116,7 +116,7 @@ describe('passing on', () => {
     expect(await winner(id)).toMatchObject({ state: 'notified' })
   })
 
-  it('goes past a place whose account became one with an earlier place after the draw', async () => {
+  it('skips a rank whose account was merged with an earlier one after the draw', async () => {
     const { giveaway, entrants } = await drawn(2, { title: 'Two In One' })
     await tend()
     const [first] = await placesOf(giveaway)
@@ -131,7 +131,7 @@ describe('passing on', () => {
     expect((await checkDraw(await proofOf(giveaway))).isOrderRight).toBe(true)
   })
 
-  it('keeps what a winner wrote with the winner, and out of the record that stays for good', async () => {
+  it('what a winner wrote stays with the winner, and out of the audit log', async () => {
     const { giveaway, entrants } = await drawn(2, { title: 'In Own Words' })
     await tend()
     const [first] = await placesOf(giveaway)
@@ -145,7 +145,7 @@ describe('passing on', () => {
     expect((await winner(first.id)).endedReason).toBe('Declined by the winner.')
   })
 
-  it('happens once when the clock, staff and the winner’s answer come at the same moment [B-13.56]', async () => {
+  it('a promotion happens once when the clock, staff and the winner’s answer race [B-13.56]', async () => {
     for (let round = 0; round < 4; round++) {
       const { giveaway } = await drawn(3, { title: `Race ${round}` })
       await tend()
@@ -182,7 +182,7 @@ describe('passing on', () => {
     }
   })
 
-  it('is done by a draw officer who proved it lately, while fulfilment ships and support reads [B-13.12]', async () => {
+  it('a draw officer promotes after reauthentication, while fulfilment ships and support reads [B-13.12]', async () => {
     const { giveaway } = await drawn(2, { title: 'Rights' })
     const [{ id }] = await placesOf(giveaway)
     const json = { as: 'forfeited', reason: 'No answer' }
@@ -203,7 +203,7 @@ describe('passing on', () => {
 })
 
 describe('a winner who leaves', () => {
-  it('gives the prize up with the account, and the public result stays', async () => {
+  it('a winner who deletes the account gives up the prize, and the public result stays', async () => {
     const { giveaway, entrants } = await drawn(2, { title: 'Left Behind' })
     await tend()
     const [first] = await placesOf(giveaway)
@@ -256,7 +256,7 @@ describe('the lists of staff', () => {
     expect(own).toMatchObject({ task: 'ship', isOverdue: true, title: 'Overdue' })
   })
 
-  it('write to a winner, and keep what was written [B-13.60]', async () => {
+  it('staff write to a winner, and the shop keeps the message [B-13.60]', async () => {
     const { giveaway } = await drawn(1, { title: 'Talk' })
     await tend()
     const [{ id, email }] = await placesOf(giveaway)

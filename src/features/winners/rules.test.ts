@@ -19,7 +19,7 @@ describe('papers', () => {
 })
 
 describe('tasks', () => {
-  it('follow from where a winner stands, each with its due date [B-13.55] [B-13.59]', () => {
+  it('tasks follow from the state of a winner, each with its due date [B-13.55] [B-13.59]', () => {
     expect(taskOf({ ...flow, state: 'drawn' })).toEqual({ task: 'tell', dueAt: at('2026-03-04') })
     expect(taskOf({ ...flow, state: 'notified' })).toBeNull()
     const accepted = { ...flow, state: 'accepted', answeredAt: at('2026-03-02') } as const
@@ -38,7 +38,7 @@ describe('tasks', () => {
       expect(taskOf({ ...flow, state })).toBeNull()
   })
 
-  it('offer what can be done, and nothing ships before its papers are checked', () => {
+  it('tasks offer the possible actions, and nothing ships before its papers are checked', () => {
     const of = (state: 'accepted' | 'done', ...statuses: ('received' | 'checked')[]) =>
       actionsOf({ state, task: null, papers: statuses.map(status => ({ status })) })
     expect(of('accepted')).toEqual(['pass-on', 'ship', 'write'])
@@ -48,7 +48,7 @@ describe('tasks', () => {
   })
 })
 
-it('reminds on days 3 and 6, and once where the first was missed', () => {
+it('reminders are due on days 3 and 6, and once where the first was missed', () => {
   const told = at('2026-03-01')
   expect(reminderDue(told, 0, at('2026-03-03'))).toBeNull()
   expect(reminderDue(told, 0, at('2026-03-04'))).toBe(1)

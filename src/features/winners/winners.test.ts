@@ -57,7 +57,7 @@ describe('a winner', () => {
     expect(JSON.stringify(history)).toContain('shipped the prize')
   })
 
-  it('signs papers by the value of the prize before it is sent, which are noted and never kept [B-13.57]', async () => {
+  it('a winner signs papers by the value of the prize before it is sent; they are recorded and never stored [B-13.57]', async () => {
     const { giveaway } = await drawn(2, { title: 'Big Kit', value: 2000 })
     await tend()
     const [{ id, email }] = await placesOf(giveaway)
@@ -80,7 +80,7 @@ describe('a winner', () => {
     expect((await ship()).json.state).toBe('shipped')
   })
 
-  it('reports by what one person wins in a calendar year together [B-13.57]', async () => {
+  it('the tax form depends on all prizes of one user in a calendar year [B-13.57]', async () => {
     const person = await shop.addUser({ credits: { Bronze: 2 } })
     const papersOf = async (title: string) => {
       const giveaway = await prizes.addGiveaway({ title, value: 1000 })
@@ -100,7 +100,7 @@ describe('a winner', () => {
     expect(json.prizes.map((prize: { giveaway: { title: string } }) => prize.giveaway.title)).toHaveLength(2)
   })
 
-  it('is reminded on days 3 and 6, and loses the prize to the next of the drawn order after day 7 [B-12.242] [B-13.56]', async () => {
+  it('a silent winner is reminded on days 3 and 6, and loses the prize to the next alternate after day 7 [B-12.242] [B-13.56]', async () => {
     const { giveaway } = await drawn(3, { title: 'Silent Kit' })
     await tend()
     const [first] = await placesOf(giveaway)

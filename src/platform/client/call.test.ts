@@ -6,7 +6,7 @@ import { call } from './call.ts'
 const answered = (body: string | null, init: ResponseInit) =>
   call(Promise.resolve(new Response(body, init) as unknown as ClientResponse<unknown>)).catch((error: unknown) => error)
 
-it('gives the JSON of an answer, and nothing of one without a body', async () => {
+it('answers the JSON of a response, and undefined without a body', async () => {
   expect(await answered('{"a":1}', { status: 200 })).toEqual({ a: 1 })
   expect(await answered(null, { status: 204 })).toBeUndefined()
 })
@@ -21,7 +21,7 @@ it.each([
   expect(error).toMatchObject({ status, message: sentence })
 })
 
-it('says what the server says when it refuses with a reason', async () => {
+it('an error has the server’s reason', async () => {
   const problem = { code: 'slot_taken', status: 409, detail: 'Slot(s) 3 are not available', errors: { slots: ['x'] } }
   const error = await answered(JSON.stringify(problem), { status: 409 })
   expect(error).toMatchObject({ code: 'slot_taken', message: problem.detail, errors: problem.errors })

@@ -61,7 +61,7 @@ describe('the realtime connection', () => {
     ])
   })
 
-  it('gives up an unacknowledged connection after 15 s, and tries again after 5 s and then every 60 s [B-12.79] [B-12.213] [B-12.232]', () => {
+  it('an unacknowledged connection is given up after 15 s, and opened again after 5 s and then every 60 s [B-12.79] [B-12.213] [B-12.232]', () => {
     const realtime = make()
     realtime.listen('my', () => {}, vi.fn())
     vi.advanceTimersByTime(14_999)
@@ -90,7 +90,7 @@ describe('the realtime connection', () => {
     expect(started).toHaveBeenCalledTimes(2)
   })
 
-  it('gets a new token and connects at once when the server ends it because the token is void', async () => {
+  it('a connection closed because of a void token gets a new token and reconnects at once', async () => {
     let idToken = 'void'
     const realtime = createRealtime({
       open: openConnection,
@@ -117,7 +117,7 @@ describe('the realtime connection', () => {
     expect(wires).toHaveLength(3)
   })
 
-  it('counts a connection for dead after 65 s of silence, looking every 5 s [B-12.78] [B-12.233] [B-12.234]', () => {
+  it('a connection counts as dead after 65 s of silence, checked every 5 s [B-12.78] [B-12.233] [B-12.234]', () => {
     const realtime = make()
     realtime.listen('my', () => {}, vi.fn())
     last().accept()
@@ -149,7 +149,7 @@ describe('the realtime connection', () => {
     expect([heard, realtime.state()]).toEqual([['new'], 'connected'])
   })
 
-  it('waits for a token that has to be fetched', async () => {
+  it('a connection waits for a token that must be fetched', async () => {
     const realtime = createRealtime({
       open: openConnection,
       token: async () => 'fetched',
@@ -163,7 +163,7 @@ describe('the realtime connection', () => {
     expect(last().sent).toEqual([{ type: 'connection_init', payload: { idToken: 'fetched' } }])
   })
 
-  it('shows a renewed ID token on the connection there is, and starts nothing again', () => {
+  it('a renewed ID token is sent over the open connection, without a restart', () => {
     const realtime = make()
     const started = vi.fn()
     realtime.listen('my', () => {}, started)

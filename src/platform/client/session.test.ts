@@ -56,7 +56,7 @@ describe('a page that opens', () => {
     expect([session.state().status, asked()]).toEqual(['guest', 0])
   })
 
-  it('finds who is signed in', async () => {
+  it('a page that opens finds its signed-in user', async () => {
     const { openTab, stored } = openBrowser()
     stored.set('redoubt.signed-in', '1')
     const { session } = openTab()
@@ -66,7 +66,7 @@ describe('a page that opens', () => {
     expect(session.current()).toBe('token 1')
   })
 
-  it('is a guest’s when the session is over, and asks no more', async () => {
+  it('a page without a session is a guest’s, and asks no more', async () => {
     const { openTab, stored } = openBrowser()
     stored.set('redoubt.signed-in', '1')
     const { session, asked } = openTab([401])
@@ -78,21 +78,24 @@ describe('a page that opens', () => {
   it.each([
     ['away', 'network'],
     ['busy', 503],
-  ] as const)('asks up to 8 times more while the server is %s, ever more slowly [B-9.12]', async (_, trouble) => {
-    const { openTab, stored } = openBrowser()
-    stored.set('redoubt.signed-in', '1')
-    const failing = openTab(Array.from({ length: 20 }, () => trouble))
-    const opening = failing.session.open()
-    await vi.advanceTimersByTimeAsync(60_000)
-    await opening
-    expect([failing.asked(), failing.session.state().status]).toEqual([9, 'guest'])
-    // The cookie may still be valid, so the session asks again when the network is back.
-    const recovering = openTab(Array.from({ length: 8 }, () => trouble))
-    const again = recovering.session.open()
-    await vi.advanceTimersByTimeAsync(60_000)
-    await again
-    expect([recovering.asked(), recovering.session.state().status]).toEqual([9, 'signed-in'])
-  })
+  ] as const)(
+    'a page asks up to 8 times more while the server is %s, with growing pauses [B-9.12]',
+    async (_, trouble) => {
+      const { openTab, stored } = openBrowser()
+      stored.set('redoubt.signed-in', '1')
+      const failing = openTab(Array.from({ length: 20 }, () => trouble))
+      const opening = failing.session.open()
+      await vi.advanceTimersByTimeAsync(60_000)
+      await opening
+      expect([failing.asked(), failing.session.state().status]).toEqual([9, 'guest'])
+      // The cookie may still be valid, so the session asks again when the network is back.
+      const recovering = openTab(Array.from({ length: 8 }, () => trouble))
+      const again = recovering.session.open()
+      await vi.advanceTimersByTimeAsync(60_000)
+      await again
+      expect([recovering.asked(), recovering.session.state().status]).toEqual([9, 'signed-in'])
+    },
+  )
 })
 
 describe('a token', () => {
@@ -134,7 +137,7 @@ describe('a token', () => {
 })
 
 describe('a session that the server has ended', () => {
-  it('lapses: the person is still known, nothing is asked any more, until they sign in or leave', async () => {
+  it('a lapsed session keeps its user and sends no request until the user signs in or leaves', async () => {
     const { session } = openBrowser().openTab([401])
     session.begin(answerOf('first'))
     await session.refresh()
@@ -144,7 +147,7 @@ describe('a session that the server has ended', () => {
     expect(session.state()).toEqual({ status: 'signed-in', user: userOf('sam') })
   })
 
-  it('does not lapse because the server is away', async () => {
+  it('an unreachable server does not lapse a session', async () => {
     const { session } = openBrowser().openTab(Array.from({ length: 9 }, () => 'network' as const))
     session.begin(answerOf('first'))
     const refreshing = session.refresh()
@@ -165,7 +168,7 @@ describe('two tabs', () => {
     expect(two.session.current()).toBe('token 1')
   })
 
-  it('sign out together, and the other one says why', () => {
+  it('two tabs sign out together, and the other one says why', () => {
     const { openTab } = openBrowser()
     const [one, two] = [openTab(), openTab()]
     two.session.begin(answerOf('first'))
@@ -174,7 +177,7 @@ describe('two tabs', () => {
     expect(two.session.current()).toBeUndefined()
   })
 
-  it('save each other: a lapsed one lives again when the person signs in beside it', async () => {
+  it('reactivates a lapsed tab when the user signs in beside it', async () => {
     const { openTab } = openBrowser()
     const [one, two] = [openTab([401]), openTab()]
     one.session.begin(answerOf('first'))

@@ -82,7 +82,7 @@ describe('401', () => {
     expect(tokensSent()).toEqual(expected)
   })
 
-  it('refreshes for writes too: a call that was refused did nothing', async () => {
+  it('a write is also sent again after a 401, because a refused call did nothing', async () => {
     const { post, tokensSent } = setUp([{ status: 401 }], { tokens: ['a', 'b'] })
     expect(await post()).toBe(200)
     expect(tokensSent()).toEqual(['a', 'b'])
@@ -111,13 +111,13 @@ describe('a token that is not there yet', () => {
     expect(tokensSent()).toEqual(['a'])
   })
 
-  it('is waited for 2 seconds, and then the request leaves as it is', async () => {
+  it('a request waits 2 seconds for its token, and then leaves without one', async () => {
     const { get, slept, tokensSent } = setUp([], { tokens: [undefined], isExpected: true, slowToken: true })
     expect(await get()).toBe(200)
     expect([slept, tokensSent()]).toEqual([[2000], ['']])
   })
 
-  it('is fetched again when the request was refused for lack of it', async () => {
+  it('a request refused without a token is sent again with one', async () => {
     const late = { tokens: [undefined, undefined, 'a'], isExpected: true }
     const { get, tokensSent } = setUp([{ status: 401 }], late)
     expect(await get()).toBe(200)
@@ -136,7 +136,7 @@ describe('trouble', () => {
     },
   )
 
-  it('waits as long as Retry-After says, and does not wait for long ones [B-12.236]', async () => {
+  it('waits as long as Retry-After says, and not at all for long times [B-12.236]', async () => {
     const soon = setUp([{ status: 429, headers: { 'retry-after': '2' } }])
     expect(await soon.get()).toBe(200)
     expect(soon.slept).toEqual([2000])
@@ -171,21 +171,21 @@ describe('trouble', () => {
     expect(await get()).toBe(200)
   })
 
-  it('leaves alone what was asked to wait for long, and a write that met 503', async () => {
+  it('a request that was told to wait long, and a write that met 503, are not sent again', async () => {
     const long = setUp([{ status: 503, headers: { 'retry-after': '60' } }])
     expect([await long.get(), await long.get(), long.sent.length]).toEqual([503, 503, 1])
     const write = setUp([{ status: 503 }])
     expect([await write.post(), await write.post(), write.sent.length]).toEqual([503, 503, 1])
   })
 
-  it('says so when the network is away [B-8.10]', async () => {
+  it('says that the network is away [B-8.10]', async () => {
     const { get } = setUp(['network', 'network', 'network'])
     const error = await get().catch(reason => reason)
     expect(error).toBeInstanceOf(ApiError)
     expect(error.message).toBe('Network error. Please check your connection and try again.')
   })
 
-  it('is not what calling a request off is', async () => {
+  it('a cancelled request is not a network error', async () => {
     const { transport, slept } = setUp(['network'])
     const signal = AbortSignal.abort()
     const error = await transport('http://shop.test/api/products', { signal }).catch(reason => reason)

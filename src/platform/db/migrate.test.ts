@@ -23,7 +23,7 @@ const add = (file: string, sql: string) => writeFile(join(folder, file), sql)
 const count = async (query: string) => (await database.pool.query(`select count(*) as n from ${query}`)).rows[0].n
 
 describe('a migration that needs a lock', () => {
-  it('lets calls through while a reader holds the table, and runs once the reader has ended', async () => {
+  it('a migration lets calls through while a reader holds the table, and runs once the reader has ended', async () => {
     await add('9001_colour.sql', 'alter table crate add column colour text')
     const reader = await database.pool.connect()
     await reader.query('begin; select * from crate')
@@ -151,12 +151,12 @@ create index concurrently if not exists crate_label on crate (label)
 -- repeat
 update crate set label = 'crate ' || id where id in (select id from crate where label is null limit 2)
 `
-  it('is left to the worker at the start', async () => {
+  it('a separate migration is left to the worker at the start', async () => {
     await add('9001_labels.apart.sql', FILE)
     expect(await migrate(database.db, { folder })).toEqual([])
   })
 
-  it('builds an index and fills a column in batches, once', async () => {
+  it('a separate migration builds an index and fills a column in batches, once', async () => {
     await database.pool.query('insert into crate select generate_series(2, 7)')
     await add('9001_labels.apart.sql', FILE)
     const [first, second] = await Promise.all([1, 2].map(() => migrateApart(database.db, database.url, { folder })))
@@ -166,7 +166,7 @@ update crate set label = 'crate ' || id where id in (select id from crate where 
     expect(await migrateApart(database.db, database.url, { folder })).toEqual([])
   })
 
-  it('is ended with its process and finished by the next, which builds a broken index again', async () => {
+  it('a separate migration of a dead process is finished by the next, which rebuilds a broken index', async () => {
     await add('9001_labels.apart.sql', FILE)
     const reader = await database.pool.connect()
     // CREATE INDEX CONCURRENTLY waits for transactions that have written the table.

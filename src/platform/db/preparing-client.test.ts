@@ -30,14 +30,14 @@ async function makeStale() {
 }
 
 describe('a plan that an added column made stale', () => {
-  it('is planned again outside a transaction', async () => {
+  it('a stale plan is made again outside a transaction', async () => {
     await makeStale()
     expect((await readThing()).rows[0]).toHaveProperty('added_later')
     expect((await readThing()).rows).toHaveLength(1)
     expect(await prepared()).toHaveLength(2)
   })
 
-  it('is planned again as the first statement of a transaction, which keeps its isolation', async () => {
+  it('a stale plan is made again in the first statement of a transaction, which keeps its isolation', async () => {
     await makeStale()
     const level = await database.db
       .transaction()
@@ -52,7 +52,7 @@ describe('a plan that an added column made stale', () => {
     expect((await readThing()).rows[0]).toMatchObject({ name: 'two' })
   })
 
-  it('fails a transaction that has written before as unavailable, keeps nothing of it, and works at the next try', async () => {
+  it('a stale plan fails a transaction that has written as unavailable, rolls it back, and works at the next try', async () => {
     await makeStale()
     const write = () =>
       database.db.transaction().execute(async trx => {
@@ -65,7 +65,7 @@ describe('a plan that an added column made stale', () => {
   })
 })
 
-it('goes on without prepared statements when they were lost on the server, as behind a pooler', async () => {
+it('lost prepared statements, as behind a pooler, are replaced by unprepared ones', async () => {
   await readThing()
   await database.pool.query('deallocate all')
   expect((await readThing()).rows).toHaveLength(1)
@@ -73,7 +73,7 @@ it('goes on without prepared statements when they were lost on the server, as be
   expect(await prepared()).toEqual([])
 })
 
-it('gives one name to one text, in every process', async () => {
+it('one text has one name, in every process', async () => {
   await readThing()
   const { pool, db } = openDatabase(home.url, 1)
   await sql`select ${2}::int as n`.execute(db)
@@ -85,7 +85,7 @@ it('gives one name to one text, in every process', async () => {
   await db.destroy()
 })
 
-it('refuses a statement for a second after it met a locked table, then tries it once', async () => {
+it('a statement is refused for a second after it met a locked table, then tried once', async () => {
   const limits = { statementMs: 20_000, lockMs: 300, idleInTransactionMs: 0, connectionMs: 0 }
   const { pool, db } = openDatabase(home.url, 4, { limits })
   const lock = await home.pool.connect()

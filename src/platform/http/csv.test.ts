@@ -16,7 +16,7 @@ describe('a line of CSV', () => {
   })
 })
 
-it('is read again as it was written', () => {
+it('a line is read back as it was written', () => {
   const texts = ['=1+1', "'=1+1", "''@x", "'", "'quoted'", '-5', "'-5", '', 'plain', ' =1', "' =1", '-a\n-b\n\n+c']
   for (const text of [...texts, "a;=b;'=c;''=d;'e", '\t=\t\n=;', ';;=,,;+', ' \n=x'])
     expect(
@@ -26,13 +26,13 @@ it('is read again as it was written', () => {
 })
 
 describe('a file of CSV', () => {
-  it('begins with the mark of UTF-8 and ends with its last line', async () => {
+  it('a file begins with the mark of UTF-8 and ends with its last line', async () => {
     const response = csvResponse('x.csv', [csvLine(['ä']), csvLine([1])])
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="x.csv"')
     expect(Buffer.from(await response.arrayBuffer()).toString()).toBe('\ufeffä\r\n1\r\n')
   })
 
-  it('asks for no more lines than are read', async () => {
+  it('a file requests no more lines than are read', async () => {
     let made = 0
     function* lines() {
       for (;;) yield csvLine([made++, 'x'.repeat(1000)])

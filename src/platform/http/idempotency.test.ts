@@ -56,7 +56,7 @@ describe('Idempotency-Key', () => {
     expect(count()).toBe(1)
   })
 
-  it('does the work once when 50 identical calls come at once', async () => {
+  it('50 concurrent identical calls do the work once', async () => {
     const { post, count } = setUp()
     const answers = await Promise.all(Array.from({ length: 50 }, () => post('c', { wait: 50 })))
     expect(count()).toBe(1)
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
     expect(answers.some(answer => answer.status === 200)).toBe(true)
   })
 
-  it('keeps refusals and forgets failures', async () => {
+  it('refusals are kept and failures are not', async () => {
     const { post, count } = setUp()
     await post('d', { status: 409 })
     expect((await post('d', { status: 409 })).replayed).toBe('true')
@@ -75,14 +75,14 @@ describe('Idempotency-Key', () => {
     expect(count()).toBe(3)
   })
 
-  it('belongs to one caller', async () => {
+  it('a key belongs to one caller', async () => {
     const { post, count } = setUp()
     await post('f', {}, 'sam')
     await post('f', {}, 'kim')
     expect(count()).toBe(2)
   })
 
-  it('lets a key go whose first call died', async () => {
+  it('a key is released when its first call died', async () => {
     const { post, count } = setUp()
     await post('g')
     await database.pool.query(

@@ -49,7 +49,7 @@ it('charges name the order they pay, what went back, and the declined ones', asy
   expect(await all(shop.payments.listRefunds, since)).toEqual([refund])
 })
 
-it('charges of a membership name it and its bill, and only the first one its order', async () => {
+it('charges of a membership name it and its bill, and only the first names its order', async () => {
   const since = later(60)
   const { id, orderId, customerId } = await shop.join(CARDS.pays)
   await shop.advance(32)
@@ -67,7 +67,7 @@ it('charges of a membership name it and its bill, and only the first one its ord
   expect((await shop.payments.readSubscription(id)).latestInvoiceId).toBe(second!.id)
 })
 
-it('a stretch of time holds what began in it, its start included and its end not', async () => {
+it('a period includes its start and excludes its end', async () => {
   const since = later(60)
   const before = await shop.buy(CARDS.pays)
   const until = later(60)
@@ -82,7 +82,7 @@ it('a stretch of time holds what began in it, its start included and its end not
   expect(ids((await shop.payments.listSubscriptions({})).items)).toContain(id)
 })
 
-it('a page has a hundred, and the next one goes on where it ended while new ones come', async () => {
+it('a page has a hundred rows, and the next page continues correctly while rows are added', async () => {
   const since = later(60)
   const open = () => shop.stripe.refunds.create({ payment_intent: paid.paymentIntentId, amount: 10 })
   const paid = await shop.buy(CARDS.pays)

@@ -44,7 +44,7 @@ describe('to a longer interval', () => {
     expect(renewal).toMatchObject({ reason: 'renewal', amountPaidCents: 24_900 })
   })
 
-  it('is done and charged once, whatever is repeated at once or after the answer was lost', async () => {
+  it('is done and charged once for concurrent and repeated calls', async () => {
     const { id } = await shop.join(CARDS.pays)
     const same = change(YEARLY)
     shop.sandbox.trouble.plan('POST /v1/subscriptions/*', 'lost')
@@ -111,7 +111,7 @@ describe('to a shorter interval', () => {
     expect((await shop.stripe.subscriptions.retrieve(id)).schedule).toBeNull()
   })
 
-  it('goes on from a schedule that was begun when the answer got lost, and may be changed again', async () => {
+  it('continues from a schedule whose answer was lost, and can be changed again', async () => {
     const { id } = await shop.join(CARDS.pays, { interval: 'year' } as never)
     shop.sandbox.trouble.plan('POST /v1/subscription_schedules', 'lost')
     const same = change(MONTHLY)

@@ -61,7 +61,7 @@ it('a refund to a closed account succeeds, comes back later, and can be made aga
   expect((await shop.payments.refund(again)).status).toBe('succeeded')
 })
 
-it('events of a change say what was before it', async () => {
+it('change events have the previous values', async () => {
   const { refund, paymentIntentId } = await refunded(CARDS.refundFails)
   const { id } = await chargeOf(paymentIntentId)
   await later(15)
@@ -71,7 +71,7 @@ it('events of a change say what was before it', async () => {
   expect(of(refund.id)?.previous_attributes).toEqual({ status: 'succeeded' })
 })
 
-it('twenty refunds at once of a card whose refunds come back never pass the payment', async () => {
+it('twenty concurrent refunds of a card whose refunds come back never exceed the payment', async () => {
   const { paymentIntentId } = await shop.buy(CARDS.refundFails)
   const attempt = () =>
     shop.payments.refund({ paymentIntentId, amountCents: 3000, idempotencyKey: crypto.randomUUID() })

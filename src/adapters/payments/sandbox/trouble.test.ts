@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(() => shop.sandbox.trouble.clear())
 
-it('an answer that is lost or cut off leaves the thing done, and the same key finds it', async () => {
+it('a lost or cut answer leaves the call done, and the same key finds it', async () => {
   const { trouble } = shop.sandbox
   for (const mishap of ['lost', 'cut'] as const) {
     const since = new Date(+shop.clock.now + 1000)
@@ -23,7 +23,7 @@ it('an answer that is lost or cut off leaves the thing done, and the same key fi
   }
 })
 
-it('a call that never arrived, a fault and too many calls leave nothing behind', async () => {
+it('a call that never arrived, a fault and a rate limit change nothing', async () => {
   const { paymentIntentId } = await shop.buy(CARDS.pays)
   const kinds = { unreached: 'unreachable', fault: 'unreachable', busy: 'busy' } as const
   for (const [mishap, kind] of Object.entries(kinds)) {
@@ -35,7 +35,7 @@ it('a call that never arrived, a fault and too many calls leave nothing behind',
   expect(data).toEqual([])
 })
 
-it('only the calls that were named go wrong, as often as was said', async () => {
+it('only the named calls fail, the given number of times', async () => {
   const { trouble } = shop.sandbox
   const { id } = await shop.buy(CARDS.pays)
   const met = trouble.met()

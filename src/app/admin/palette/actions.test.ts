@@ -14,7 +14,7 @@ it('offers what the role may do, by any of its words in any order [B-12.2] [B-12
   expect(titles('support', 'setup', all)).toEqual([])
 })
 
-it('leads nowhere that is not there, and nowhere twice', () => {
+it('leads only to existing places, each once', () => {
   expect(titles('owner', 'go', name => name === 'orders')).toEqual(['Go to Orders'])
   for (const role of ROLES) {
     const ids = actionsFor(role, '', all).map(({ id }) => id)

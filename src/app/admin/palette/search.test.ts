@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 const search = async (as: TestUser, q: string): Promise<Found[]> =>
   (await shop.call(`/api/admin/search?q=${encodeURIComponent(q)}`, { as })).json.found
 
-it('finds of each kind what the role may read, and nothing by a single letter [B-13.5]', async () => {
+it('finds items of each kind that the role may read, and nothing for a single letter [B-13.5]', async () => {
   expect((await search(owner, 'tumbl')).map(({ kind, title }) => [kind, title])).toEqual([
     ['person', 'Tumbleweed Marsh'],
     ['product', 'Insulated Tumbler'],

@@ -52,7 +52,7 @@ describe('the product form', () => {
     )
   })
 
-  it('asks how many there are of what is new, and not of a membership', () => {
+  it('asks for the stock of a new variant, and not of a membership', () => {
     const draft = draftOf(null)
     expect(draft.variants).toMatchObject([{ isCounted: true, stock: '' }])
     expect(NewProduct.safeParse(inputOf({ ...draft, name: 'Lamp' })).error!.issues).toMatchObject([
@@ -63,7 +63,7 @@ describe('the product form', () => {
     expect(withSubscription(membership, false).variants).toMatchObject([{ isCounted: true }])
   })
 
-  it('has the sentences of the server for what is no number', () => {
+  it('has the server’s messages for invalid numbers', () => {
     const messages = (typed: Partial<ProductDraft>) =>
       NewProduct.safeParse(inputOf({ ...draftOf(LAMP), ...typed })).error!.issues.map(issue => issue.message)
     expect(messages({ price: 'forty', entries: '1.5' })).toEqual([
@@ -76,7 +76,7 @@ describe('the product form', () => {
     ])
   })
 
-  it('sends only what was changed, and stock with the number that was seen', () => {
+  it('sends changed fields only, and stock with the number that was shown', () => {
     const opened = draftOf(LAMP)
     expect(changeOf(opened, opened)).toEqual({})
     const draft = { ...opened, price: '$1,040.50', variants: [{ ...opened.variants[0]!, stock: '12' }] }

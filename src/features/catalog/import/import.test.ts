@@ -73,7 +73,7 @@ const product = fc.record({
 })
 
 describe('a file that was exported', () => {
-  it('changes nothing when it is imported, whatever stands in it [B-13.31]', async () => {
+  it('an exported file changes nothing when it is imported, whatever texts it has [B-13.31]', async () => {
     let made = 0
     await fc.assert(
       fc.asyncProperty(product, async ({ stocks, ...fields }) => {
@@ -99,7 +99,7 @@ describe('a file that was exported', () => {
     )
   })
 
-  it('has no cell that a spreadsheet would run, and only what was filtered [B-13.68]', async () => {
+  it('an exported file has no cell that a spreadsheet would run, and only the filtered rows [B-13.68]', async () => {
     await post({ name: '=HYPERLINK("http://x")', price: 3, category: 'Formulas', variants: [{ sku: '+1', stock: 1 }] })
     const csv = await exported('?category=Formulas')
     const [head, line] = csv.trim().split('\r\n')
@@ -111,7 +111,7 @@ describe('a file that was exported', () => {
     )
   })
 
-  it('gives the same products to a shop that has none', async () => {
+  it('an exported file creates the same products in an empty shop', async () => {
     const csv = 'address,name,price,sku,stock\r\nfar-away,Far Away,9.5,FAR,4\r\n'
     const { json } = await imported(csv)
     expect(json).toMatchObject({ applied: true, counts: { ...NOTHING, create: 1 } })
@@ -124,7 +124,7 @@ describe('a file that was exported', () => {
 })
 
 describe('an import', () => {
-  it('shows what it would create, change and refuse, by line and with the reason, and does nothing [B-13.31]', async () => {
+  it('the preview shows by line what an import would create, change and refuse, and does nothing [B-13.31]', async () => {
     const { json: mug } = await post({ name: 'Mug', price: 10, displayOrder: 4, variants: [{ sku: 'MUG', stock: 3 }] })
     const csv = [
       'Address;Name;Price;Sales Price;Tier;SKU;Size;Stock;Display order;In stock',
@@ -174,7 +174,7 @@ describe('an import', () => {
     expect(await read(mug.id)).toMatchObject({ price: 10, version: 1 })
   })
 
-  it('is refused when something changed since it was shown, with what it would do now [B-13.31]', async () => {
+  it('an import is refused with a new preview when something changed since the preview [B-13.31]', async () => {
     const { json } = await post({ name: 'Moving', price: 10, variants: [{ sku: 'MOV', stock: 3 }] })
     const csv = 'address,price\nmoving,11\n'
     const { fingerprint } = await preview(csv)
@@ -186,7 +186,7 @@ describe('an import', () => {
     expect(await read(json.id)).toMatchObject({ price: 11, entries: 2 })
   })
 
-  it('is done once, however many send it at the same moment', async () => {
+  it('concurrent imports of one file happen once', async () => {
     const csv = 'address,name,price,sku,stock\nonce-only,Once,5,ONCE,1\n'
     const { fingerprint } = await preview(csv)
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(csv, fingerprint)))
@@ -194,7 +194,7 @@ describe('an import', () => {
     expect((await exported('?q=ONCE')).trim().split('\r\n')).toHaveLength(2)
   })
 
-  it('applies the difference of stock where the file says what it was', async () => {
+  it('an import applies the difference of stock where the file has the former stock', async () => {
     const { json } = await post({ name: 'Sold On', price: 10, variants: [{ sku: 'SOLD', stock: 20 }] })
     const csv = (await exported('?q=SOLD')).replace(',20,20,', ',26,20,')
     const { fingerprint, items } = await preview(csv)
@@ -207,14 +207,14 @@ describe('an import', () => {
     expect(held).toMatchObject({ code: 'import_refused' })
   })
 
-  it('lets two products change their places', async () => {
+  it('an import can swap the display orders of two products', async () => {
     await post({ name: 'Place One', price: 1, displayOrder: 501 })
     await post({ name: 'Place Two', price: 1, displayOrder: 502 })
     const done = await imported('address,display_order\nplace-one,502\nplace-two,501\n')
     expect(done.json).toMatchObject({ applied: true, counts: { change: 2 } })
   })
 
-  it('refuses a deleted address, a taken SKU, a strange picture, a line that says otherwise than the one before', async () => {
+  it('an import refuses a deleted address, a taken SKU, a foreign picture, and a line that contradicts the one before', async () => {
     const { json } = await post({ name: 'Gone', price: 1, variants: [{ sku: 'GONE', stock: 1 }] })
     await shop.call(`/api/products/${json.id}`, { as: admin, method: 'DELETE' })
     await post({ name: 'Here', price: 1, variants: [{ sku: 'HERE', stock: 1 }] })
@@ -244,7 +244,7 @@ describe('an import', () => {
     expect(items[3]).toMatchObject({ name: 'Four', action: 'create' })
   })
 
-  it('finds an address for each of thousands of names that are alike', async () => {
+  it('an import finds an address for each of thousands of similar names', async () => {
     const names = Array.from({ length: 3000 }, (_, n) => `Alike${'!'.repeat(n % 60)}${'?'.repeat(n / 60)},1`)
     const began = performance.now()
     expect((await preview(`name,price\n${names.join('\n')}`)).counts.create).toBe(3000)

@@ -14,24 +14,24 @@ describe('the choice of a variant', () => {
   })
   const variants = [variant('M', 'Coyote'), variant('L', 'Coyote', false), variant('L', 'Black')]
 
-  it('is what the address says, in whatever case; what does not exist is passed over', () => {
+  it('the address selects the variant in any case; unknown values are ignored', () => {
     expect(choiceIn(new URLSearchParams('size=l&color=BLACK'), variants)).toEqual({ size: 'L', color: 'Black' })
     expect(choiceIn(new URLSearchParams('size=XXL'), variants)).toEqual({ color: 'Coyote' })
   })
 
-  it('guesses a color, never a size', () => {
+  it('a color is preselected, a size never', () => {
     expect(optionsOf(variants).map(({ name }) => name)).toEqual(['color', 'size'])
     expect(variantOf(choiceIn(new URLSearchParams(), variants), variants)).toBeUndefined()
     expect(variantOf({ size: 'L', color: 'Coyote' }, variants)?.id).toBe('L-Coyote')
   })
 
-  it('knows what is sold out together with the rest of it', () => {
+  it('a size sold out in one color is unavailable with that color only', () => {
     expect(canHave('size', 'L', { color: 'Coyote' }, variants)).toBe(false)
     expect(canHave('size', 'L', { color: 'Black' }, variants)).toBe(true)
   })
 })
 
-it('reads page and order of reviews from the address, and passes over nonsense', () => {
+it('page and order of reviews come from the address, and invalid values are ignored', () => {
   expect(reviewsIn(new URLSearchParams('reviews=3&reviewsSort=lowest'))).toEqual({ page: 3, sort: 'lowest' })
   expect(reviewsIn(new URLSearchParams('reviews=-1&reviewsSort=constructor'))).toEqual({ page: 1, sort: 'newest' })
 })

@@ -30,7 +30,7 @@ const coupon: ShownDetail = {
 }
 
 describe('the form of a coupon', () => {
-  it('opens with what the coupon has, and sends the same back', () => {
+  it('the form opens with the coupon’s terms, and sends them back unchanged', () => {
     const draft = draftOf(coupon)
     expect(draft.discount).toEqual({ kind: 'percent', amount: '12.5' })
     expect(draft).toMatchObject({ minimumSubtotal: '', totalLimit: '100', personLimit: '', endsAt: '' })
@@ -48,7 +48,7 @@ describe('the form of a coupon', () => {
     expect(NewCoupon.safeParse(inputOf(draft)).success).toBe(true)
   })
 
-  it('sends nothing but what was changed, kind and amount together', () => {
+  it('the form sends changed fields only, kind and amount together', () => {
     const opened = draftOf(coupon)
     expect(changeOf(opened, opened)).toEqual({})
     const draft = { ...opened, discount: { kind: 'flat' as const, amount: '$5.50' }, personLimit: '1', products: [] }

@@ -14,7 +14,7 @@ describe('the form of a giveaway', () => {
     expect(+now - +new Date(input.earlyAccessDate!)).toBe(48 * 3_600_000)
   })
 
-  it('takes an empty entry limit for 5, and hands on nonsense to be refused [B-12.82] [B-12.84]', () => {
+  it('the form takes an empty entry limit as 5, and passes invalid values on to be refused [B-12.82] [B-12.84]', () => {
     expect(inputOf({ ...draft, entryLimit: ' ' }).entryLimit).toBe(5)
     const wrong = { ...draft, entryLimit: 'many', value: '12.5', totalSlots: '-3' }
     expect(problemsIn(GiveawayInput.safeParse(inputOf(wrong)).error!)).toEqual({
@@ -24,7 +24,7 @@ describe('the form of a giveaway', () => {
     })
   })
 
-  it('moves early access with the start, and lets it be set otherwise [B-12.83] [B-13.17]', () => {
+  it('early access moves with the start until it is set [B-12.83] [B-13.17]', () => {
     const moved = withStart(draft, '2026-04-10T09:00', 48)
     expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
     const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }
@@ -32,7 +32,7 @@ describe('the form of a giveaway', () => {
     expect(Object.keys(changeOf(set, draft))).toEqual(['startDate', 'earlyAccessDate'])
   })
 
-  it('names what was changed and nothing else', () => {
+  it('the form names the changed fields only', () => {
     expect(changeOf({ ...draft, title: 'Kit 2' }, draft)).toEqual({ title: 'Kit 2' })
     expect(changeOf(draft, draft)).toEqual({})
     const picture = { image: 's3:giveaways/a', src: '/files/giveaways/a', alt: ' A lantern ' }

@@ -36,7 +36,7 @@ describe('what boosts one’s entries', () => {
 })
 
 describe('the tabs', () => {
-  it('list what is open under one address and what is over under another [B-2.45]', async () => {
+  it('the tabs list running giveaways under one address and past ones under another [B-2.45]', async () => {
     const over = await addGiveaway({ title: 'Over' })
     await endedDaysAgo(over, 1)
     const titles = async (search: string) => {

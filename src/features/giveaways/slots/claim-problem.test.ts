@@ -5,12 +5,12 @@ import { problemOf } from './claim-problem.ts'
 const refused = (status: number, code: string, detail: string, details: Record<string, unknown> = {}) =>
   problemOf(new ApiError({ status, code, detail, ...details }))
 
-it('says "Failed to enter giveaway" of a fault that has no sentence for slots [B-8.20]', () => {
+it('says "Failed to enter giveaway" for a fault without a message about slots [B-8.20]', () => {
   expect(refused(500, 'internal', 'An error occurred. Please try again.').message).toBe('Failed to enter giveaway')
   expect(problemOf(new TypeError('x is not a function')).message).toBe('Failed to enter giveaway')
 })
 
-it('says "Please sign in to enter giveaways." whatever the transport says of a session that is over [B-8.17]', () => {
+it('says "Please sign in to enter giveaways." for an ended session, whatever the transport says [B-8.17]', () => {
   const message = 'Authentication required. Please login again.'
   expect(refused(401, 'NotAuthorizedException', message).message).toBe('Please sign in to enter giveaways.')
 })

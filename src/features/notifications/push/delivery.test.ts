@@ -44,7 +44,7 @@ async function addPerson(service: Service) {
 }
 
 describe('a push', () => {
-  it('comes encrypted for the browser alone, signed with the key that browsers subscribe with [B-7.27] [B-9.27]', () =>
+  it('a push is encrypted for one browser, and signed with the key that browsers subscribe with [B-7.27] [B-9.27]', () =>
     withBrowser(async (person, service) => {
       const { status, json } = await person.test()
       expect([status, json]).toEqual([200, { success: true, message: 'Test notification sent! Check your device.' }])
@@ -63,7 +63,7 @@ describe('a push', () => {
       expect(push).toMatchObject({ urgency: 'high', ttl: 24 * 3600 })
     }))
 
-  it('lives as long as it is worth having, and a newer one of the same thing takes its place', () =>
+  it('a push has a time to live, and a newer one about the same thing replaces it', () =>
     withBrowser(async (person, service) => {
       await person.send({ type: 'order', orderId: 'o-1' }, 'Your order is paid.')
       await shop.settleJobs()
@@ -79,7 +79,7 @@ describe('a push', () => {
       expect(of('giveaway')[0]).toMatchObject({ ttl: 48 * 3600, payload: { data: { giveawayId: 'g-1' } } })
     }))
 
-  it('is cut to what a push service takes', () =>
+  it('a push is cut to the size that push services accept', () =>
     withBrowser(async (person, service) => {
       await person.send({}, 'Ä'.repeat(5000))
       await shop.settleJobs()
@@ -105,7 +105,7 @@ describe('a browser', () => {
   it.each([
     { status: 403, what: 'which was subscribed under another key' },
     { status: 307, what: 'whose service sends us elsewhere' },
-  ])('$what ($status) is set aside until it registers again', ({ status }) =>
+  ])('a browser whose push service answers $what ($status) is paused until it registers again', ({ status }) =>
     withBrowser(async (person, service) => {
       service.answerNext({ status, headers: { location: `${service.origin}/push/elsewhere` } })
       await person.test()
@@ -127,7 +127,7 @@ describe('a push service that is busy', () => {
   }
 
   it.each([500, 502, 503, 429])(
-    '(%s) is asked again later, each time after twice as long, and the push comes once [B-9.47]',
+    'a busy push service (%s) is asked again with doubling pauses, and the push arrives once [B-9.47]',
     status =>
       withBrowser(async (person, service) => {
         service.answerNext({ status }, { status })
@@ -177,7 +177,7 @@ describe('a push service that is busy', () => {
       expect(service.taken()).toHaveLength(2)
     }))
 
-  it('is left alone for as long as it asks [B-9.47]', () =>
+  it('a push service that names a time is left alone until then [B-9.47]', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 429, headers: { 'retry-after': '600' } })
       await person.test()
@@ -188,7 +188,7 @@ describe('a push service that is busy', () => {
       expect(service.taken()).toHaveLength(1)
     }))
 
-  it('is not asked any more when the push is no longer worth having', () =>
+  it('an expired push is not sent again', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 429, headers: { 'retry-after': '60' } })
       await person.send({ type: 'cart' })
@@ -205,7 +205,7 @@ describe('a push service that is busy', () => {
 })
 
 describe('the shop’s key', () => {
-  it('is made once and kept, so browsers stay subscribed over a restart [B-9.27]', async () => {
+  it('the key is created once and kept, so that browsers stay subscribed after a restart [B-9.27]', async () => {
     const key = async (other: typeof shop) => (await other.call('/api/push/vapid-public-key')).json.publicKey
     const first = await openTestShop()
     const before = await key(first)

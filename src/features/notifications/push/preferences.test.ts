@@ -83,7 +83,7 @@ describe('preferences', () => {
     expect((await read(person)).json).toMatchObject({ optIn: false, emailOptIn: false, orderUpdates: false })
   })
 
-  it('name no time zone that does not exist', async () => {
+  it('an unknown time zone is refused', async () => {
     const { status, json } = await save(user, { timeZone: 'Mars/Olympus' })
     expect(status).toBe(400)
     expect(json.errors).toEqual({ 'preferences.timeZone': ['This time zone is not known.'] })

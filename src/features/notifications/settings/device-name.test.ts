@@ -23,6 +23,6 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
   ['', 'Browser'],
   ['<script>alert(1)</script>', 'Browser'],
-])('%s is called %s', (userAgent, name) => {
+])('%s is named %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

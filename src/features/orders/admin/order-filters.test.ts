@@ -5,7 +5,7 @@ import { filtersOf, isFiltered, queryOf, STANDING, WAITING, withFilters, without
 const of = (text: string) => filtersOf(new URLSearchParams(text))
 
 describe('the filters of the orders', () => {
-  it('stand in the address, and the API takes them as they are', () => {
+  it('filters are in the address, and the API accepts them unchanged', () => {
     const text =
       'status=to_pack&q=RD-100001&from=2026-03-01&to=2026-03-02&tier=Gold&state=UT&method=stripe&sort=highest'
     expect(StaffOrderFilters.parse(queryOf(of(text)))).toEqual({
@@ -14,14 +14,14 @@ describe('the filters of the orders', () => {
     expect(queryOf(of(''))).toEqual({ sort: 'newest' })
   })
 
-  it('know every chip that is shown, and the API knows them too', () => {
+  it('every shown filter is known, to the API too', () => {
     for (const { value } of [...WAITING, ...STANDING]) {
       expect(of(`status=${value}`).status).toBe(value)
       expect(StaffOrderFilters.parse(queryOf(of(`status=${value}`))).status).toBe(value)
     }
   })
 
-  it('leave out what no filter can be', () => {
+  it('invalid filters are dropped', () => {
     const nonsense = of('status=zeppelin&from=yesterday&tier=Tin&state=Utah&method=cash&sort=random')
     expect(queryOf(nonsense)).toEqual({ sort: 'newest' })
     expect(isFiltered(nonsense)).toBe(false)
@@ -29,7 +29,7 @@ describe('the filters of the orders', () => {
     expect(isFiltered(of('tier=Gold'))).toBe(true)
   })
 
-  it('leave everything else in the address alone, and nothing behind when they are taken away', () => {
+  it('other parameters of the address stay, and removed filters leave nothing', () => {
     const changed = withFilters(new URLSearchParams('tab=orders&q=a'), { q: '', status: 'paid', sort: 'oldest' })
     expect(changed.toString()).toBe('tab=orders&status=paid&sort=oldest')
     expect(withoutFilters(changed).toString()).toBe('tab=orders&sort=oldest')

@@ -78,7 +78,7 @@ describe('an order under review', () => {
   const decide = (orderId: string, decision: string) =>
     staffing.staff(`orders/${orderId}/review`, { decision, reason: 'Looked into' })
 
-  it('is pending to its owner, and staff see why it is not', async () => {
+  it('a reviewed order is pending for its owner, and staff see the reason', async () => {
     const { as, orderId } = await reviewed()
     expect(await staffing.shown(orderId, as)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
     expect(kinds(await staffing.shown(orderId, as))).toEqual(['placed'])

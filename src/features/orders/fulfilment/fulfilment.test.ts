@@ -19,7 +19,7 @@ const CANCEL = { reason: 'Asked to by telephone' }
 const kinds = (order: { events: { kind: string }[] }) => order.events.map(event => event.kind)
 
 describe('a paid order', () => {
-  it('is packed, sent and delivered, and its buyer hears of each step [B-11.14]', async () => {
+  it('a paid order is packed, sent and delivered, and its buyer is notified of each step [B-11.14]', async () => {
     const { id, buyer } = await staffing.paidOrder([{ name: 'Field Pack', stock: [5] }])
     expect((await staffing.step(id, 'pack')).json).toMatchObject({ status: 'packed', fulfilment: 'packed' })
     expect((await staffing.step(id, 'unpack')).json).toMatchObject({ status: 'paid', fulfilment: 'unfulfilled' })
@@ -60,7 +60,7 @@ describe('a paid order', () => {
     for (const part of [trackingUrl, '1 × Field Pack', `/orders/${id}`]) expect(shipped.text).toContain(part)
   })
 
-  it('takes notes that staff alone read [B-11.16]', async () => {
+  it('notes on an order are readable by staff only [B-11.16]', async () => {
     const { id, buyer } = await staffing.paidOrder()
     expect((await staffing.staff(`orders/${id}/notes`, { note: ' ' })).json.errors).toEqual({
       note: ['Please write something.'],
@@ -206,7 +206,7 @@ describe('what staff may do', () => {
     review: { decision: 'accept', reason: 'The dollar is ours' },
   }
 
-  it('depends on where the order stands, in every state [B-11.14]', async () => {
+  it('allowed actions depend on the state of the order [B-11.14]', async () => {
     const wrong: string[] = []
     for (const [state, make] of Object.entries(STATES)) {
       let order = await make()
@@ -224,7 +224,7 @@ describe('what staff may do', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is for staff alone', async () => {
+  it('only staff act on orders', async () => {
     const { id, buyer } = await staffing.paidOrder()
     for (const path of [`orders/${id}/pack`, `orders/${id}/deliver`, `orders/${id}/unpack`]) {
       expect((await shop.call(`/api/admin/${path}`, { as: buyer, method: 'POST' })).status).toBe(403)
@@ -235,7 +235,7 @@ describe('what staff may do', () => {
     expect((await staffing.step('019c0000-0000-7000-8000-000000000000', 'pack')).json.code).toBe('order_not_found')
   })
 
-  it('needs an address to send to', async () => {
+  it('shipping requires an address', async () => {
     const as = await shop.addUser({ address: false })
     const { id } = await staffing.paidOrder([{}], { as })
     expect((await staffing.step(id, 'pack')).status).toBe(200)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { trackingNumberOf, trackingUrlOf } from './rules.ts'
 
-it('links a parcel to the page of its carrier, and keeps its number as carriers print it', () => {
+it('a parcel links to its carrier’s page, and its number is stored as printed', () => {
   expect(trackingNumberOf(' 9400 1000-aa ')).toBe('94001000AA')
   expect(trackingNumberOf('')).toBeNull()
   expect(trackingUrlOf('usps', '94001')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=94001')

@@ -65,7 +65,7 @@ const receipt: Receipt = {
 const made = new Date('2026-03-02T12:00:00Z')
 
 describe('the receipt of a paid order', () => {
-  it('says what was bought, by whom, what it cost and how the tax was reckoned [B-11.15]', async () => {
+  it('the receipt has the items, the buyer, the cost and the basis of the tax [B-11.15]', async () => {
     const { status, json } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
     expect(status).toBe(200)
     const { reference } = (await shop.call(`/api/orders/${orderId}`, { as: buyer })).json
@@ -97,7 +97,7 @@ describe('the receipt of a paid order', () => {
     expect(json.shipTo.length).toBeGreaterThan(2)
   })
 
-  it('is the same words in a PDF that bears its number, for its owner and for staff [B-11.15]', async () => {
+  it('the PDF has the same words and its number, for its owner and for staff [B-11.15]', async () => {
     const { json } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
     const { answer, bytes } = await download(buyer)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -150,13 +150,13 @@ describe('the receipt after a refund', () => {
 })
 
 describe('the PDF', () => {
-  it('is the same file, byte by byte, for the same receipt, and another for another', async () => {
+  it('the PDF of a receipt is the same file byte by byte, and differs between receipts', async () => {
     const first = await receiptPdf(receipt, made)
     expect(first.equals(await receiptPdf(receipt, made))).toBe(true)
     expect(first.equals(await receiptPdf({ ...receipt, total: '$2.00' }, made))).toBe(false)
   })
 
-  it('goes on over as many pages as it needs, each with its head and number, and cuts no line', async () => {
+  it('the PDF continues over several pages, each with head and number, and cuts no line', async () => {
     const notes = ['Size: XXL', 'Colour: Coyote', '1 of 3 refunded']
     const lines = Array.from({ length: 50 }, (_, at) =>
       line(`Thing ${at} with ${'a rather long name '.repeat(at % 9)}`, { notes }),
@@ -174,7 +174,7 @@ describe('the PDF', () => {
     expect(pages.at(-1)).toContain('TOTAL')
   })
 
-  it('has the letters of every Latin script, and of Greek and Cyrillic', async () => {
+  it('the PDF has the letters of every Latin script, and of Greek and Cyrillic', async () => {
     const names = [
       'Łukasz Żółć',
       'Nguyễn Thị Ánh',
@@ -189,7 +189,7 @@ describe('the PDF', () => {
     for (const name of names) expect(page!.normalize('NFC')).toContain(name)
   })
 
-  it('takes letters that are composed of several, and puts a box for what it cannot draw', async () => {
+  it('the PDF draws composed letters, and a box for unknown ones', async () => {
     const odd = ['Jose\u0301', 'شارع الملك 7', '👩‍👩‍👧‍👦 Family', '東京', 'a\u202Eb\u0000c', `${'x'.repeat(400)}`, '']
     const [page] = await pagesOf(await receiptPdf({ ...receipt, lines: odd.map(name => line(name)), buyer: odd }, made))
     expect(page!.normalize('NFC')).toContain('José')

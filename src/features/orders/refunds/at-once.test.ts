@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Runs concurrently everything that locks order, giveaways, accounts and stock, from each side. */
-it('one buyer’s refunds, payments, entries and cancellations at once wait for each other in no circle [B-11.35]', async () => {
+it('concurrent refunds, payments, entries and cancellations of one buyer never deadlock [B-11.35]', async () => {
   const as = await shop.addUser({ credits: { Bronze: 3, Gold: 3 } })
   const goods = [
     await staffing.addProduct({ tier: 'Gold', entries: 2, stock: [1000] }),

@@ -118,7 +118,7 @@ describe('a payment provider', () => {
     expect(await staffing.paidBack(id)).toBe(2 * half)
   })
 
-  it('takes its time: the refund is under way until it says that it succeeded', async () => {
+  it('a slow provider leaves the refund pending until it reports success', async () => {
     const { id } = await staffing.paidOrder([{}], { card: REFUND_CARDS.later })
     await refund(id)
     await shop.settleJobs()
@@ -192,7 +192,7 @@ describe('money paid back in the provider’s own dashboard', () => {
     await shop.settleJobs()
   }
 
-  it('becomes a refund without pieces; credits stay, and staff refund only the rest', async () => {
+  it('a dashboard refund becomes a refund without pieces; credits stay, and staff refund only the rest', async () => {
     const { id, buyer } = await staffing.paidOrder([{ quantity: 2 }])
     await byHand(id, 3000)
     const order = await staffing.shown(id)
@@ -206,7 +206,7 @@ describe('money paid back in the provider’s own dashboard', () => {
     expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
   })
 
-  it('whole refunds the order, and staff can still take back its credits', async () => {
+  it('a whole dashboard refund refunds the order, and staff can still take its credits', async () => {
     const { id, buyer } = await staffing.paidOrder()
     await byHand(id, await centsOf(id))
     expect(await staffing.shown(id)).toMatchObject({ status: 'refunded' })
@@ -236,7 +236,7 @@ describe('money paid back in the provider’s own dashboard', () => {
 
 // Last, because every user's sign-in has expired afterwards.
 describe('a payment provider that was away for days', () => {
-  it('has forgotten the key, so what it has is looked through before it is asked again', async () => {
+  it('after the provider forgot the key, its refunds are read before it is asked again', async () => {
     const { id } = await staffing.paidOrder()
     const refundId = await unsent(id)
     const unheard = await payUnheard(id, refundId)

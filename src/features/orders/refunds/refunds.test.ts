@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(await staffing.stockOf(variantIds[0]!)).toMatchObject({ stock_on_hand: 97 })
   })
 
-  it('asked for fifty times at once is one [B-11.35]', async () => {
+  it('fifty concurrent requests for a refund are one [B-11.35]', async () => {
     const { id, buyer } = await staffing.paidOrder([{ quantity: 2 }])
     const answers = await Promise.all(Array.from({ length: 50 }, () => refund(id)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

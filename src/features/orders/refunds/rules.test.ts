@@ -188,7 +188,7 @@ describe('a refund', () => {
     expect(whole.after).toEqual(wholeOf(order.price))
   })
 
-  it('takes back the credits of its pieces, and restocks what was on the shelf', () => {
+  it('a refund takes the credits of its pieces, and restocks those that were in stock', () => {
     const lines = [
       { position: 0, tier: 'Silver' as Tier, entries: 2 },
       { position: 1, tier: 'Gold' as Tier, entries: 0 },

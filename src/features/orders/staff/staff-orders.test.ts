@@ -119,7 +119,7 @@ describe('the orders of staff', () => {
     }
   })
 
-  it('belong to the day that it was in the mountains, at midnight and when the clocks change', async () => {
+  it('orders belong to their day in the Mountain zone, at midnight and when the clocks change', async () => {
     // The first and last moment of a 23-hour day, and the first moment after it.
     const moments = {
       plain: '2026-03-08T07:00:00Z',
@@ -174,7 +174,7 @@ describe('the orders of staff', () => {
 describe('the export of orders', () => {
   const rowsOf = (text: string) => text.trim().split('\r\n')
 
-  it('has a row for each order of the filters, with amounts as they are written and nothing that a sheet would run [B-11.18] [B-13.68]', async () => {
+  it('the export has a row for each filtered order, with plain amounts and no formula [B-11.18] [B-13.68]', async () => {
     const { headers, text } = await staffing.staff('orders/export?tier=Platinum')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="redoubt-orders-2026-03-02.csv"')

@@ -12,7 +12,7 @@ const giveaway = (
 })
 const chosen = (giveaways: ReturnType<typeof giveaway>[], count = 9) => chooseFeatured(giveaways, count).map(g => g.id)
 
-it('puts what is to come first and what is sold out last [B-2.32] [B-9.20]', () => {
+it('upcoming giveaways come first and sold-out ones last [B-2.32] [B-9.20]', () => {
   const all = [
     giveaway('sold', 'sold-out', '2026-01-01T00:00:00Z'),
     giveaway('open', 'open', '2026-02-01T00:00:00Z'),
@@ -23,7 +23,7 @@ it('puts what is to come first and what is sold out last [B-2.32] [B-9.20]', () 
   expect(chosen(all, 2)).toEqual(['early', 'next'])
 })
 
-it('puts the one that closes first before others, and one without an end after them', () => {
+it('the giveaway that closes first comes first, and one without an end after the others', () => {
   const all = [
     giveaway('endless', 'open', null),
     giveaway('later', 'open', '2026-03-01T00:00:00Z'),
@@ -32,6 +32,6 @@ it('puts the one that closes first before others, and one without an end after t
   expect(chosen(all)).toEqual(['soon', 'later', 'endless'])
 })
 
-it('leaves out what has ended', () => {
+it('ended giveaways are left out', () => {
   expect(chosen([giveaway('closed', 'closed', null), giveaway('drawn', 'drawn', null)])).toEqual([])
 })

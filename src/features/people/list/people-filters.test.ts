@@ -4,7 +4,7 @@ import { filtersOf, isFiltered, narrowingOf, pageOf, withFilters, withoutFilters
 
 const of = (text: string) => filtersOf(new URLSearchParams(text))
 
-it('stand in the address, and the API takes them as they are', () => {
+it('filters are in the address, and the API accepts them unchanged', () => {
   const text =
     'role=draw-officer&membership=member&disabled=true&smsConsent=false&joinedFrom=2026-01-02&joinedTo=2026-03-04'
   const asked = Object.fromEntries(new URLSearchParams(text))
@@ -12,7 +12,7 @@ it('stand in the address, and the API takes them as they are', () => {
   expect(PeopleSearchQuery.parse({ ...narrowingOf(of(text)), q: 'sam' })).toMatchObject(asked)
 })
 
-it('leave out what no filter can be', () => {
+it('invalid filters are dropped', () => {
   const nonsense = of('role=king&membership=gold&disabled=1&smsConsent=maybe&joinedFrom=soon&sort=random')
   expect(narrowingOf(nonsense)).toEqual({})
   expect([isFiltered(nonsense), isFiltered(of('q=%20')), isFiltered(of('role=staff'))]).toEqual([false, false, true])
@@ -21,7 +21,7 @@ it('leave out what no filter can be', () => {
   ])
 })
 
-it('begin at the first page when they change, and leave everything else in the address alone', () => {
+it('a changed filter begins at the first page, and leaves other parameters alone', () => {
   const changed = withFilters(new URLSearchParams('tab=users&page=7&q=a'), { q: '', role: 'staff', sort: 'name-asc' })
   expect(changed.toString()).toBe('tab=users&role=staff&sort=name-asc')
   expect(withoutFilters(changed).toString()).toBe('tab=users&sort=name-asc')

@@ -13,7 +13,7 @@ const OPENED: PersonDraft = {
   country: 'US',
 }
 
-it('sends only what was changed, an address as a whole', () => {
+it('a correction sends changed fields only, an address as a whole', () => {
   const draft = { ...OPENED, name: 'Sam Holt-Reed', city: 'Provo' }
   expect(changedFields(draft, OPENED)).toEqual(['name', 'city'])
   const change = changeOf(draft, OPENED, ' married ', 4)

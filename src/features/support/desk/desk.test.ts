@@ -170,7 +170,7 @@ describe('status and assignment', () => {
 })
 
 describe('an answer', () => {
-  it('leaves by e-mail with the conversation quoted, takes the ticket in hand and is seen by its writer [B-13.44]', async () => {
+  it('an answer leaves by e-mail with the conversation quoted, assigns the ticket and is visible to its writer [B-13.44]', async () => {
     const { id, user } = await write({ subject: 'Torn <strap>', message: 'It tore & fell.' })
     const { status, json } = await post(`threads/${id}/answers`, {
       message: 'Hello {firstName},\n\n"{subject}" <is> sorted.',
@@ -233,7 +233,7 @@ describe('what the writer adds', () => {
     })
   })
 
-  it('is due in half the time for members', async () => {
+  it('a member’s ticket is due in half the time', async () => {
     const { id } = await write({ by: await shop.addUser({ subscriber: true }), priority: 'low' })
     expect((await read(`threads/${id}`)).json).toMatchObject({
       isMember: true,
@@ -242,7 +242,7 @@ describe('what the writer adds', () => {
   })
 })
 
-it('keeps notes for staff: with author and time, and never shown to the writer [B-13.42]', async () => {
+it('notes are for staff, with author and time, and never shown to the writer [B-13.42]', async () => {
   const { id, user } = await write()
   await post(`threads/${id}/notes`, { note: 'Knows the <courier>' })
   const { json } = await read('tickets?sort=updated&limit=100')
@@ -255,7 +255,7 @@ it('keeps notes for staff: with author and time, and never shown to the writer [
   expect((await post(`threads/${id}/notes`, { note: '' })).json.errors).toEqual({ note: ['Please write a note'] })
 })
 
-it('keeps canned replies: made, changed, deleted; with one name each and places that something fills [B-13.43]', async () => {
+it('canned replies are created, changed and deleted; names are unique and placeholders known [B-13.43]', async () => {
   const words = { name: 'Late parcel', body: 'Hello {firstName}, about {subject}' }
   const { id } = (await post('replies', words)).json
   expect((await post('replies', { ...words, name: 'late PARCEL' })).json.code).toBe('reply_name_taken')

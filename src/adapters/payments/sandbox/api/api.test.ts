@@ -47,7 +47,7 @@ describe('idempotency keys', () => {
 })
 
 describe('refunds', () => {
-  it('give back parts, and never more than was paid, however many come at once', async () => {
+  it('pay back parts, and never more than was paid, for concurrent calls', async () => {
     const paymentIntentId = await paidOrder()
     const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, () =>

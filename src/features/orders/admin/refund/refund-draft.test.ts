@@ -9,13 +9,13 @@ const lines = [
 ]
 
 describe('the pieces of a refund', () => {
-  it('begin as all that is left, which names no line, so that the rest of fee and shipping goes back too', () => {
+  it('the draft begins with everything left and names no line, so that the rest of fee and shipping is refunded too', () => {
     expect(allPieces(lines)).toEqual({ 0: 2, 1: 1, 2: 0 })
     expect(isAll(lines, allPieces(lines))).toBe(true)
     expect(choiceOf(lines, allPieces(lines))).toEqual({})
   })
 
-  it('name the lines that were chosen, and the API takes them', () => {
+  it('the draft names the chosen lines, and the API accepts them', () => {
     const choice = choiceOf(lines, { 0: 1, 1: 0 })
     expect(choice).toEqual({ lines: [{ position: 0, quantity: 1 }] })
     expect(RefundPreviewBody.parse(choice)).toMatchObject(choice)
