@@ -101,7 +101,7 @@ describe.each([1440, 390])('at %i px', width => {
   })
 })
 
-describe('what a registration carries', () => {
+describe('the data of a registration', () => {
   it('a reload of the confirmation page has no registration [B-2.8] [B-2.71]', async () => {
     const { context, page } = await visit(browser)
     await registerAndWait(page, newEmail())

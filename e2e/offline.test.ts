@@ -76,7 +76,7 @@ describe('without a network', () => {
   })
 })
 
-describe('what makes the shop an app', () => {
+describe('the installable shop', () => {
   const get = (path: string) => fetch(`${inject('origin')}${path}`)
 
   it('the worker is fetched past the cache, connects to the shop alone, and is one file', async () => {

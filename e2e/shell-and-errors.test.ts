@@ -102,7 +102,7 @@ describe('the shell', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('errors of pages', () => {
   it.each([
     { width: 390, theme: 'dark' },
     { width: 1440, theme: 'light' },

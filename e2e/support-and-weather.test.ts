@@ -104,7 +104,7 @@ it('the support button covers neither the bottom bar nor the bar to buy, and is 
   await context.close()
 })
 
-describe('bad weather', () => {
+describe('offline and failing requests', () => {
   it('a failed submission keeps the dialog and the input, and makes one ticket in the end [B-4.42]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await signIn(page, 'admin@redoubt.test')

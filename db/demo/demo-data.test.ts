@@ -81,7 +81,7 @@ function membersFirst(state: string) {
   return state === 'members-only' || state === 'upcoming-early-access'
 }
 
-describe('demo people', () => {
+describe('demo users', () => {
   it('demo users are over 21, each with an address, an e-mail and a phone number', () => {
     expectUnique(DEMO_PEOPLE.map(({ email }) => email))
     expectUnique(DEMO_PEOPLE.map(({ phone }) => phone))

@@ -47,7 +47,7 @@ const asNow = async (user: TestUser, isAdmin = false): Promise<TestUser> => {
   return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
 }
 
-describe('fourteen months of memberships', () => {
+describe('memberships over fourteen months', () => {
   /** Subscribes through the payment page, at the clock's current time. */
   async function begin(plan: 'monthly' | 'yearly'): Promise<TestUser> {
     const user = await asNow(await shop.addUser())

@@ -83,7 +83,7 @@ describe('slots', () => {
   })
 })
 
-describe('who hears what', () => {
+describe('channels', () => {
   it('keeps members’ giveaways, `my` and `admin` from those they are not for [B-12.210] [B-12.211]', async () => {
     const members = await addGiveaway({ subscriptionVisibilityOnly: true })
     const user = await shop.addUser()
@@ -147,7 +147,7 @@ describe('changes of the user’s own data', () => {
   })
 })
 
-describe('manners', () => {
+describe('the protocol', () => {
   it('refuses a token that is no good, and everything before connection_init [B-12.211] [B-12.214]', async () => {
     const forged = await connect()
     forged.send({ type: 'connection_init', payload: { idToken: 'x.y.z' } })

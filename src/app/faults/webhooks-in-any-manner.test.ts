@@ -112,7 +112,7 @@ describe('webhooks', () => {
   })
 })
 
-describe('webhooks that are not the provider’s, or not ours', () => {
+describe('webhooks of another account, or forged', () => {
   it('forged, altered and stale webhooks, and those of another account or mode, are refused and change nothing [B-11.28]', async () => {
     const buyer = await at.addBuyer()
     const { json: session } = await at.checkOut(buyer)

@@ -71,7 +71,7 @@ describe('the demo', () => {
   })
 })
 
-describe('the people of the demo', () => {
+describe('users of the demo', () => {
   it('sign in with the password that is printed at start', async () => {
     for (const { email } of DEMO_ACCOUNTS) {
       const { status, json } = await shop.call('/api/auth/login', { json: { email, password: DEMO_PASSWORD } })

@@ -58,7 +58,7 @@ async function queue(people: readonly TestUser[], message: string): Promise<stri
 const deliver = (ctx = still()) => deliverDueMessages(ctx, 'sms')
 const report = (id: string) => reportOf(shop.system, id)
 
-describe('between queueing and leaving', () => {
+describe('consent between queueing and sending', () => {
   it('STOP, a withdrawn consent, and a disabled or deleted account end the sending to that user [B-13.50]', async () => {
     const [stops, withdraws, disabled, leaves, stays] = [
       await addOptedIn(),
@@ -252,7 +252,7 @@ describe('pausing and cancelling', () => {
   })
 })
 
-describe('once at most', () => {
+describe('sending at most once', () => {
   it('a process that dies between the provider’s answer and our record causes no second SMS, and the report says “not known” [B-13.54]', async () => {
     const one = await addOptedIn()
     const id = await queue([one], 'Only once')

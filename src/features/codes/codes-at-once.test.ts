@@ -145,7 +145,7 @@ describe('the limit per person', () => {
   })
 })
 
-describe('what an order holds of a code', () => {
+describe('a held code', () => {
   it('a held use is free again when the order lapses, is cancelled or finds no provider', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()

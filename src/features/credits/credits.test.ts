@@ -30,7 +30,7 @@ describe('GET /credits', () => {
   })
 })
 
-describe('what a browser may not move', () => {
+describe('moving credits by the browser', () => {
   const balanceOf = async (as: TestUser) => (await shop.call('/api/credits', { as })).json
   const calls = [
     ['consume', { tier: 'Bronze', amount: 1 }, 'spent_by_entry', 'Credits are spent by entering a giveaway.'],

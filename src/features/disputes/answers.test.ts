@@ -71,7 +71,7 @@ describe('staff', () => {
   })
 })
 
-describe('two accounts of one person that become one', () => {
+describe('merged accounts', () => {
   it('a merge takes frozen credits and flagged entries along, and the end of the dispute finds them', async () => {
     const { buyer, dispute } = await open()
     const into = await shop.addUser()

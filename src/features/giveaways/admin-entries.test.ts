@@ -86,7 +86,7 @@ describe('an entry by mail', () => {
   })
 })
 
-describe('what explains a giveaway', () => {
+describe('Debug Entries', () => {
   it('Debug Entries checks the numbers and names what is wrong [B-12.19] [B-13.25]', async () => {
     const [user, other] = [
       await shop.addUser({ credits: { Silver: 4 } }),

@@ -74,7 +74,7 @@ describe('the switch', () => {
   })
 })
 
-describe('at the early access of a Bronze giveaway', () => {
+describe('auto-entry', () => {
   it('the job takes a random free slot for one Bronze credit and notifies the member [B-1.6] [B-3.9] [B-4.32]', async () => {
     const member = await addWanting({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ title: 'Told of', startDate: inDays(1) })
@@ -157,7 +157,7 @@ describe('at the early access of a Bronze giveaway', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent auto-entry', () => {
   it('five concurrent runs enter 200 members exactly once each, in more than one batch', {
     timeout: 60_000,
   }, async () => {

@@ -8,7 +8,7 @@ const { shop, admin, addGiveaway, enter, slotsOf } = giving
 afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
-describe('at once', () => {
+describe('concurrent claims', () => {
   it('the last credit is spent once when 500 calls want it [B-4.26]', async () => {
     const user = await shop.addUser({ credits: { Platinum: 1 } })
     const giveaway = await addGiveaway({ tier: 'Platinum', totalSlots: 1000 })

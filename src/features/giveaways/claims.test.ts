@@ -89,7 +89,7 @@ describe('entering', () => {
   })
 })
 
-describe('entering, at its edges', () => {
+describe('limits of entering', () => {
   it('subscribers enter from early access on, and no user before [B-1.5]', async () => {
     const member = await shop.addUser({ subscriber: true, credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ startDate: inDays(3) })
@@ -122,7 +122,7 @@ describe('entering, at its edges', () => {
   })
 })
 
-describe('who sees which giveaways', () => {
+describe('visibility of giveaways', () => {
   it('members see giveaways in early access and for members only, other users those that have started [B-4.23] [B-4.24] [B-6.1] [B-6.4] [B-7.16] [B-8.19] [B-12.49]', async () => {
     const giveaways = await Promise.all([
       addGiveaway({ title: 'Seen by all' }),

@@ -98,7 +98,7 @@ const RULES: Rule[] = [
   },
 ]
 
-describe('who may enter, in the order in which the rules are asked', () => {
+describe('the rules of an entry, in their order', () => {
   it('a guest cannot enter [B-2.4] [B-6.1] [B-8.17]', async () => {
     expect((await enter(giveaway, undefined, { slots: [7] })).json).toMatchObject({
       status: 401,

@@ -25,7 +25,7 @@ const seen = ({ status, json }: Awaited<ReturnType<ReturnType<typeof openBrowser
   return JSON.stringify([status, rest])
 }
 
-describe('who has an account', () => {
+describe('existence of an account', () => {
   it.each([
     ['login', { password: 'wrong' }],
     ['forgot-password', {}],

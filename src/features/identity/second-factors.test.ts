@@ -165,7 +165,7 @@ describe('recovery codes', () => {
   })
 })
 
-describe('changing how one signs in', () => {
+describe('changing sign-in methods', () => {
   it('a change of factors requires a sign-in of the last five minutes, or the password', async () => {
     const person = await join()
     await person.turnOnTotp()

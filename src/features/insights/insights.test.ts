@@ -119,7 +119,7 @@ describe('recent sales', () => {
   })
 })
 
-describe('a customer who does not want to be named', () => {
+describe('a hidden customer', () => {
   it('a hidden customer is in neither list, and can return', async () => {
     const buyer = await shop.addUser({ name: 'Shy Person' })
     await buy(buyer, { entries: 70, name: 'Secret Thing' })

@@ -146,7 +146,7 @@ describe('the monthly benefit', () => {
   })
 })
 
-describe('asking for it', () => {
+describe('asking for the benefit', () => {
   it('asking issues a due benefit once and says "Monthly credit issued!" [B-1.7] [B-7.32] [B-8.25]', async () => {
     const [member] = await members(1)
     expect((await claim(member!)).json).toEqual({

@@ -62,7 +62,7 @@ describe('the billing portal', () => {
   })
 })
 
-describe('a provider that cannot be heard', () => {
+describe('an unreachable provider', () => {
   it('an unreachable provider is reported in a sentence, and a job reads the outcome later', async () => {
     const member = await at.subscribe(await shop.addUser())
     const late = await pastDueMember()

@@ -91,7 +91,7 @@ describe('refreshing', () => {
   })
 })
 
-describe('refreshing long after a purchase of which no word came', () => {
+describe('refreshing long after a purchase without a webhook', () => {
   it.each([
     [29, 'Found recent subscription purchase.'],
     [31, 'No active subscription found'],
@@ -144,7 +144,7 @@ describe('open screens', () => {
   })
 })
 
-describe('a word that came late', () => {
+describe('a late reading', () => {
   it('an older reading never overwrites a newer one', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { rows } = await shop.services.pool.query<{ provider_id: string }>(

@@ -93,7 +93,7 @@ it('keywords are answered in one SMS each, of the GSM alphabet', () => {
   }
 })
 
-describe('trying again', () => {
+describe('retries', () => {
   const since = new Date('2026-03-02T12:00:00Z')
   const later = (ms: number) => new Date(+since + ms)
   it.each([

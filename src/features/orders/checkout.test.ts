@@ -72,7 +72,7 @@ describe('a quote', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals of a checkout', () => {
   it.each<[string, unknown, string]>([
     ['an unknown field', { items: [], shipping: 0 }, 'shipping'],
     ['an unknown field of an item', { items: [{ productId: 'x', quantity: 1, salesPrice: 1 }] }, 'items.0.salesPrice'],

@@ -19,7 +19,7 @@ const ALL = { kind: 'percent', amount: 100 } as const
 const sessionsAtProvider = async () =>
   (await codes.shop.services.pool.query("select count(*) n from stripe_sandbox.object where id like 'cs_%'")).rows[0].n
 
-describe('an order of which a code leaves nothing to pay', () => {
+describe('an order that a code makes free', () => {
   it('a free order is paid at once without the provider: fee 0, tax 0, credits, stock, receipt and success screen', async () => {
     const as = await codes.shop.addUser()
     const { item, variantId } = await codes.addProduct({ stock: [3], priceCents: 4999 })

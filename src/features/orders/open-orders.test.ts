@@ -96,7 +96,7 @@ it('orders of new accounts are limited by network', async () => {
   expect(answers.some(({ json }) => json.code === 'LimitExceededException')).toBe(true)
 })
 
-describe('older orders give way', () => {
+describe('closing of older orders', () => {
   const order = (quantity: number, variantId = 'a') => ({ lines: [{ variantId, quantity }] }) as never
   it.each([
     ['none while there are few', [order(1), order(2, 'b')], 8, []],

@@ -34,7 +34,7 @@ async function expectAgreed() {
   expect({ difference, refunds: refunds.difference, causes }).toEqual({ difference: 0, refunds: 0, causes: [] })
 }
 
-describe('what was missed', () => {
+describe('missed settlements', () => {
   it('an order is settled when webhook and return page were lost, also after it lapsed [B-11.23]', async () => {
     const buyer = await shop.addUser()
     const bought = await books.paidCheckout(buyer)
@@ -69,7 +69,7 @@ describe('what was missed', () => {
   })
 })
 
-describe('what disagrees is reported, once, and goes when it agrees again', () => {
+describe('reported differences', () => {
   it('reports a charge that names no order of the shop', async () => {
     await books.payOutside(1234)
     await books.reconcile()

@@ -100,7 +100,7 @@ async function place({ at, lines, extra, taxState, shipTo, back }: SomeOrder): P
   await books.refund(order, back.at, Object.fromEntries(shares), back.named ? pieces : [])
 }
 
-describe('whatever was sold and paid back', () => {
+describe('groupings of revenue', () => {
   it('every grouping has the same total, part by part, from orders as from rolled-up days and months [B-11.25]', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -75,7 +75,7 @@ describe('a day of the shop', () => {
   })
 })
 
-describe('what comes late', () => {
+describe('late facts', () => {
   const AT = '2026-07-04T18:00:00Z'
 
   it('a late fact counts at once although its day was rolled up, and the day is rolled up again', async () => {

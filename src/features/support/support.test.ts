@@ -75,7 +75,7 @@ describe('a submission', () => {
   })
 })
 
-describe('what is written', () => {
+describe('texts of a submission', () => {
   const faults = [
     ['subject', '', 'Subject is required'],
     ['subject', '   ', 'Subject is required'],

@@ -13,7 +13,7 @@ const { addProduct } = shoppingIn(shop)
 const fetch: Fetch = (input, init) => shop.web.apiFetch(new URL(String(input), ORIGIN), init)
 const load = (search = '') => loadList(fetch, `${ORIGIN}/giveaways${search}`)
 
-describe('what boosts one’s entries', () => {
+describe('products that boost entries', () => {
   it('lists up to 4 available products of the giveaway’s tier that earn credits [B-2.47]', async () => {
     expect((await load()).boost).toBeNull()
     await addGiveaway({ tier: 'Gold', endDate: inDays(3) })

@@ -90,7 +90,7 @@ describe('preferences', () => {
   })
 })
 
-describe('whose they are', () => {
+describe('access to preferences', () => {
   it('every call requires a signed-in user', async () => {
     for (const [method, path, json] of callsFor('x')) {
       expect((await shop.call(path, { method, ...(json && { json }) })).status, `${method} ${path}`).toBe(401)

@@ -183,7 +183,7 @@ describe('a refund that comes back from the bank', () => {
   })
 })
 
-describe('money paid back in the provider’s own dashboard', () => {
+describe('refunds made in the provider’s dashboard', () => {
   const byHand = async (orderId: string, amountCents: number) => {
     const { payment_intent_id: paymentIntentId } = await staffing.orderRow(orderId)
     const idempotencyKey = crypto.randomUUID()

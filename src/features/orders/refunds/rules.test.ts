@@ -90,7 +90,7 @@ const Step = fc.oneof(
 
 const noneNegative = (parts: RefundedParts) => Object.values(parts).every(part => part >= 0)
 
-describe('any sequence of refunds', () => {
+describe('sequences of refunds', () => {
   it('refunds by pieces add up to exactly the order, part by part, and no part is negative', () => {
     fc.assert(
       fc.property(

@@ -46,7 +46,7 @@ async function spender() {
   return { id, buyer, older, newer }
 }
 
-describe('credits that were spent', () => {
+describe('spent credits', () => {
   it('the preview says how many credits were spent, and where', async () => {
     const { id, older, newer } = await spender()
     await close(older)

@@ -210,7 +210,7 @@ describe('an answer', () => {
   })
 })
 
-describe('what the writer adds', () => {
+describe('messages of the writer', () => {
   it('an added message reopens a closed ticket, renews its deadline, and reaches the staff', async () => {
     const { id, user } = await write({ priority: 'high' })
     await post(`threads/${id}/answers`, { message: 'Done.', close: true })
