@@ -1,7 +1,7 @@
 /** A feature's refusals: code → HTTP status and the sentence to show. Details fill each `{name}` in the sentence. */
 export type ErrorTable = Record<string, { status: number; message: string }>
 
-/** Refusals shared by all features. The specification fixes the codes with capital letters. */
+/** Refusals shared by all features. Codes with capital letters are exception names that clients know from hosted identity services. */
 export const COMMON_ERRORS = {
   invalid_input: { status: 400, message: 'Please check your input and try again.' },
   NotAuthorizedException: { status: 401, message: 'Authentication required. Please login again.' },

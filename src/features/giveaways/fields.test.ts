@@ -5,7 +5,7 @@ const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter } = giving
 afterAll(() => giving.shop.close())
 
-/** The specified fields of a giveaway. Additional API fields are not checked here. */
+/** The fields of a giveaway that clients rely on. Additional API fields are not checked here. */
 const GIVEAWAY = {
   id: expect.any(String),
   title: 'Field Kit',

@@ -32,7 +32,7 @@ export const exported = createRoute({
   ...staff('people.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
   method: 'get',
   path: '/admin/users/export',
-  summary: 'People as CSV: inside JSON as specified, or with `format=csv` as a file that is sent while it is read',
+  summary: 'People as CSV: inside JSON, or with `format=csv` as a file that is sent while it is read',
   request: { query: contract.PeopleExportQuery },
   responses: {
     200: {

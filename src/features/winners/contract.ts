@@ -57,7 +57,7 @@ const Giveaway = z.object({
 const moment = z.iso.datetime().nullable()
 const PaperView = z.object({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES), statusAt: z.iso.datetime() })
 
-/** A winner in the list. The fields up to `method` are part of the specified API. */
+/** A winner in the list. Clients rely on the fields up to `method` (B-12.53). */
 export const Winner = z
   .object({
     id: z.string(),

@@ -7,8 +7,8 @@ const answer = (status: number) => new ApiError({ status, code: 'x', detail: 'Wh
 
 it.each([
   ['what the server says of a refusal', answer(409), 'What the server says'],
-  ['the specified sentence when the server broke', answer(500), 'Failed to select winner'],
-  ['the specified sentence when nothing came back', networkError(), 'Failed to select winner'],
+  ['the general sentence when the server broke', answer(500), 'Failed to select winner'],
+  ['the general sentence when no answer came back', networkError(), 'Failed to select winner'],
   ['nothing to whoever turned away', new NotProved(), ''],
 ])('says %s [B-12.200]', async (_, error, sentence) => {
   const work = () => Promise.reject(error)
