@@ -16,7 +16,7 @@ const LOOKS: { width: number; theme: Theme }[] = [
 
 describe('without a network', () => {
   it.each(LOOKS)(
-    'any page becomes the offline page in the shop’s style, and continues by itself ($width px, $theme)',
+    'any page becomes the offline page in the shop’s style, and continues by itself ($width px, $theme) [B-4.49]',
     async look => {
       const { context, page } = await visit(browser, { ...look, worker: true })
       await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)

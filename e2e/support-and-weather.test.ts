@@ -192,7 +192,7 @@ describe('offline and failing requests', () => {
 })
 
 describe('a session', () => {
-  it('a session ended elsewhere asks to sign in again over the typed text', async () => {
+  it('a session ended elsewhere asks to sign in again over the typed text [B-4.45]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
     await beginSignedIn(page, 'premium@redoubt.test')
     await page.evaluate("localStorage.removeItem('redoubt.support')")
@@ -221,7 +221,7 @@ describe('a session', () => {
     await context.close()
   })
 
-  it('all tabs share one session: sign-out and sign-in in one reach the others', async () => {
+  it('all tabs share one session: sign-out and sign-in in one reach the others [B-4.46]', async () => {
     const { context, page } = await visit(browser)
     await signIn(page, 'shopper@redoubt.test')
     const other = await context.newPage()

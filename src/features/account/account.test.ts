@@ -64,7 +64,7 @@ describe('every table with a person in it', () => {
 })
 
 describe('the export', () => {
-  it('the export is a file with everything that the shop holds about the user', async () => {
+  it('the export is a file with everything that the shop holds about the user [B-4.47]', async () => {
     const { as } = await livedIn(giving, 'exports@example.com', '5 Export Lane')
     const answer = await shop.call('/api/my/export', { as })
     expect(answer.status).toBe(200)
@@ -98,7 +98,7 @@ describe('the export', () => {
 })
 
 describe('the deletion', () => {
-  it('the deletion is refused without the typed word, with a wrong password, to staff and to guests', async () => {
+  it('the deletion is refused without the typed word, with a wrong password, to staff and to guests [B-4.48]', async () => {
     const { user, idToken } = await openBrowser(shop).join('stays@example.com')
     const as = { userId: user.id, email: user.email, idToken }
     const attempt = (json: object) => shop.call('/api/my/delete-account', { as, json })
@@ -120,7 +120,7 @@ describe('the deletion', () => {
     expect((await openBrowser(shop).signIn('stays@example.com')).json.success).toBe(true)
   })
 
-  it('the deletion lists what it removes, removes it, keeps the required proof, and leaves books and draws valid', async () => {
+  it('the deletion lists what it removes, removes it, keeps the required proof, and leaves books and draws valid [B-4.48]', async () => {
     const { as, browser, post, drawn, open, orderId, subscribing } = await livedIn(giving, EMAIL, STREET)
     const proofBefore = (await shop.call(`/api/giveaways/${drawn.id}/draw`)).json
 

@@ -71,7 +71,7 @@ describe('a code that counts', () => {
     })
   })
 
-  it('a blank code is ignored, and at most five are accepted [B-10.27]', async () => {
+  it('a blank code is ignored, and at most five are accepted [B-10.27] [B-10.57]', async () => {
     const { item } = await codes.addProduct()
     expect((await quote([item], { code: '  ', codes: [''] })).json).toMatchObject({ codes: [], notices: [] })
     const six = await quote([item], { code: 'a', codes: ['b', 'c', 'd', 'e', 'f'] })
@@ -218,7 +218,7 @@ describe('a code that does not count says why', () => {
   })
 })
 
-it('twenty unknown codes stop further guessing', async () => {
+it('twenty unknown codes stop further guessing [B-10.57]', async () => {
   const strict = await openCodeShop({ env: { RATE_LIMITS: 'on' } })
   try {
     const as = await strict.shop.addUser()

@@ -23,7 +23,7 @@ const submit = (id: string, summary = 'It was delivered.') => bank.staff(`disput
 const accept = (id: string) => shop.call(`/api/admin/disputes/${id}/accept`, { as: bank.admin, method: 'POST' })
 
 describe('staff', () => {
-  it('see a dispute with reason, deadline, money and what it freezes', async () => {
+  it('see a dispute with reason, deadline, money and what it freezes [B-11.45]', async () => {
     const { id, dispute } = await open()
     const { total } = await bank.shown(id)
     expect(dispute).toMatchObject({
@@ -37,7 +37,7 @@ describe('staff', () => {
     expect(json.orders.map((order: { id: string }) => order.id)).toContain(id)
   })
 
-  it('submit evidence once; then the bank decides', async () => {
+  it('submit evidence once; then the bank decides [B-11.45]', async () => {
     const { id, dispute } = await open()
     const answers = await Promise.all([submit(dispute.id), submit(dispute.id), submit(dispute.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -85,7 +85,7 @@ describe('merged accounts', () => {
 })
 
 describe('the evidence', () => {
-  it('the evidence is one PDF with order, delivery, acceptance, use of credits and policy', async () => {
+  it('the evidence is one PDF with order, delivery, acceptance, use of credits and policy [B-11.45]', async () => {
     const { id, dispute } = await open()
     const answer = await shop.call(`/api/admin/disputes/${dispute.id}/evidence.pdf`, { as: bank.admin })
     expect(answer.headers.get('content-type')).toBe('application/pdf')

@@ -23,7 +23,7 @@ const refund = (id: string) => bank.staff(`orders/${id}/refunds`, { reason: 'Ask
 const kinds = async (id: string) => (await bank.shown(id)).events.map((event: { kind: string }) => event.kind)
 
 describe('an open chargeback', () => {
-  it('an open chargeback freezes unspent credits and flags the newest undrawn entries for the rest', async () => {
+  it('an open chargeback freezes unspent credits and flags the newest undrawn entries for the rest [B-11.43]', async () => {
     const { id, buyer, older, newer } = await spender()
     const other = await shop.addUser({ credits: { Gold: 2 } })
     await bank.enter(other, newer, [1])
@@ -44,7 +44,7 @@ describe('an open chargeback', () => {
     expect((await bank.slots(newer)).flagged).toEqual([])
   })
 
-  it('a disputed order is neither packed nor shipped nor refunded nor cancelled', async () => {
+  it('a disputed order is neither packed nor shipped nor refunded nor cancelled [B-11.43]', async () => {
     const { id } = await bank.paidOrder()
     await bank.disputed(id)
     const held = { status: 409, code: 'order_disputed' }
@@ -95,7 +95,7 @@ describe('an open chargeback', () => {
 })
 
 describe('a dispute that is won', () => {
-  it('a won dispute frees credits, entries and order', async () => {
+  it('a won dispute frees credits, entries and order [B-11.44]', async () => {
     const { id, buyer, newer } = await spender()
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'won')
@@ -127,7 +127,7 @@ describe('a dispute that is won', () => {
 })
 
 describe('a dispute that is lost', () => {
-  it('a lost dispute takes frozen credits, removes flagged entries, frees their slots, and returns unsent goods to stock', async () => {
+  it('a lost dispute takes frozen credits, removes flagged entries, frees their slots, and returns unsent goods to stock [B-11.44]', async () => {
     const { id, buyer, older, newer } = await spender()
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'lost')
@@ -143,7 +143,7 @@ describe('a dispute that is lost', () => {
     expect((await refund(id)).json).toMatchObject({ code: 'payment_disputed' })
   })
 
-  it('a lost dispute never changes a drawn list, and records the missing credits', async () => {
+  it('a lost dispute never changes a drawn list, and records the missing credits [B-11.44]', async () => {
     const { id, buyer, newer } = await spender()
     await bank.draw(newer, 'Newer')
     const dispute = await bank.disputed(id)

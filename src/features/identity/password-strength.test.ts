@@ -34,10 +34,10 @@ describe('a new password', () => {
     'Letmein1!',
     'Trustno1!',
     'Aaaaaaa1!',
-  ])('a common password is refused: %s', async password => expect(await codeOf(password)).toBe('WeakPassword'))
+  ])('a common password is refused: %s [B-5.29]', async password => expect(await codeOf(password)).toBe('WeakPassword'))
 
   it.each(['Robin1990!', 'rGale77!A', 'Redoubt1!'])(
-    'a password that is little more than the user’s own words is refused: %s',
+    'a password that is little more than the user’s own words is refused: %s [B-5.29]',
     async password => expect(await codeOf(password)).toBe('OwnWordPassword'),
   )
 

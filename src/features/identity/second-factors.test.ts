@@ -107,7 +107,7 @@ describe('codes by text message and e-mail', () => {
 })
 
 describe('recovery codes', () => {
-  it('recovery codes are ten, shown once with the first factor, hashed, and void after new ones', async () => {
+  it('recovery codes are ten, shown once with the first factor, hashed, and void after new ones [B-9.48]', async () => {
     const person = await join()
     const { recoveryCodes } = await person.turnOnTotp()
     expect(recoveryCodes).toHaveLength(10)

@@ -34,7 +34,7 @@ async function staffBrowser() {
 const profileBy = (idToken: string) => shop.call('/api/my/profile', { as: { userId: '', email: '', idToken } })
 
 describe('a session of staff', () => {
-  it('ends 30 minutes after the last action, although its page renews the token', async () => {
+  it('ends 30 minutes after the last action, although its page renews the token [B-4.44]', async () => {
     const { token } = await staffBrowser()
     for (const idle of [10, 20, 29]) {
       shop.clock.advance(idle === 29 ? 9 * MINUTE : 10 * MINUTE)
@@ -47,7 +47,7 @@ describe('a session of staff', () => {
     expect((await token(0)).status).toBe(401)
   })
 
-  it('continues while its user acts, for 12 hours', async () => {
+  it('continues while its user acts, for 12 hours [B-4.44]', async () => {
     const { token } = await staffBrowser()
     for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
       shop.clock.advance(20 * MINUTE)
@@ -80,7 +80,7 @@ describe('a session of staff', () => {
   })
 })
 
-it('leaves sessions of shoppers as they are: 365 days, tokens of 60 minutes', async () => {
+it('leaves sessions of shoppers as they are: 365 days, tokens of 60 minutes [B-4.44]', async () => {
   const browser = openBrowser(shop)
   await browser.join('shopper@example.com')
   shop.clock.advance(364 * 24 * HOUR)

@@ -20,7 +20,7 @@ const sessionsAtProvider = async () =>
   (await codes.shop.services.pool.query("select count(*) n from stripe_sandbox.object where id like 'cs_%'")).rows[0].n
 
 describe('an order that a code makes free', () => {
-  it('a free order is paid at once without the provider: fee 0, tax 0, credits, stock, receipt and success screen', async () => {
+  it('a free order is paid at once without the provider: fee 0, tax 0, credits, stock, receipt and success screen [B-10.56]', async () => {
     const as = await codes.shop.addUser()
     const { item, variantId } = await codes.addProduct({ stock: [3], priceCents: 4999 })
     const { id, code } = await codes.addCoupon({ discount: ALL })
@@ -94,7 +94,7 @@ describe('an order that a code makes free', () => {
     expect(await codes.couponOf(id)).toMatchObject({ held: 0, used: 1 })
   })
 
-  it('shipping of a free order is charged, unless it is less than a card can be charged', async () => {
+  it('shipping of a free order is charged, unless it is less than a card can be charged [B-10.56]', async () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const { code } = await codes.addCoupon({ discount: ALL })

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 const cursor = (text: string) => Buffer.from(text).toString('base64url')
 const NO_ID = '-'.repeat(36)
 
-it('a cart beyond the largest payment is refused, and holds nothing', async () => {
+it('a cart beyond the largest payment is refused, and holds nothing [B-10.56]', async () => {
   const as = await shop.addUser()
   const goods = await Promise.all([1, 2, 3].map(() => shopping.addProduct({ priceCents: 10_000_000, stock: [99] })))
   const items = goods.map(({ item }) => ({ ...item, quantity: 99 }))

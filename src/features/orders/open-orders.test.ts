@@ -33,7 +33,7 @@ const openOf = async ({ userId }: TestUser): Promise<string[]> =>
     )
   ).rows.map(({ id }) => id)
 
-it('an account with 100 concurrent checkouts keeps three open orders and ten pieces', async () => {
+it('an account with 100 concurrent checkouts keeps three open orders and ten pieces [B-10.58]', async () => {
   const as = await shop.addUser()
   const wanted = await shopping.addProduct({ stock: [STOCK] })
   const besides = await Promise.all(Array.from({ length: 10 }, () => shopping.addProduct({ stock: [STOCK] })))
@@ -55,7 +55,7 @@ it('an account with 100 concurrent checkouts keeps three open orders and ten pie
   }
 })
 
-it('the oldest of four pages closes, and the newest can be paid', async () => {
+it('the oldest of four pages closes, and the newest can be paid [B-10.58]', async () => {
   const as = await shop.addUser()
   const goods = await Promise.all(Array.from({ length: 4 }, () => shopping.addProduct({ stock: [5] })))
   const sessions: { id: string; url: string; orderId: string }[] = []
@@ -67,7 +67,7 @@ it('the oldest of four pages closes, and the newest can be paid', async () => {
   expect((await shopping.verify(as, sessions[3]!.id)).json.status).toBe('paid')
 })
 
-it('only a user who paid before holds more than ten pieces', async () => {
+it('only a user who paid before holds more than ten pieces [B-10.58]', async () => {
   const as = await shop.addUser()
   const { item, variantId } = await shopping.addProduct({ stock: [STOCK] })
   const refused = await shopping.checkout(as, [{ ...item, quantity: 11 }])

@@ -44,7 +44,7 @@ async function takenFor(named: string) {
 
 const letters = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
 
-it('refunds a payment whose order is lost when the webhook comes, and notifies payer and staff', async () => {
+it('refunds a payment whose order is lost when the webhook comes, and notifies payer and staff [B-11.46]', async () => {
   const buyer = await shop.addUser()
   const { item } = await books.addProduct({ stock: [5] })
   const { json: session } = await books.checkout(buyer, [item])
@@ -67,7 +67,7 @@ it('refunds a payment whose order is lost when the webhook comes, and notifies p
   ])
 })
 
-it('a lost order is found within a minute without a webhook, and refunded once', async () => {
+it('a lost order is found within a minute without a webhook, and refunded once [B-11.46]', async () => {
   await books.loseWebhooks()
   const buyer = await shop.addUser()
   const { session } = await books.paidCheckout(buyer)

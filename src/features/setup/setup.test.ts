@@ -19,14 +19,14 @@ const become = (code: string, person: object = {}) =>
 const owners = () => shop.services.db.selectFrom('users').select('email').where('role', '=', 'owner').execute()
 
 describe('a shop without an owner', () => {
-  it('the log has a link whose code is behind the # and nowhere in the database', async () => {
+  it('the log has a link whose code is behind the # and nowhere in the database [B-13.81]', async () => {
     const link = await linkOf()
     expect(link).toMatch(new RegExp(`^${ORIGIN}/setup#[\\w-]{27}$`))
     const { rows } = await shop.services.pool.query('select hash from setup_code')
     expect(JSON.stringify(rows)).not.toContain(codeIn(link))
   })
 
-  it('a guessed or old code, and a weak password, are refused', async () => {
+  it('a guessed or old code, and a weak password, are refused [B-13.81]', async () => {
     const code = codeIn(await linkOf())
     const guessed = await become(`${code.slice(0, -1)}-`)
     expect([guessed.status, guessed.json.code]).toEqual([403, 'setup_code_invalid'])
@@ -36,7 +36,7 @@ describe('a shop without an owner', () => {
     expect(await owners()).toEqual([])
   })
 
-  it('one of twenty concurrent visitors becomes the owner, by any of the links, and none after', async () => {
+  it('one of twenty concurrent visitors becomes the owner, by any of the links, and none after [B-13.81]', async () => {
     const codes = [codeIn(await linkOf()), codeIn(await linkOf())]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => become(codes[n % 2]!, { email: `owner-${n}@vance.example` })),

@@ -168,7 +168,7 @@ describe('two tabs', () => {
     expect(two.session.current()).toBe('token 1')
   })
 
-  it('two tabs sign out together, and the other one says why', () => {
+  it('two tabs sign out together, and the other one says why [B-4.46]', () => {
     const { openTab } = openBrowser()
     const [one, two] = [openTab(), openTab()]
     two.session.begin(answerOf('first'))

@@ -179,7 +179,7 @@ describe('browsers', () => {
     expect(await endpointsOf(owner)).toEqual([])
   })
 
-  it('keeps ten browsers for each user and drops the oldest', async () => {
+  it('keeps ten browsers for each user and drops the oldest [B-9.49]', async () => {
     const person = await shop.addUser()
     for (let n = 0; n < 12; n++) {
       shop.clock.advance(1000)

@@ -233,7 +233,7 @@ describe('messages of the writer', () => {
     })
   })
 
-  it('a member’s ticket is due in half the time', async () => {
+  it('a member’s ticket is due in half the time [B-1.8]', async () => {
     const { id } = await write({ by: await shop.addUser({ subscriber: true }), priority: 'low' })
     expect((await read(`threads/${id}`)).json).toMatchObject({
       isMember: true,
