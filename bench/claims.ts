@@ -1,3 +1,4 @@
+import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/rules.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { makeCrowd, makeGiveaways } from './crowd.ts'
@@ -34,10 +35,11 @@ export async function benchClaims(pool: Pool, origin: string): Promise<Line> {
         false,
         false,
         '2005-01-01',
+        DEFAULT_ENTRY_LIMITS,
       ]
       return pool.query({
         name: 'claim_slots',
-        text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
         values,
       })
     })

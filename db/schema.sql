@@ -2381,7 +2381,7 @@ begin
 end
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.auto_enter(p_giveaway uuid, p_user uuid, p_entry uuid, p_transfer uuid, p_now timestamp with time zone, p_born_until date, OUT outcome text, OUT slot integer)
+CREATE OR REPLACE FUNCTION public.auto_enter(p_giveaway uuid, p_user uuid, p_entry uuid, p_transfer uuid, p_now timestamp with time zone, p_born_until date, p_entry_limits jsonb, OUT outcome text, OUT slot integer)
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -2407,7 +2407,7 @@ begin
     loop
       begin
         select c.refusal, c.slots into outcome, picked from claim_slots(
-          p_giveaway, p_user, null, 1, array[p_entry], array[p_transfer], p_now, false, true, p_born_until) c;
+          p_giveaway, p_user, null, 1, array[p_entry], array[p_transfer], p_now, false, true, p_born_until, p_entry_limits) c;
         exit;
       exception when sqlstate 'RD001' then
         -- Another claim took the picked slot: pick again.
@@ -2439,7 +2439,7 @@ AS $function$
   from (values (person)) as one (user_id) left join auto_entry_preference wish using (user_id)
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.claim_slots(p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[], p_now timestamp with time zone, p_is_staff boolean, p_is_auto boolean, p_born_until date, OUT refusal text, OUT slots integer[], OUT existing integer, OUT bronze integer, OUT silver integer, OUT gold integer, OUT platinum integer)
+CREATE OR REPLACE FUNCTION public.claim_slots(p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[], p_now timestamp with time zone, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb, OUT refusal text, OUT slots integer[], OUT existing integer, OUT bronze integer, OUT silver integer, OUT gold integer, OUT platinum integer)
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -2452,13 +2452,13 @@ declare
 begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
-      coalesce(entry_limit, case when tier in ('Bronze', 'Silver') then 5 else 10 end) as entry_limit
+      coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit
     into g from giveaway where id = p_giveaway;
   if not found or g.archived_at is not null or g.published_at is null then refusal := 'giveaway_not_found'; return; end if;
   if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
 
   if not p_is_staff and (g.subscription_visibility_only or g.starts_at > p_now) then
-    if exists (select from membership where user_id = p_user and status = 'active') then
+    if is_subscriber(p_user) then
       if g.early_access_at > p_now then refusal := 'not_yet_for_subscribers'; return; end if;
     elsif g.subscription_visibility_only then refusal := 'not_eligible'; return;
     else refusal := 'not_yet'; return;
@@ -2581,7 +2581,7 @@ CREATE OR REPLACE FUNCTION public.is_subscriber(person uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select exists (select from membership where user_id = person and status = 'active')
+  select exists (select from active_member where user_id = person)
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_an_owner()

@@ -1,7 +1,7 @@
 -- Enters one member into a Bronze giveaway with a random free slot and one Bronze credit, by claim_slots.
 -- outcome: entered, not_wanted (any more), done_before, or the reason against it; slot: the slot of the entry.
 create or replace function auto_enter(
-  p_giveaway uuid, p_user uuid, p_entry uuid, p_transfer uuid, p_now timestamptz, p_born_until date,
+  p_giveaway uuid, p_user uuid, p_entry uuid, p_transfer uuid, p_now timestamptz, p_born_until date, p_entry_limits jsonb,
   out outcome text, out slot integer
 ) language plpgsql set enable_seqscan = off as $$
 declare
@@ -25,7 +25,7 @@ begin
     loop
       begin
         select c.refusal, c.slots into outcome, picked from claim_slots(
-          p_giveaway, p_user, null, 1, array[p_entry], array[p_transfer], p_now, false, true, p_born_until) c;
+          p_giveaway, p_user, null, 1, array[p_entry], array[p_transfer], p_now, false, true, p_born_until, p_entry_limits) c;
         exit;
       exception when sqlstate 'RD001' then
         -- Another claim took the picked slot: pick again.

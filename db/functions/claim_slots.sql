@@ -1,10 +1,11 @@
 -- Takes slots for credits, all or none, in one statement, so that a claim is one round trip (commands/enter-giveaway.server.ts).
 -- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
+-- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/giveaways/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
 -- Sequential scans are off, because a session keeps the plan that it made while a table was small (docs/decisions/0060-plans-by-index.md).
 create or replace function claim_slots(
   p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
-  p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date,
+  p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb,
   out refusal text, out slots integer[], out existing integer,
   out bronze integer, out silver integer, out gold integer, out platinum integer
 ) language plpgsql set enable_seqscan = off as $$
@@ -16,13 +17,13 @@ declare
 begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
   select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
-      coalesce(entry_limit, case when tier in ('Bronze', 'Silver') then 5 else 10 end) as entry_limit
+      coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit
     into g from giveaway where id = p_giveaway;
   if not found or g.archived_at is not null or g.published_at is null then refusal := 'giveaway_not_found'; return; end if;
   if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
 
   if not p_is_staff and (g.subscription_visibility_only or g.starts_at > p_now) then
-    if exists (select from membership where user_id = p_user and status = 'active') then
+    if is_subscriber(p_user) then
       if g.early_access_at > p_now then refusal := 'not_yet_for_subscribers'; return; end if;
     elsif g.subscription_visibility_only then refusal := 'not_eligible'; return;
     else refusal := 'not_yet'; return;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/rules.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -72,8 +73,9 @@ async function claimInPlainSession() {
     false,
     false,
     '2005-01-01',
+    DEFAULT_ENTRY_LIMITS,
   ]
-  const text = 'select refusal from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+  const text = 'select refusal from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
   const { rows } = await plainSession.query(text, values)
   expect(rows).toEqual([{ refusal: null }])
   return plainLog.take()

@@ -3,12 +3,12 @@ import type { Tier } from '#platform/tiers.ts'
 /** Shown to a guest who tries to enter. */
 export const SIGN_IN_TO_ENTER = 'Please sign in to enter giveaways.'
 
-/** Default entries per person: 5 for Bronze and Silver, 10 for Gold and Platinum. */
-const ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5, Gold: 10, Platinum: 10 }
+/** Maximum entries per person where the giveaway sets none. SQL gets these limits as a parameter. */
+export const DEFAULT_ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5, Gold: 10, Platinum: 10 }
 
 /** Maximum entries per person. The giveaway's own limit overrides the tier's limit. */
 export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }): number =>
-  giveaway.entryLimit ?? ENTRY_LIMITS[giveaway.tier]
+  giveaway.entryLimit ?? DEFAULT_ENTRY_LIMITS[giveaway.tier]
 
 const HOUR_MS = 3_600_000
 

@@ -7,7 +7,7 @@ import { eachOf } from '#platform/each-of.ts'
 import { newId } from '#platform/ids.server.ts'
 import { autoEntryEmail } from '../emails.server.ts'
 import { slotsMoved } from '../live-slots.server.ts'
-import { bornUntil } from '../rules.ts'
+import { bornUntil, DEFAULT_ENTRY_LIMITS } from '../rules.ts'
 
 /** Members read per query, and entered concurrently. Both are small because auto-entry shares the pool with manual claims. */
 const BATCH = 200
@@ -104,7 +104,9 @@ async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Pr
     const now = ctx.now()
     const born = bornUntil(now, ctx.settings.minimumAge)
     const { rows } = await sql<Entered>`
-      select * from auto_enter(${giveaway.id}, ${member.user_id}, ${newId()}, ${newId()}, ${now}, ${born})`.execute(trx)
+      select * from auto_enter(${giveaway.id}, ${member.user_id}, ${newId()}, ${newId()}, ${now}, ${born}, ${DEFAULT_ENTRY_LIMITS})`.execute(
+      trx,
+    )
     const result = rows[0]!
     if (result.slot !== null) await tellMember(within(ctx, trx), giveaway, member, result.slot)
     return result

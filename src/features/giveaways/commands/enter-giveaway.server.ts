@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../contract.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
-import { bornUntil, entryLimitOf, nearestFree } from '../rules.ts'
+import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -24,7 +24,7 @@ type ClaimRow = {
 
 const CLAIM = {
   name: 'claim_slots',
-  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 }
 /** Attempts to pick free slots, because other shoppers may take picked slots concurrently. */
 const PICKS = 8
@@ -61,7 +61,19 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   const [slots, pick] = 'slots' in wish ? [wish.slots, null] : [null, wish.pick]
   const now = ctx.now()
   const born = bornUntil(now, ctx.settings.minimumAge)
-  const values = [giveawayId, userId, slots, pick, ids, transferIds, now, isStaff, isAutoEntry, born]
+  const values = [
+    giveawayId,
+    userId,
+    slots,
+    pick,
+    ids,
+    transferIds,
+    now,
+    isStaff,
+    isAutoEntry,
+    born,
+    DEFAULT_ENTRY_LIMITS,
+  ]
   const row = await ctx.pool.query<ClaimRow>({ ...CLAIM, values }).then(({ rows }) => rows[0]!, lostRace)
   if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
   const taken = row.slots!

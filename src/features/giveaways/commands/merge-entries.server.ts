@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import type { Person } from '#adapters/personal-data.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { isTheirs, openEntriesOf } from '../personal-data.server.ts'
+import { DEFAULT_ENTRY_LIMITS } from '../rules.ts'
 
 /** Undrawn giveaways with live entries of the person, in ascending order. */
 export async function undrawnGiveawaysOf(ctx: Context, person: Person): Promise<string[]> {
@@ -28,7 +29,7 @@ export async function entriesTogether(
 ): Promise<Together[]> {
   const { rows } = await sql<Together>`
     select g.id as "giveawayId", g.title as giveaway, coalesce(f.entry_count, 0)::int as "from", coalesce(i.entry_count, 0)::int as "into",
-      coalesce(g.entry_limit, case when g.tier in ('Bronze', 'Silver') then 5 else 10 end)::int as "limit"
+      coalesce(g.entry_limit, (${DEFAULT_ENTRY_LIMITS}::jsonb ->> g.tier::text)::int) as "limit"
     from giveaway g
     left join giveaway_participant f on f.giveaway_id = g.id and f.user_id = ${from}
     left join giveaway_participant i on i.giveaway_id = g.id and i.user_id = ${into}

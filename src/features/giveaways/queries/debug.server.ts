@@ -7,6 +7,7 @@ import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { canonicalList, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf, sha256 } from '../draw.ts'
 import type { GiveawayDebug } from '../entries-contract.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
+import { DEFAULT_ENTRY_LIMITS } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -107,7 +108,7 @@ async function countsOf(ctx: Context, giveawayId: string, totalSlots: number): P
     select c.*,
       (select count(*)::int from giveaway_participant p full join bought b on b.user_id = p.user_id
         where coalesce(p.giveaway_id, ${giveawayId}) = ${giveawayId} and coalesce(p.entry_count, 0) <> coalesce(b.n, 0)) as miscounted,
-      (select count(*)::int from bought where n > coalesce(g.entry_limit, case when g.tier in ('Bronze', 'Silver') then 5 else 10 end)) as "overLimit",
+      (select count(*)::int from bought where n > coalesce(g.entry_limit, (${DEFAULT_ENTRY_LIMITS}::jsonb ->> g.tier::text)::int)) as "overLimit",
       (select count(*)::int from live where not is_private and created_at > g.closed_at) as "lateEntries"
     from giveaway g cross join (
       select count(*) filter (where removed_at is null)::int as live,
