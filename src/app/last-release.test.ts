@@ -1,14 +1,20 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { importJWK, type JWK, SignJWT } from 'jose'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
+import { migrateApart } from '#platform/db/apart-migrations.server.ts'
+import { migrate } from '#platform/db/migrate.server.ts'
 import { readEnv } from '#platform/env.ts'
-import { openTestDatabase } from '#platform/testing/database.ts'
+import { openEmptyDatabase, openTestDatabase } from '#platform/testing/database.ts'
+import { dumpSchema } from '../../db/dump-schema.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { checkOutLastRelease, LAST_RELEASE } from './testing/last-release.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
-import { addUser, type TestUser } from './testing/users.ts'
+import { addUser } from './testing/users.ts'
 
 const dataFolder = `/tmp/redoubt-last-release-data-${process.pid}`
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -19,7 +25,8 @@ let observer: Shop
 
 beforeAll(async () => {
   // This release migrated the tests' database.
-  database = await openTestDatabase(1)
+  database = await openTestDatabase(2)
+  await applyLaterRelease()
   source = checkOutLastRelease()
   const env = { DATABASE_URL: database.url, DATA_DIR: dataFolder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
   const next = await startServerProcess(env)
@@ -39,40 +46,22 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-/**
- * A token signed by the last release, with its key in clear text. The last release accepts no other, and this release accepts the token for
- * an hour after the upgrade.
- */
-async function tokenOfLastRelease({ userId, email }: TestUser): Promise<string> {
-  const { rows } = await database.pool.query<{ kid: string; private_jwk: JWK }>(
-    'select kid, private_jwk from signing_key order by created_at limit 1',
-  )
-  const { kid, private_jwk } = rows[0]!
-  const { role } = await observer.services.db
-    .selectFrom('users')
-    .select('role')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const isAdmin = role === 'owner'
-  const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({
-    email,
-    name: 'Sam Porter',
-    isAdmin,
-    role: isAdmin ? role : null,
-    iat_ms: now * 1000,
-    auth_time: now,
-  })
-    .setProtectedHeader({ alg: 'ES256', kid })
-    .setIssuer('redoubt')
-    .setSubject(userId)
-    .setIssuedAt(now)
-    .setExpirationTime(now + 3600)
-    .sign(await importJWK(private_jwk, 'ES256'))
+/** Migrates the database as a later release would: both releases here run on a schema that is not theirs. */
+async function applyLaterRelease(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-later-release-'))
+  const add = (file: string, text: string) => writeFileSync(join(folder, file), text)
+  add('9001_later.sql', 'alter table customer_order add column later text; create table later_thing (id int)')
+  add('9002_later.apart.sql', 'create index concurrently if not exists customer_order_later on customer_order (later)')
+  const functions = mkdtempSync(join(folder, 'functions-'))
+  const text = readFileSync(join(import.meta.dirname, '../../db/functions/is_subscriber.sql'), 'utf8')
+  writeFileSync(join(functions, 'is_subscriber.sql'), `-- Of a later release.\n${text}`)
+  expect(await migrate(database.db, { folder, functions, release: '99.0.0' })).toEqual(['9001_later'])
+  expect(await migrateApart(database.db, database.url, { folder })).toEqual(['9002_later'])
+  rmSync(folder, { recursive: true })
 }
 
-async function call(server: ServerProcess, path: string, as: TestUser, json?: object) {
-  const headers = { authorization: `Bearer ${await tokenOfLastRelease(as)}`, 'content-type': 'application/json' }
+async function call(server: ServerProcess, path: string, as: { idToken: string } | null, json?: object) {
+  const headers = { ...(as && { authorization: `Bearer ${as.idToken}` }), 'content-type': 'application/json' }
   const init = json ? { method: 'POST', body: JSON.stringify(json) } : {}
   const response = await fetch(new URL(path, server.address), { headers, ...init })
   const text = await response.text()
@@ -90,7 +79,7 @@ async function sell(server: ServerProcess, productId: string): Promise<string> {
   return (await call(server, `/api/payments/verify-session?session_id=${session.id}`, buyer)).status
 }
 
-it(`release ${LAST_RELEASE.version} starts on the schema of this release, sells and takes claims beside it`, async () => {
+it(`release ${LAST_RELEASE.version} starts on the schema of this release and of a later one, sells and takes claims beside it`, async () => {
   const admin = await addUser(observer, new Date(), { admin: true })
   const goods = { name: 'Canteen', price: 40, tier: 'Silver', entries: 2, stock: 9 }
   const product = await call(servers.last, '/api/products', admin, goods)
@@ -104,4 +93,33 @@ it(`release ${LAST_RELEASE.version} starts on the schema of this release, sells 
     expect(entered.entries).toMatchObject([{ slotNumber: index + 1 }])
   }
   expect(await auditCredits(observer.system)).toEqual([])
+})
+
+it('leaves the functions of a later release in place', async () => {
+  const { rows } = await database.pool.query(`select name from migration_function where release = '99.0.0'`)
+  expect(rows).toEqual([{ name: 'is_subscriber' }])
+})
+
+it('signs in at either release for calls to the other', async () => {
+  const [email, password] = ['robin@example.com', 'Quiet-Harbor-52!']
+  await createUser(observer.system, { email, name: 'Robin Holder', passwordHash: await hashPassword(password) })
+  for (const [here, there] of [
+    [servers.last, servers.next],
+    [servers.next, servers.last],
+  ] as const) {
+    const { idToken } = await call(here, '/api/auth/login', null, { email, password })
+    expect(await call(there, '/api/credits', { idToken })).toMatchObject({ bronzeCredits: 0 })
+  }
+})
+
+it(`upgrades the schema of release ${LAST_RELEASE.version} to the one of this release`, async () => {
+  const empty = await openEmptyDatabase()
+  const { db, pool } = empty
+  const folder = join(source.folder, 'db/migrations')
+  await migrate(db, { folder, functions: join(source.folder, 'db/functions'), release: LAST_RELEASE.version })
+  await migrateApart(db, empty.url, { folder })
+  await migrate(db)
+  await migrateApart(db, empty.url)
+  expect(await dumpSchema(pool)).toBe(readFileSync(join(import.meta.dirname, '../../db/schema.sql'), 'utf8'))
+  await empty.close()
 })

@@ -1,20 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const MIGRATIONS = 'db/migrations'
+const SCHEMA = ['db/migrations', 'db/functions']
 
 /** The release that runs in production while this one starts. db/last-release.json is set right after each release. */
 export const LAST_RELEASE: { version: string; commit: string } = JSON.parse(
@@ -28,7 +18,7 @@ export const isLastReleaseHere = (): boolean => git('cat-file', '-e', `${LAST_RE
 
 /**
  * Writes the source of the last release to a temporary folder, with the packages installed here.
- * @param options.withNewSchema replaces its migrations with those of this release, so that its tests run on the new schema.
+ * @param options.withNewSchema replaces its migrations and functions with those of this release, so that its tests run on the new schema.
  */
 export function checkOutLastRelease({ withNewSchema = false } = {}): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-last-release-'))
@@ -38,18 +28,9 @@ export function checkOutLastRelease({ withNewSchema = false } = {}): { folder: s
   const { status: unpacked } = spawnSync('tar', ['-x'], { cwd: folder, input: stdout })
   if (unpacked !== 0) throw new Error('The last release could not be unpacked.')
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  if (withNewSchema) takeNewMigrations(join(folder, MIGRATIONS))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-/** The last release runs each file in one transaction, in which an index cannot be built concurrently. */
-function takeNewMigrations(folder: string): void {
-  rmSync(folder, { recursive: true })
-  mkdirSync(folder)
-  cpSync(join(ROOT, MIGRATIONS), folder, { recursive: true })
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.apart.sql'))) {
-    const text = readFileSync(join(folder, file), 'utf8').replaceAll(/ concurrently/gi, '')
-    writeFileSync(join(folder, file), text)
-    renameSync(join(folder, file), join(folder, file.replace('.apart', '')))
+  for (const part of withNewSchema ? SCHEMA : []) {
+    rmSync(join(folder, part), { recursive: true })
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -7,12 +7,17 @@ import { withDatabase } from '../db/embedded-postgres.server.ts'
  * Opens a separate test database, copied in milliseconds from the migrated template.
  * @param max connections in the pool; race tests need many.
  */
-export async function openTestDatabase(max = 10) {
+export const openTestDatabase = (max = 10) => openCopy('redoubt', max)
+
+/** Opens a separate test database without tables. */
+export const openEmptyDatabase = () => openCopy('template1', 2)
+
+async function openCopy(template: string, max: number) {
   const templateUrl = inject('databaseUrl')
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template redoubt`)
+  await admin.query(`create database ${name} template ${template}`)
   const url = withDatabase(templateUrl, name)
   const { pool, db } = openDatabase(url, max)
   const close = async () => {
