@@ -59,7 +59,7 @@ export async function dumpSchema(pool: Pool): Promise<string> {
     (await pool.query<{ line: string }>(query)).rows.map(row => row.line).join('\n')
   const tables = (await pool.query<{ name: string; options: string; columns: string }>(TABLES)).rows
   const parts = [
-    '-- Made by `npm run db` from the migrations. Read it, do not edit it.',
+    '-- Made by `npm run db` from db/migrations and db/functions. Read it, do not edit it.',
     await lines(TYPES),
     await lines(SEQUENCES),
     ...tables.map(table => `create table ${table.name.replace('public.', '')} (\n${table.columns}\n)${table.options};`),

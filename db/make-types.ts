@@ -9,8 +9,8 @@ import { migrate } from '#platform/db/migrate.server.ts'
 import { dumpSchema } from './dump-schema.ts'
 
 /**
- * `npm run db`: migrates an empty PostgreSQL and writes what came of it, `db/schema.sql` for people and
- * `src/platform/db/tables.ts` for the compiler. Run it after every change of a migration.
+ * `npm run db`: migrates an empty PostgreSQL and writes the resulting schema, `db/schema.sql` for readers and
+ * `src/platform/db/tables.ts` for the compiler. Run it after every change in `db/migrations` or `db/functions`.
  */
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-types-'))
 const postgres = await startPostgres(join(folder, 'pg'), ['-c', 'fsync=off'])
@@ -32,7 +32,7 @@ try {
     '--numeric-parser',
     'number',
   ]
-  execFileSync('kysely-codegen', [...flags, '--exclude-pattern', '{migration*,pgboss.*}'], { stdio: 'inherit' })
+  execFileSync('kysely-codegen', [...flags, '--exclude-pattern', '{*.migration*,pgboss.*}'], { stdio: 'inherit' })
 } finally {
   await db.destroy()
   await postgres.stop()

@@ -1,4 +1,4 @@
--- Made by `npm run db` from the migrations. Read it, do not edit it.
+-- Made by `npm run db` from db/migrations and db/functions. Read it, do not edit it.
 
 create type tier as enum ('Bronze', 'Silver', 'Gold', 'Platinum');
 

@@ -721,20 +721,6 @@ export interface MessageBatch {
   state: Generated<string>;
 }
 
-export interface MigrationFunction {
-  applied_at: Generated<Timestamp>;
-  checksum: string;
-  name: string;
-  release: string;
-}
-
-export interface MigrationRecord {
-  applied_at: Generated<Timestamp>;
-  checksum: string;
-  name: string;
-  oldest_release: string | null;
-}
-
 export interface NotificationPreference {
   cart_reminders: Generated<boolean>;
   email_opt_in: Generated<boolean>;
@@ -1482,8 +1468,6 @@ export interface DB {
   membership_refund: MembershipRefund;
   message: Message;
   message_batch: MessageBatch;
-  migration_function: MigrationFunction;
-  migration_record: MigrationRecord;
   notification_preference: NotificationPreference;
   order_event: OrderEvent;
   order_line: OrderLine;
