@@ -236,4 +236,18 @@ describe('the SQL', () => {
     expect(expandsTable('select o.* from customer_order o')).toBe(true)
     expect(stars.some(star => star.test('select *, 1 as n\n from product where id = 1'))).toBe(true)
   })
+
+  it('defines each function in a file of its name, with its triggers, so that an edit replaces both', () => {
+    const sqlOf = (folder: string) => tracked.filter(file => file.startsWith(`db/${folder}/`))
+    const defined = /\bcreate (or replace )?(function|trigger) ([\w.]+)/gi
+    const wrong = sqlOf('functions').filter(file => {
+      const found = [...read(file).matchAll(defined)]
+      const names = found.filter(([, , kind]) => kind === 'function').map(([, , , name]) => name!.replace('.', '_'))
+      return found.some(([, replaces]) => !replaces) || !names.every(name => name === basename(file, '.sql'))
+    })
+    expect(wrong).toEqual([])
+    const elsewhere = sqlOf('migrations').flatMap(file => [...read(file).matchAll(defined)].map(([, , , name]) => name))
+    // An index stores its results.
+    expect(elsewhere).toEqual(['mailbox_of'])
+  })
 })
