@@ -7,7 +7,7 @@ import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
 import { provePassword, requireFresh } from '#features/identity/commands/prove.server.ts'
 import { deletedSince, isStaff, personOf } from '#features/identity/queries.server.ts'
 import { endMemberships } from '#features/membership/commands/end-memberships.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
@@ -80,7 +80,7 @@ async function eraseAccount(ctx: Context, { name, why, first, last, ...person }:
       if ((await openEntriesOf(inner, person)).length > 0) throw new EnteredMeanwhile()
       await forgetKeysOf(trx, userId)
       await last?.(inner)
-      await sendMessage(inner, { channel: 'email', to: email, userId, ...letterOf(name, why) })
+      await sendEmail(inner, { to: email, userId }, lastEmail(ctx, name, why))
     })
   } catch (error) {
     if (error instanceof EnteredMeanwhile) return false
@@ -90,9 +90,9 @@ async function eraseAccount(ctx: Context, { name, why, first, last, ...person }:
   return true
 }
 
-function letterOf(name: string, why: Closing['why']) {
-  if (why === 'own wish') return farewellEmail(name)
-  return why === 'by staff' ? deletedByStaffEmail(name) : mergedEmail(name, why.mergedInto)
+function lastEmail(ctx: Context, name: string, why: Closing['why']) {
+  if (why === 'own wish') return farewellEmail(ctx, { name })
+  return why === 'by staff' ? deletedByStaffEmail(ctx, { name }) : mergedEmail(ctx, { name, address: why.mergedInto })
 }
 
 const DAY_MS = 24 * 3600_000

@@ -1,5 +1,6 @@
+import type { Context } from '#adapters/context.ts'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
-import { letterOf } from '#features/notifications/letter.ts'
+import { defineEmail } from '#features/notifications/email.ts'
 import { SMS_ROOM, shorten } from '#features/notifications/sms-text.ts'
 import type { Tier } from '#platform/tiers.ts'
 
@@ -44,17 +45,36 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
  */
 const momentIn = (at: Date, timeZone: string): string => clockOf(timeZone).format(at).replace(/\s/g, ' ')
 
+type Alert = { giveaway: Pick<AlertedGiveaway, 'title' | 'tier' | 'slug' | 'isOpen'>; name: string; sentence: string }
+
+export const alertEmail = defineEmail({
+  preview: {
+    giveaway: { title: 'Field Kit', tier: 'Gold', slug: 'field-kit', isOpen: true },
+    name: 'Sam',
+    sentence: 'It is open now',
+  },
+  write: ({ origin }, { giveaway: { title, tier, slug, isOpen }, name, sentence }: Alert) => ({
+    subject: `${isOpen ? 'Open now' : 'Soon'}: ${title}`,
+    body: [
+      `Hello ${name},`,
+      `a new ${tier} giveaway is ${isOpen ? 'here' : 'close'}: ${title}. ${sentence}; one ${tier} credit takes a slot.`,
+      'No purchase necessary: you can also enter free by mail, as the rules say.',
+    ],
+    action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },
+  }),
+})
+
 /**
  * The alert 48 hours before a giveaway starts, or at publication if that is later. Members read when early access begins, other users when
  * the giveaway opens.
  * A push ignores the giveaway's flags because its recipient subscribed to giveaway alerts.
  */
 export function alertFor(
-  origin: string,
+  ctx: Context,
   giveaway: AlertedGiveaway,
   { name, isSubscriber, zones }: { name: string; isSubscriber: boolean; zones: readonly string[] },
 ): Notice {
-  const { id, title, tier, startsAt, earlyAccessAt, slug } = giveaway
+  const { id, title, startsAt, earlyAccessAt } = giveaway
   const group = isSubscriber ? 'premium' : 'free'
   const opensAt = isSubscriber && earlyAccessAt < startsAt ? earlyAccessAt : startsAt
   const opens = momentIn(opensAt, zones[0]!)
@@ -64,7 +84,7 @@ export function alertFor(
       ? `Early access for members opens ${opens}`
       : `It opens ${opens}`
   const when = giveaway.isOpen ? 'open now' : `${isSubscriber ? 'early access' : 'opens'} ${opens}`
-  const tail = `: ${when}. ${origin}/giveaways`
+  const tail = `: ${when}. ${ctx.origin}/giveaways`
   return {
     kind: 'giveaway_alert',
     onceKey: id,
@@ -72,15 +92,7 @@ export function alertFor(
     ...(giveaway.sms[group] ? { sms: `${shorten(title, Math.max(12, SMS_ROOM - tail.length))}${tail}` } : {}),
     ...(giveaway.emails[group]
       ? {
-          email: letterOf({
-            subject: `${giveaway.isOpen ? 'Open now' : 'Soon'}: ${title}`,
-            paragraphs: [
-              `Hello ${name},`,
-              `a new ${tier} giveaway is ${giveaway.isOpen ? 'here' : 'close'}: ${title}. ${sentence}; one ${tier} credit takes a slot.`,
-              'No purchase necessary: you can also enter free by mail, as the rules say.',
-            ],
-            action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },
-          }),
+          email: alertEmail(ctx, { giveaway, name, sentence }),
         }
       : {}),
   }

@@ -6,7 +6,6 @@ import { type Notice, notify } from './commands/notify.server.ts'
 import { recordConsent } from './commands/record-consent.server.ts'
 import { sendMessage } from './commands/send-message.server.ts'
 import { sendPromotion } from './commands/send-promotion.server.ts'
-import { letterOf } from './letter.ts'
 import { openMailServer, openTwilio, readable } from './testing/providers.ts'
 import { signedSms } from './testing/signed-sms.ts'
 
@@ -33,11 +32,11 @@ const notice = (onceKey: string): Notice => ({
   kind: 'giveaway_alert',
   onceKey,
   sms: `Field Kit opens soon (${onceKey}).`,
-  email: letterOf({
+  email: {
     subject: 'Soon: Field Kit',
-    paragraphs: [`Hello ${SCRIPT},`, 'it opens soon.'],
+    body: [`Hello ${SCRIPT},`, 'it opens soon.'],
     action: { label: 'See the giveaway', url: 'http://shop.test/giveaways/field-kit' },
-  }),
+  },
 })
 async function addConsenting(options?: UserOptions): Promise<TestUser> {
   const user = await shop.addUser(options)

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { html } from 'hono/html'
 import type { Context } from '#adapters/context.ts'
 import { isUuid } from '#platform/uuid.ts'
+import { type Block, link } from './email.ts'
 import { type EmailChoice, isEmailChoice } from './rules.ts'
 
 const sealOf = (ctx: Context, userId: string, kind: EmailChoice) => ctx.keyedHash(`unsubscribe:${userId}:${kind}`)
@@ -28,3 +30,11 @@ export const unsubscribePage = (ctx: Context, userId: string, kind: EmailChoice)
 /** The address that mail programs post to (RFC 8058). A GET request redirects to the page. */
 export const oneClickAddress = (ctx: Context, userId: string, kind: EmailChoice): string =>
   `${ctx.origin}/api/unsubscribe?token=${unsubscribeToken(ctx, userId, kind)}`
+
+/**
+ * The footer of promotional e-mails: why it was sent, how to unsubscribe, and the postal address (CAN-SPAM).
+ * @param sender the shop's name and address, line by line.
+ */
+export const unsubscribeFooter = (page: string, sender: readonly string[]): Block[] => [
+  html`<p>You get this e-mail because you have an account at Redoubt.<br>${link(page, 'Unsubscribe or choose what you get')}<br>${sender.join(', ')}</p>`,
+]

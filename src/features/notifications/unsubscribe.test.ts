@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { notify } from './commands/notify.server.ts'
-import { letterOf } from './letter.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
@@ -17,7 +16,7 @@ async function mailsOf(
   user: TestUser,
   kind: 'giveaway_alert' | 'cart_reminder' | 'promotional_offer' = 'giveaway_alert',
 ) {
-  const email = letterOf({ subject: 'Soon', paragraphs: ['Soon.'], action })
+  const email = { subject: 'Soon', body: ['Soon.'], action }
   await notify(shop.system, { userId: user.userId, kind, onceKey: `${told++}`, email })
   await shop.settleJobs()
   return shop.outbox(user.email)

@@ -1,41 +1,55 @@
 import { html } from 'hono/html'
-import type { Context } from '#adapters/context.ts'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
-import { letterPage } from '#features/notifications/letter.ts'
+import { amounts, defineEmail, heading, link } from '#features/notifications/email.ts'
 import type { Cents } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { lineName } from './line-name.ts'
+import { PREVIEW_LINES } from './preview-lines.ts'
 import { entriesOf, unitCentsOf } from './rules.ts'
 import { referenceOf, type StoredOrder } from './stored-order.server.ts'
 
+type Receipt = Pick<StoredOrder, 'id' | 'number' | 'lines' | 'price'>
+
 /** The receipt e-mail of a paid order: lines, parts of the price, earned credits and a link to the order. */
-export function receiptOf(ctx: Context, order: StoredOrder): { subject: string; text: string; html: string } {
-  const reference = referenceOf(order)
-  const link = `${ctx.origin}/orders/${order.id}`
-  const lines = order.lines.map(line => [
-    `${line.quantity} × ${lineName(line)}`,
-    formatMoney(unitCentsOf(line) * line.quantity),
-  ])
-  const parts = partsOf(order)
-  const earned = earnedOf(order)
-  const text = [
-    `Thank you for your order ${reference}.`,
-    '',
-    ...[...lines, ...parts].map(([name, amount]) => `${name}: ${amount}`),
-    '',
-    ...(earned ? [`Credits earned: ${earned}. Spend them on giveaways: ${ctx.origin}/giveaways`, ''] : []),
-    `Your order: ${link}`,
-  ].join('\n')
-  const row = ([name, amount]: string[]) =>
-    html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td align="right">${amount}</td></tr>`
-  const body = html`<h1 style="font-size:22px">Thank you for your order</h1>
-<p>Your reference is <strong>${reference}</strong>.</p>
-<table style="border-collapse:collapse">${lines.map(row)}<tr><td colspan="2"><hr></td></tr>${parts.map(row)}</table>
-${earned ? html`<p>Credits earned: <strong>${earned}</strong>. <a href="${ctx.origin}/giveaways">Spend them on giveaways</a></p>` : ''}
-<p><a href="${link}">See your order</a></p>`
-  return { subject: `Your Redoubt order ${reference}`, text, html: letterPage(body) }
-}
+export const receiptEmail = defineEmail({
+  preview: {
+    id: '01',
+    number: 1007,
+    lines: PREVIEW_LINES,
+    price: {
+      subtotal: 9000,
+      discount: 500,
+      fee: { amount: 500, clientShare: 350, platformShare: 150 },
+      shipping: 700,
+      tax: 400,
+      total: 10100,
+    },
+  },
+  write: ({ origin }, order: Receipt) => {
+    const earned = earnedOf(order)
+    return {
+      subject: `Your Redoubt order ${referenceOf(order)}`,
+      body: [
+        heading('Thank you for your order'),
+        html`<p>Your reference is <strong>${referenceOf(order)}</strong>.</p>`,
+        amounts(
+          order.lines.map(line => [
+            `${line.quantity} × ${lineName(line)}`,
+            formatMoney(unitCentsOf(line) * line.quantity),
+          ]),
+          partsOf(order),
+        ),
+        ...(earned
+          ? [
+              html`<p>Credits earned: <strong>${earned}</strong>. ${link(`${origin}/giveaways`, 'Spend them on giveaways')}</p>`,
+            ]
+          : []),
+      ],
+      action: { label: 'See your order', url: `${origin}/orders/${order.id}` },
+    }
+  },
+})
 
 /** Push notice to the buyer's browsers when an order is paid. The receipt always goes by e-mail as well. */
 export function paidNotice(order: StoredOrder): Notice {
@@ -45,7 +59,7 @@ export function paidNotice(order: StoredOrder): Notice {
   return { kind: 'order_update', onceKey: `paid:${order.id}`, push: { title: 'Order confirmed', body, data } }
 }
 
-function partsOf({ price }: StoredOrder): [string, string][] {
+function partsOf({ price }: Receipt): [string, string][] {
   const optional = (name: string, cents: Cents): [string, string][] => (cents === 0 ? [] : [[name, formatMoney(cents)]])
   return [
     ['Subtotal', formatMoney(price.subtotal)],
@@ -58,7 +72,7 @@ function partsOf({ price }: StoredOrder): [string, string][] {
 }
 
 /** `1 Bronze, 4 Silver`; empty for an order without credits. */
-function earnedOf(order: StoredOrder): string {
+function earnedOf(order: Pick<StoredOrder, 'lines'>): string {
   const earned = entriesOf(order.lines)
   return TIERS.filter(tier => earned[tier] > 0)
     .map(tier => `${earned[tier]} ${tier}`)
@@ -66,13 +80,15 @@ function earnedOf(order: StoredOrder): string {
 }
 
 /** E-mail to the payer of a lost order: the shop refunded the payment because the order was gone before settlement. */
-export function lostOrderLetter(ctx: Context, cents: Cents): { subject: string; text: string; html: string } {
-  const amount = formatMoney(cents)
-  const sentences = [
-    `You paid ${amount}, and a fault on our side lost your order.`,
-    'We have refunded the whole amount to your card. Your bank shows it within 5 to 10 days.',
-    `We are sorry. You can order again at ${ctx.origin}/store.`,
-  ]
-  const body = html`<h1 style="font-size:22px">Your payment was refunded</h1>${sentences.map(text => html`<p>${text}</p>`)}`
-  return { subject: 'Your payment was refunded', text: sentences.join('\n\n'), html: letterPage(body) }
-}
+export const lostOrderEmail = defineEmail({
+  preview: { cents: 10100 },
+  write: ({ origin }, { cents }: { cents: Cents }) => ({
+    subject: 'Your payment was refunded',
+    body: [
+      heading('Your payment was refunded'),
+      `You paid ${formatMoney(cents)}, and a fault on our side lost your order.`,
+      'We have refunded the whole amount to your card. Your bank shows it within 5 to 10 days.',
+      html`<p>We are sorry. You can order again at ${link(`${origin}/store`)}.</p>`,
+    ],
+  }),
+})

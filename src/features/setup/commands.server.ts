@@ -7,7 +7,9 @@ import { createUser, hashPassword, refuseWeakPassword } from '#features/identity
 import { IDENTITY_ERRORS } from '#features/identity/contract.ts'
 import { ownerCounts } from '#features/identity/queries/owners.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { defineEmail } from '#features/notifications/email.ts'
 import { refusals } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { type FirstOwnerBody, SETUP_ERRORS } from './contract.ts'
@@ -80,20 +82,29 @@ async function isValid(ctx: Context, hash: string): Promise<boolean> {
 const refusalOf = async (ctx: Context) =>
   refuse((await ownerCounts(ctx)).owners > 0 ? 'shop_has_owner' : 'setup_code_invalid')
 
+export const testEmail = defineEmail({
+  preview: {},
+  write: ({ origin }) => ({
+    subject: 'A test of your Redoubt shop',
+    body: [`Your shop at ${origin} sends e-mails.`, 'Nothing else is to be done.'],
+  }),
+})
+
 /** Sends a test message to the caller through the normal queue. @returns the address or number. @throws no_phone. */
 export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): Promise<string> {
   const { userId, email } = actorOf(ctx)
   const to = channel === 'email' ? email : (await profileOf(ctx, userId))?.phone
   if (!to) throw refuse('no_phone')
-  const text = `Your shop at ${ctx.origin} sends ${channel === 'email' ? 'e-mails' : 'text messages'}.`
-  await ctx.db.transaction().execute(trx =>
-    sendMessage(within(ctx, trx), {
-      channel,
-      to,
-      userId,
-      subject: channel === 'email' ? 'A test of your Redoubt shop' : 'SMS',
-      text: channel === 'email' ? `${text}\n\nNothing else is to be done.\n` : `Redoubt: ${text}`,
-    }),
-  )
+  await ctx.db.transaction().execute(trx => {
+    const inner = within(ctx, trx)
+    const sms = {
+      channel: 'sms',
+      subject: 'SMS',
+      text: `Redoubt: Your shop at ${ctx.origin} sends text messages.`,
+    } as const
+    return channel === 'email'
+      ? sendEmail(inner, { to, userId }, testEmail(ctx, {}))
+      : sendMessage(inner, { to, userId, ...sms })
+  })
   return to
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { SUPPORT_ERRORS } from './contract.ts'
@@ -44,8 +44,8 @@ export async function submitTicket(ctx: Context, input: TicketInput): Promise<st
       })
       .execute()
     // Both messages carry the writer's user id, so that they are deleted with the account.
-    await sendMessage(inner, { channel: 'email', to: ctx.settings.supportEmail, userId, ...staffEmail(ticket, writer) })
-    await sendMessage(inner, { channel: 'email', to: writer.email, userId, ...confirmationEmail(ticket, writer) })
+    await sendEmail(inner, { to: ctx.settings.supportEmail, userId }, staffEmail(ctx, { ticket, writer }))
+    await sendEmail(inner, { to: writer.email, userId }, confirmationEmail(ctx, { ticket, writer }))
   })
   tellStaff(ctx, 'tickets')
   return id
@@ -71,8 +71,8 @@ export async function writeMore(
       status: ticket.status === 'closed' ? FIRST_STATUS[type] : ticket.status,
       answer_due_at: answerDueAt({ priority, isMember: writer.isMember }, ctx.now()),
     })
-    const email = moreEmail({ type, subject, message }, writer)
-    await sendMessage(inner, { channel: 'email', to: ctx.settings.supportEmail, userId, ...email })
+    const email = moreEmail(ctx, { ticket: { type, subject, message }, writer })
+    await sendEmail(inner, { to: ctx.settings.supportEmail, userId }, email)
   })
   tellStaff(ctx, 'tickets')
 }

@@ -1,6 +1,7 @@
+import { html } from 'hono/html'
 import type { Context } from '#adapters/context.ts'
 import type { DrawnEntry } from '#features/giveaways/queries/winners.server.ts'
-import { type Email, letterOf } from '#features/notifications/letter.ts'
+import { defineEmail, link, paragraphsOf } from '#features/notifications/email.ts'
 import { SHOP_ZONE } from '#platform/shop-day.ts'
 import { answerLink } from './answer-link.server.ts'
 import { ANSWER_DAYS, type PaperKind } from './rules.ts'
@@ -9,32 +10,42 @@ import { PAPER_WORDS } from './state-words.ts'
 /** Dates in e-mails are in Mountain time, like the closing times. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: SHOP_ZONE })
 
-const answer = (ctx: Context, prize: DrawnEntry) => ({ label: 'Answer here', url: answerLink(ctx, prize.id) })
+type Prize = Pick<DrawnEntry, 'id' | 'name' | 'title' | 'slug' | 'slot'>
+
+const PRIZE: Prize = { id: '01', name: 'Sam', title: 'Field Kit', slug: 'field-kit', slot: 18 }
+
+const answer = (ctx: Context, prize: Prize) => ({ label: 'Answer here', url: answerLink(ctx, prize.id) })
+
+type Asked = { prize: Prize; answerBy: Date }
 
 /** To a new winner. The rules give the winner 7 days to answer. */
-export const noticeEmail = (ctx: Context, prize: DrawnEntry, answerBy: Date): Email =>
-  letterOf({
+export const noticeEmail = defineEmail({
+  preview: { prize: PRIZE, answerBy: new Date('2026-03-02T18:00:00Z') },
+  write: (ctx, { prize, answerBy }: Asked) => ({
     subject: `You have won: ${prize.title}`,
-    paragraphs: [
+    body: [
       `Hello ${prize.name},`,
       `slot ${prize.slot} was drawn: you have won ${prize.title}.`,
       `Please say within ${ANSWER_DAYS} days, by ${DAY.format(answerBy)}, whether you take the prize and where it should go. After that it passes on to the next of the drawn order, as the rules say.`,
-      `How the draw was done, and how to check it: ${ctx.origin}/giveaways/${prize.slug}#result`,
+      html`<p>${link(`${ctx.origin}/giveaways/${prize.slug}#result`, 'How the draw was done, and how to check it')}</p>`,
       'We never ask for a payment, a password or a social security number to hand over a prize.',
     ],
     action: answer(ctx, prize),
-  })
+  }),
+})
 
-export const reminderEmail = (ctx: Context, prize: DrawnEntry, answerBy: Date): Email =>
-  letterOf({
+export const reminderEmail = defineEmail({
+  preview: { prize: PRIZE, answerBy: new Date('2026-03-02T18:00:00Z') },
+  write: (ctx, { prize, answerBy }: Asked) => ({
     subject: `Your prize is waiting: ${prize.title}`,
-    paragraphs: [
+    body: [
       `Hello ${prize.name},`,
       `you have won ${prize.title} with slot ${prize.slot}, and we have no answer from you yet.`,
       `Please answer by ${DAY.format(answerBy)}. After that the prize passes on to the next of the drawn order.`,
     ],
     action: answer(ctx, prize),
-  })
+  }),
+})
 
 const HOW_TO_SEND: Record<PaperKind, string> = {
   'tax-form': `${PAPER_WORDS['tax-form']} (irs.gov/FormW9). We report prizes of this value to the IRS. Send it by mail, never by e-mail.`,
@@ -42,47 +53,46 @@ const HOW_TO_SEND: Record<PaperKind, string> = {
 }
 
 /** After the winner accepted: the next steps and the papers that the prize requires. */
-export const acceptedEmail = (ctx: Context, prize: DrawnEntry, papers: readonly PaperKind[]): Email =>
-  letterOf({
+export const acceptedEmail = defineEmail({
+  preview: { prize: PRIZE, papers: ['tax-form' as const] },
+  write: (ctx, { prize, papers }: { prize: Prize; papers: readonly PaperKind[] }) => ({
     subject: `Your prize: ${prize.title}`,
-    paragraphs: [
+    body: [
       `Hello ${prize.name},`,
       `thank you. ${prize.title} is yours, and we have your address.`,
       ...(papers.length > 0
-        ? ['Before we can send a prize of this value, we need:', ...papers.map(kind => HOW_TO_SEND[kind])]
+        ? [
+            'Before we can send a prize of this value, we need:',
+            ...papers.map(kind => HOW_TO_SEND[kind]),
+            `Our address: ${ctx.settings.contact.company}, ${ctx.settings.contact.address.join(', ')}`,
+          ]
         : ['We send it within a few days, and write to you when it leaves.']),
-      ...(papers.length > 0
-        ? [`Our address: ${ctx.settings.contact.company}, ${ctx.settings.contact.address.join(', ')}`]
-        : []),
     ],
     action: { label: 'Your prize, and to correct the address', url: answerLink(ctx, prize.id) },
-  })
+  }),
+})
 
 type Parcel = { carrier: string; trackingNumber: string | null; trackingUrl: string | null }
 
-export const shippedEmail = (
-  ctx: Context,
-  prize: DrawnEntry,
-  { carrier, trackingNumber, trackingUrl }: Parcel,
-): Email =>
-  letterOf({
+export const shippedEmail = defineEmail({
+  preview: { prize: PRIZE, carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: 'https://ups.example/1Z999' },
+  write: (ctx, { prize, carrier, trackingNumber, trackingUrl }: Parcel & { prize: Prize }) => ({
     subject: `Your prize is on its way: ${prize.title}`,
-    paragraphs: [
+    body: [
       `Hello ${prize.name},`,
       `${prize.title} left us with ${carrier}.${trackingNumber ? ` Tracking number: ${trackingNumber}.` : ''}`,
-      ...(trackingUrl ? [`Track it: ${trackingUrl}`] : []),
+      ...(trackingUrl ? [html`<p>${link(trackingUrl, 'Track it')}</p>`] : []),
     ],
     action: { label: 'Your prize', url: answerLink(ctx, prize.id) },
-  })
+  }),
+})
 
 /** Text written by staff; an empty line starts a paragraph. */
-export const writtenEmail = (
-  ctx: Context,
-  prize: DrawnEntry,
-  { subject, text }: { subject: string; text: string },
-): Email =>
-  letterOf({
+export const writtenEmail = defineEmail({
+  preview: { prize: PRIZE, subject: 'Which size?', text: 'We have M and L.\n\nWhich one?' },
+  write: (ctx, { prize, subject, text }: { prize: Prize; subject: string; text: string }) => ({
     subject,
-    paragraphs: text.split(/\n\s*\n/),
+    body: paragraphsOf(text),
     action: { label: `Your prize, ${prize.title}`, url: answerLink(ctx, prize.id) },
-  })
+  }),
+})

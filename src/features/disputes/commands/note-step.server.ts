@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { staffWith } from '#features/identity/queries/staff-with.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Email } from '#features/notifications/email.ts'
 import type { DisputedOrder } from '#features/orders/commands/dispute-order.server.ts'
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
@@ -27,12 +28,12 @@ export async function noteStep(
     const word = dispute.isInquiry ? 'The bank inquires' : 'The bank disputes the payment'
     const note = `${word}: ${reasonWords(dispute.reason)}.`
     if (order) await addEvent(ctx, order.id, { kind: 'disputed', detail, note })
-    await notifyStaff(ctx, openedEmail(ctx, dispute, about))
+    await notifyStaff(ctx, openedEmail(ctx, { dispute, about }))
   }
   if (isClosed) {
     const kind = dispute.status === 'lost' ? 'dispute_lost' : 'dispute_won'
     if (order) await addEvent(ctx, order.id, { kind, detail, note: closedNote(dispute) })
-    await notifyStaff(ctx, closedEmail(ctx, dispute, about))
+    await notifyStaff(ctx, closedEmail(ctx, { dispute, about }))
   }
 }
 
@@ -41,8 +42,8 @@ function closedNote({ status, amountCents }: StoredDispute): string {
   return status === 'won' ? 'The payment stands.' : `The bank took ${formatMoney(amountCents)} back.`
 }
 
-async function notifyStaff(ctx: Context, email: ReturnType<typeof openedEmail>): Promise<void> {
+async function notifyStaff(ctx: Context, email: Email): Promise<void> {
   for (const { userId, email: to } of await staffWith(ctx, 'orders.refund')) {
-    await sendMessage(ctx, { channel: 'email', to, userId, ...email })
+    await sendEmail(ctx, { to, userId }, email)
   }
 }

@@ -79,7 +79,7 @@ export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep
     const inner = within(ctx, trx)
     const { people, next } = await listPeople(inner, { after, limit: PIECE })
     const told = people.filter(person => hiddenFrom(person, giveaway, giveaway.startsAt) === null)
-    await notifyPeople(inner, told, person => alertFor(ctx.origin, giveaway, person))
+    await notifyPeople(inner, told, person => alertFor(ctx, giveaway, person))
     if (next) await ctx.jobs.enqueue(trx, ALERT_PEOPLE, { giveawayId, after: next })
   })
 }

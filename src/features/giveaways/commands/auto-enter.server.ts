@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { newId } from '#platform/ids.server.ts'
 import { autoEntryEmail } from '../emails.server.ts'
@@ -119,7 +119,7 @@ async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Pr
 async function tellMember(ctx: Context, giveaway: Giveaway, member: Member, slot: number): Promise<void> {
   const { id, title } = giveaway
   const letter = autoEntryEmail(ctx, { ...giveaway, name: member.name, slot })
-  await sendMessage(ctx, { ...letter, to: member.email, userId: member.user_id })
+  await sendEmail(ctx, { to: member.email, userId: member.user_id }, letter)
   await notify(ctx, {
     userId: member.user_id,
     kind: 'giveaway_alert',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { JobData } from '#platform/jobs.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { cancelledEmail } from '../emails.server.ts'
@@ -44,12 +44,8 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
         reason: giveaway.closed_note,
         ...told,
       })
-      await sendMessage(inner, {
-        ...letter,
-        to: told.email,
-        onceKey: `cancelled:${giveawayId}:${at}:${told.person}`,
-        ...(told.userId ? { userId: told.userId } : {}),
-      })
+      const onceKey = `cancelled:${giveawayId}:${at}:${told.person}`
+      await sendEmail(inner, { to: told.email, onceKey, ...(told.userId ? { userId: told.userId } : {}) }, letter)
     }
     if (people.length === PIECE)
       await ctx.jobs.enqueue(trx, TELL_CANCELLED, { giveawayId, at, after: people.at(-1)!.person })

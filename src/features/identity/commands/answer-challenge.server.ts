@@ -1,10 +1,10 @@
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { ChallengeBody } from '../challenge/contract.ts'
 import { guessCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
-import { recoveryUsedEmail } from '../emails.server.ts'
+import { recoveryUsed, securityEmail } from '../emails.server.ts'
 import { forgiveTries, spendTry } from '../limits.server.ts'
 import type { Assertion } from '../second-factors/contract.ts'
 import { methodsOf } from '../second-factors/factors.server.ts'
@@ -105,8 +105,8 @@ async function takeRecoveryCode(ctx: Context, userId: string, code: string): Pro
     .select(['email', 'name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const letter = recoveryUsedEmail(name, await recoveryCodesLeft(ctx, userId), ctx.origin)
-  await sendMessage(ctx, { channel: 'email', to: email, userId, ...letter })
+  const change = recoveryUsed(await recoveryCodesLeft(ctx, userId))
+  await sendEmail(ctx, { to: email, userId }, securityEmail(ctx, { name, change }))
   return true
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, within } from '#adapters/context.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/masked-email.ts'
@@ -126,7 +127,7 @@ async function sendCode(ctx: Context, challengeId: string, userId: string, type:
     .executeTakeFirstOrThrow()
   const code = await issueCode(ctx, { purpose: 'sign-in', subjectId: challengeId })
   if (type === 'EMAIL_OTP') {
-    await sendMessage(ctx, { channel: 'email', to: user.email, userId, ...signInCodeEmail(user.name, code) })
+    await sendEmail(ctx, { to: user.email, userId }, signInCodeEmail(ctx, { name: user.name, code }))
     return maskedMailbox(user.email)
   }
   await sendMessage(ctx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })

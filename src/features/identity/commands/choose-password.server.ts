@@ -1,5 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail } from '../emails.server.ts'
@@ -54,7 +54,7 @@ export async function answerWithNewPassword(
     await takeChallenge(inner, challenge)
     await setPassword(inner, userId, hash)
     if (challenge.type === 'RESET_PASSWORD') await proveMailbox(inner, userId)
-    await sendMessage(inner, { channel: 'email', to: email, userId, ...passwordChangedEmail(name, ctx.origin) })
+    await sendEmail(inner, { to: email, userId }, passwordChangedEmail(ctx, { name }))
   })
   return { userId }
 }
@@ -87,11 +87,7 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
       .where('user_id', '=', userId)
       .$if(familyId !== undefined, query => query.where(familyOf('session'), '!=', familyId!))
       .execute()
-    await sendMessage(inner, {
-      channel: 'email',
-      to: email,
-      userId,
-      ...passwordChangedEmail(name, ctx.origin, 'every other browser'),
-    })
+    const letter = passwordChangedEmail(ctx, { name, signedOut: 'every other browser' })
+    await sendEmail(inner, { to: email, userId }, letter)
   })
 }

@@ -1,4 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -83,7 +84,7 @@ export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
     const inner = within(ctx, trx)
     const enrolment = await openEnrolment(inner, userId, 'email', {})
     const code = await issueCode(inner, { purpose: 'enrol', subjectId: enrolment.id })
-    await sendMessage(inner, { channel: 'email', to: email, userId, ...enrolCodeEmail(name, code) })
+    await sendEmail(inner, { to: email, userId }, enrolCodeEmail(ctx, { name, code }))
     return enrolment.expiresAt
   })
   return { sentTo: maskedMailbox(email), expiresAt }
@@ -142,7 +143,7 @@ export async function welcomeFactor(ctx: Context, userId: string, type: FactorTy
 /** Notifies the owner of an account by e-mail of a change. Runs in the caller's transaction. */
 export async function tellOwner(ctx: Context, userId: string, change: string): Promise<void> {
   const { email, name } = await userRow(ctx, userId)
-  await sendMessage(ctx, { channel: 'email', to: email, userId, ...securityEmail(name, change, ctx.origin) })
+  await sendEmail(ctx, { to: email, userId }, securityEmail(ctx, { name, change }))
 }
 
 const userRow = (ctx: Context, userId: string) =>

@@ -1,5 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { issueCode } from '../codes.server.ts'
@@ -109,14 +109,9 @@ export async function mailCode(ctx: Context, registration: Registration): Promis
   const code = await issueCode(ctx, { purpose: 'confirm', subjectId: id })
   const owner = await ownerOf(ctx, email)
   const letter = owner
-    ? accountExistsEmail(owner.name, ctx.origin)
-    : confirmationEmail({ name, code, link: confirmationLink(ctx.origin, email, code, id), at, device })
-  await sendMessage(ctx, {
-    channel: 'email',
-    to: email,
-    ...letter,
-    ...(owner ? { userId: owner.id } : {}),
-  })
+    ? accountExistsEmail(ctx, { name: owner.name })
+    : confirmationEmail(ctx, { name, code, link: confirmationLink(ctx.origin, email, code, id), at, device })
+  await sendEmail(ctx, { to: email, ...(owner ? { userId: owner.id } : {}) }, letter)
 }
 
 const ownerOf = (ctx: Context, email: string) =>

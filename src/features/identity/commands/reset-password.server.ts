@@ -1,5 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { guessCode, issueLinkedCode, subjectOfEmail } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
@@ -61,8 +61,8 @@ export async function sendResetCode(ctx: Context, email: string, holder?: string
     const inner = within(ctx, trx)
     const { id, code } = await issueLinkedCode(inner, subjectOf(ctx, email), holder)
     if (!user) return
-    const letter = resetEmail(user.name, code, resetLink(ctx.origin, email, code, id))
-    await sendMessage(inner, { channel: 'email', to: user.email, userId: user.id, ...letter })
+    const letter = resetEmail(ctx, { name: user.name, code, link: resetLink(ctx.origin, email, code, id) })
+    await sendEmail(inner, { to: user.email, userId: user.id }, letter)
   })
 }
 
@@ -128,8 +128,8 @@ export async function resetPassword(ctx: Context, input: CodeInput & { newPasswo
     await setPassword(inner, user.id, password)
     await inner.db.deleteFrom('session').where('user_id', '=', user.id).execute()
     const removed = await removeUnprovenFactors(inner, user.id)
-    const letter = passwordChangedEmail(user.name, ctx.origin)
-    await sendMessage(inner, { channel: 'email', to: user.email, userId: user.id, ...letter })
+    const letter = passwordChangedEmail(ctx, { name: user.name })
+    await sendEmail(inner, { to: user.email, userId: user.id }, letter)
     if (removed) await tellOwner(inner, user.id, UNPROVEN_REMOVED)
   })
   await forgiveSignIn(ctx, tries)

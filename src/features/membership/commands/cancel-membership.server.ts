@@ -67,8 +67,9 @@ async function endWithPeriod(ctx: Context, { id, user_id: userId }: OwnMembershi
       .executeTakeFirst()
     if (!changed) return
     // Only an ending membership has a date to mention; a resumed one bills nothing.
-    if (isEnding) await tellMember(inner, userId, to => cancelledEmail(to, { endsAt: changed.endsAt, isNow: false }))
-    else await tellMember(inner, userId, to => resumedEmail(to, null))
+    if (isEnding)
+      await tellMember(inner, userId, name => cancelledEmail(ctx, { name, endsAt: changed.endsAt, isNow: false }))
+    else await tellMember(inner, userId, name => resumedEmail(ctx, { name, renewal: null }))
   })
   tellUser(ctx, userId, 'membership')
 }
@@ -82,7 +83,8 @@ async function endUnbilled(ctx: Context, { id, user_id: userId }: OwnMembership)
       .where('id', '=', id)
       .where('status', '<>', 'cancelled')
       .executeTakeFirst()
-    if (numUpdatedRows === 1n) await tellMember(inner, userId, to => cancelledEmail(to, { endsAt: now, isNow: true }))
+    if (numUpdatedRows === 1n)
+      await tellMember(inner, userId, name => cancelledEmail(ctx, { name, endsAt: now, isNow: true }))
   })
   tellUser(ctx, userId, 'membership')
 }

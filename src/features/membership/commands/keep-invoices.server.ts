@@ -89,7 +89,7 @@ async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, befo
   } as const
   const hadFailed = before ? before.attempts > 0 : invoice.attemptCount > 1
   const emailOf = invoice.reason === 'plan_change' ? planChangedEmail : hadFailed ? recoveredEmail : renewedEmail
-  await tellMember(ctx, userId, reader => emailOf(reader, paid))
+  await tellMember(ctx, userId, name => emailOf(ctx, { name, ...paid }))
   if (invoice.reason === 'plan_change') return
   await pushToMember(ctx, userId, `membership paid:${invoice.id}`, {
     title: hadFailed ? 'Your membership is paid' : 'Your membership renewed',
@@ -102,8 +102,9 @@ async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, befo
 /** Skips an ended subscription: the e-mail about its end covers the failure. */
 async function tellFailed(ctx: Context, { userId, status }: Billed, invoice: Invoice): Promise<void> {
   if (status === 'cancelled' || invoice.reason === 'first') return
-  await tellMember(ctx, userId, reader =>
-    failedEmail(reader, {
+  await tellMember(ctx, userId, name =>
+    failedEmail(ctx, {
+      name,
       amountCents: invoice.amountDueCents,
       nextTry: invoice.nextAttemptAt,
       isLast: isLastTry(invoice.attemptCount),

@@ -34,7 +34,7 @@ const remindOfRenewals = (ctx: Context) =>
       returning user_id as "userId", coalesce(next_plan, plan) as plan,
         coalesce(next_price_cents, price_cents) as "priceCents", current_period_ends_at as "renewsAt"`.execute(trx)
     for (const { userId, ...renewal } of rows)
-      await tellMember(within(ctx, trx), userId, to => renewalComesEmail(to, renewal))
+      await tellMember(within(ctx, trx), userId, name => renewalComesEmail(ctx, { name, ...renewal }))
     return rows.length
   })
 
@@ -54,6 +54,6 @@ const remindOfLastTries = (ctx: Context) =>
       returning user_id as "userId", amount_cents as "amountCents", next_attempt_at as "nextTry", hosted_url as "payUrl"
     `.execute(trx)
     for (const { userId, ...due } of rows)
-      await tellMember(within(ctx, trx), userId, to => lastTryEmail(to, { ...due, isLast: true }))
+      await tellMember(within(ctx, trx), userId, name => lastTryEmail(ctx, { name, ...due, isLast: true }))
     return rows.length
   })

@@ -1,12 +1,11 @@
 import type { Context } from '#adapters/context.ts'
-import type { Email } from '#features/notifications/letter.ts'
+import type { Email } from '#features/notifications/email.ts'
 import {
   begunEmail,
   cancelledEmail,
   endedUnpaidEmail,
   planStaysEmail,
   planWillChangeEmail,
-  type Reader,
   resumedEmail,
   secondEmail,
 } from '../emails.server.ts'
@@ -29,33 +28,37 @@ export async function tellChange(ctx: Context, userId: string, change: Change): 
   if (letter) await tellMember(ctx, userId, letter)
 }
 
-function letterFor(ctx: Context, { before, after }: Change): ((to: Reader) => Email) | undefined {
+function letterFor(ctx: Context, { before, after }: Change): ((name: string) => Email) | undefined {
   const { plan, price_cents: priceCents, current_period_ends_at: renewsAt } = after
   const renewal = { plan, priceCents, renewsAt }
-  if (after.isForNothing) return before ? undefined : to => secondEmail(to, priceCents)
+  if (after.isForNothing) return before ? undefined : name => secondEmail(ctx, { name, amountCents: priceCents })
   if (!before) {
     const begun = { ...renewal, benefits: benefitsOf(ctx.settings.premium) }
-    return after.status === 'active' ? to => begunEmail(to, begun) : undefined
+    return after.status === 'active' ? name => begunEmail(ctx, { name, ...begun }) : undefined
   }
-  if (after.status === 'cancelled') return letterForEnd(before, after)
+  if (after.status === 'cancelled') return letterForEnd(ctx, before, after)
   if (after.cancel_at_period_end !== before.cancel_at_period_end) {
     return after.cancel_at_period_end
-      ? to => cancelledEmail(to, { endsAt: renewsAt, isNow: false })
-      : to => resumedEmail(to, renewal)
+      ? name => cancelledEmail(ctx, { name, endsAt: renewsAt, isNow: false })
+      : name => resumedEmail(ctx, { name, renewal })
   }
   if (after.next_plan !== null && after.next_plan !== before.next_plan) {
     const next = { plan: after.next_plan, priceCents: after.next_price_cents!, renewsAt }
-    return to => planWillChangeEmail(to, next)
+    return name => planWillChangeEmail(ctx, { name, ...next })
   }
   const isTakenBack = before.next_plan !== null && after.next_plan === null && plan === before.plan
-  return isTakenBack && after.status === 'active' ? to => planStaysEmail(to, renewal) : undefined
+  return isTakenBack && after.status === 'active' ? name => planStaysEmail(ctx, { name, ...renewal }) : undefined
 }
 
 /** No e-mail for an end that was announced when the member cancelled for the period's end. */
-function letterForEnd(before: MembershipBefore, after: Change['after']): ((to: Reader) => Email) | undefined {
+function letterForEnd(
+  ctx: Context,
+  before: MembershipBefore,
+  after: Change['after'],
+): ((name: string) => Email) | undefined {
   if (before.status === 'cancelled') return undefined
   const endsAt = after.ended_at!
-  if (after.endedUnpaid) return to => endedUnpaidEmail(to, endsAt)
+  if (after.endedUnpaid) return name => endedUnpaidEmail(ctx, { name, endedAt: endsAt })
   const wasToldOf = before.cancel_at_period_end && endsAt >= before.current_period_ends_at
-  return wasToldOf ? undefined : to => cancelledEmail(to, { endsAt, isNow: true })
+  return wasToldOf ? undefined : name => cancelledEmail(ctx, { name, endsAt, isNow: true })
 }

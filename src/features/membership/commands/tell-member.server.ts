@@ -1,19 +1,17 @@
 import type { Context } from '#adapters/context.ts'
 import { personOf } from '#features/identity/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import type { Email } from '#features/notifications/letter.ts'
-import type { Reader } from '../emails.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Email } from '#features/notifications/email.ts'
 
 /**
  * Sends a member an e-mail about their money, in the caller's transaction, regardless of notification settings. The caller's
  * guarded write ensures that it is sent once. Deleted accounts get none.
  */
-export async function tellMember(ctx: Context, userId: string, emailTo: (reader: Reader) => Email): Promise<void> {
+export async function tellMember(ctx: Context, userId: string, emailTo: (name: string) => Email): Promise<void> {
   const person = await personOf(ctx, userId)
   if (!person) return
-  const email = emailTo({ name: person.name, origin: ctx.origin })
-  await sendMessage(ctx, { channel: 'email', to: person.email, userId, ...email })
+  await sendEmail(ctx, { to: person.email, userId }, emailTo(person.name))
 }
 
 /** Sends a push message to the member's browsers, if the member allows it. @param onceKey the occasion. */

@@ -1,15 +1,15 @@
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import { postalLinesOf } from '#platform/settings.ts'
-import { withUnsubscribe } from '../emails.server.ts'
+import type { Email } from '../email.ts'
 import { CHANNELS, DELIVER, DELIVER_DUE } from '../job-types.server.ts'
-import type { Email } from '../letter.ts'
 import type { ClickData } from '../push/click.ts'
 import { type Person, peopleOf } from '../queries/people.server.ts'
 import { sendableFrom } from '../quiet-hours.server.ts'
+import { renderEmail } from '../render-email.server.ts'
 import { isEmailChoice, type Kind, wants } from '../rules.ts'
 import { smsBody } from '../sms-text.ts'
-import { unsubscribePage } from '../unsubscribe-link.server.ts'
+import { unsubscribeFooter, unsubscribePage } from '../unsubscribe-link.server.ts'
 
 /** A notice that the recipient can refuse. It goes by each channel that has a text here and that the recipient wants. */
 export type Notice = {
@@ -79,9 +79,7 @@ function rowsOf(ctx: Context, person: Person, notice: Notice) {
   const wanted = (channel: 'email' | 'sms' | 'push') => wants(person, kind, channel)
   const email = notice.email && wanted('email') ? emailFor(ctx, person, kind, notice.email) : undefined
   return [
-    ...(email
-      ? [{ ...row('email', person.email), subject: email.subject, body: email.text, html: email.html ?? null }]
-      : []),
+    ...(email ? [{ ...row('email', person.email), subject: email.subject, body: email.text, html: email.html }] : []),
     ...(sms && wanted('sms')
       ? [
           {
@@ -104,5 +102,9 @@ function rowsOf(ctx: Context, person: Person, notice: Notice) {
   ]
 }
 
-const emailFor = (ctx: Context, { userId }: Person, kind: Kind, email: Email): Email =>
-  isEmailChoice(kind) ? withUnsubscribe(email, unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) : email
+const emailFor = (ctx: Context, { userId }: Person, kind: Kind, email: Email) =>
+  renderEmail(
+    isEmailChoice(kind)
+      ? { ...email, below: unsubscribeFooter(unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) }
+      : email,
+  )

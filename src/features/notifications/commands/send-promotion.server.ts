@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Context, within } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import { defineJob, type JobData } from '#platform/jobs.server.ts'
-import { letterOf } from '../letter.ts'
+import { defineEmail, paragraphsOf } from '../email.ts'
 import { listPeople } from '../queries/people.server.ts'
 import { notifyPeople } from './notify.server.ts'
 
@@ -19,6 +19,15 @@ type Promotion = {
   /** The text of the push; without it, no push is sent. */
   push?: string
 }
+
+export const promotionEmail = defineEmail({
+  preview: { subject: 'A week of offers', body: 'Every plate carrier.\n\nUntil Sunday.' },
+  write: ({ origin }, { subject, body }: Pick<Promotion, 'subject' | 'body'>) => ({
+    subject,
+    body: paragraphsOf(body),
+    action: { label: 'To the store', url: `${origin}/store` },
+  }),
+})
 
 /** The position of a walk through all users. */
 export const SEND_PROMOTION = defineJob('send-promotion', { promotionId: z.uuid(), after: z.string().nullable() })
@@ -53,11 +62,7 @@ export async function tellPromotion(ctx: Context, { promotionId, after }: Promot
     .where('id', '=', promotionId)
     .executeTakeFirstOrThrow()
   const { subject, body, sms, push_body: push } = promotion
-  const email = letterOf({
-    subject,
-    paragraphs: body.split(/\n\s*\n/),
-    action: { label: 'To the store', url: `${ctx.origin}/store` },
-  })
+  const email = promotionEmail(ctx, { subject, body })
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const { people, next } = await listPeople(inner, { after, limit: PIECE })

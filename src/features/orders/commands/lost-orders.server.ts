@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { within } from '#adapters/context.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { GIVE_BACK_LOST, RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
 import { isUuid } from '#platform/uuid.ts'
-import { lostOrderLetter } from '../emails.server.ts'
+import { lostOrderEmail } from '../emails.server.ts'
 import { isMarked } from '../payment-mark.server.ts'
 
 /**
@@ -97,8 +97,8 @@ export async function giveBackLost(ctx: Context, orderId: string): Promise<void>
     const { numAffectedRows } = await sql`
       update lost_order set refunded_at = ${ctx.now()} where order_id = ${orderId} and refunded_at is null`.execute(trx)
     if (numAffectedRows !== 1n || !lost.email) return
-    const letter = lostOrderLetter(ctx, lost.amountCents)
-    await sendMessage(within(ctx, trx), { to: lost.email, channel: 'email', onceKey: `lost:${orderId}`, ...letter })
+    const letter = lostOrderEmail(ctx, { cents: lost.amountCents })
+    await sendEmail(within(ctx, trx), { to: lost.email, onceKey: `lost:${orderId}` }, letter)
   })
   // Staff see the refund in the comparison of the books.
   await ctx.jobs.enqueue(ctx.db, RECONCILE_PAYMENTS, {})

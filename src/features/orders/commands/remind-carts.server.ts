@@ -37,9 +37,7 @@ export async function remindCarts(ctx: Context, { after }: ReminderStep): Promis
     })
     const left = await withoutOrders(inner, carts)
     const people = await peopleOf(inner, [...left.keys()])
-    await notifyPeople(inner, [...people.values()], person =>
-      cartReminder(ctx.origin, person, left.get(person.userId)!),
-    )
+    await notifyPeople(inner, [...people.values()], person => cartReminder(ctx, person, left.get(person.userId)!))
     if (nextCursor) {
       const { userId, updatedAt } = nextCursor
       const step: ReminderStep = { after: { userId, updatedAt: updatedAt.toISOString() } }

@@ -7,13 +7,13 @@ import { takeBoughtFromCart } from '#features/cart/commands.server.ts'
 import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
 import { lockCodes, spendCodes } from '#features/codes/commands/end-codes.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { ACTIVATE_MEMBERSHIP, NOTE_PAYMENT, RECORD_SALE } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
-import { paidNotice, receiptOf } from '../emails.server.ts'
+import { paidNotice, receiptEmail } from '../emails.server.ts'
 import { notifyBuyer } from '../fulfilment/notify-buyer.server.ts'
 import { backorderedEmail } from '../fulfilment/order-emails.server.ts'
 import type { PaymentStatus } from '../fulfilment/standing.ts'
@@ -126,7 +126,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     if (hasCodes) await settleCodes(inner, order)
     await issueEarned(inner, order)
     await takeBoughtFromCart(inner, { userId: order.userId, bought: order.lines })
-    await sendMessage(inner, { to: order.email, channel: 'email', userId: order.userId, ...receiptOf(inner, order) })
+    await sendEmail(inner, { to: order.email, userId: order.userId }, receiptEmail(inner, order))
     await notify(inner, { userId: order.userId, ...paidNotice(order) })
     await ctx.jobs.enqueue(trx, RECORD_SALE, { orderId: order.id })
     if (checkout.subscriptionId) {

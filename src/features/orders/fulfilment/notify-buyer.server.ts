@@ -1,13 +1,12 @@
 import type { Context } from '#adapters/context.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import type { Email } from '#features/notifications/letter.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Email } from '#features/notifications/email.ts'
 import { FORGOTTEN_EMAIL } from '../personal-data.server.ts'
 import type { KnownOrder } from '../stored-order.server.ts'
 
 /** The e-mail of one step of an order, and its push for browsers subscribed to order updates. */
-export type OrderEmail = {
-  email: Email
+export type OrderEmail = Email & {
   push: { title: string; body: string }
   /** Identifies the step, so that its push is sent once. */
   onceKey: string
@@ -19,7 +18,7 @@ export type OrderEmail = {
 export async function notifyBuyer(ctx: Context, order: KnownOrder, message: OrderEmail): Promise<void> {
   const { id: orderId, userId, email: to } = order
   if (to === FORGOTTEN_EMAIL) return
-  await sendMessage(ctx, { to, channel: 'email', userId, ...message.email })
+  await sendEmail(ctx, { to, userId }, message)
   const data = { type: message.about ?? 'order', orderId }
   await notify(ctx, { userId, kind: 'order_update', onceKey: message.onceKey, push: { ...message.push, data } })
 }

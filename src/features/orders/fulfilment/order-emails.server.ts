@@ -1,22 +1,28 @@
+import { html } from 'hono/html'
 import type { Context } from '#adapters/context.ts'
-import { letterOf } from '#features/notifications/letter.ts'
+import { type Block, defineEmail, link } from '#features/notifications/email.ts'
 import type { Cents } from '#platform/money.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { lineName } from '../line-name.ts'
+import { PREVIEW_LINES } from '../preview-lines.ts'
 import { type KnownLine, type KnownOrder, referenceOf } from '../stored-order.server.ts'
 import type { OrderEmail } from './notify-buyer.server.ts'
 import { trackingUrlOf } from './rules.ts'
 
-const seeOrder = (ctx: Context, order: KnownOrder) => ({
+const seeOrder = ({ origin }: Context, { id }: { id: string }) => ({
   label: 'See your order',
-  url: `${ctx.origin}/orders/${order.id}`,
+  url: `${origin}/orders/${id}`,
 })
 
 const named = (line: KnownLine, pieces: number) => `${pieces} × ${lineName(line)}`
 
+type EmailedOrder = Pick<KnownOrder, 'id' | 'number' | 'lines' | 'carrier' | 'trackingNumber'>
+
+const ORDER: EmailedOrder = { id: '01', number: 1007, lines: PREVIEW_LINES, carrier: 'UPS', trackingNumber: '1Z999' }
+
 /** Splits each line's remaining pieces into those sent now and those sent later. */
-function partedOf(order: KnownOrder) {
+function partedOf(order: EmailedOrder) {
   const left = order.lines.map(line => ({ line, pieces: line.quantity - line.refunded }))
   const parted = left.map(({ line, pieces }) => ({ line, later: Math.min(pieces, line.backordered), pieces }))
   return {
@@ -28,85 +34,88 @@ function partedOf(order: KnownOrder) {
 }
 
 /** Sentences about the parcel, one per known fact. */
-function parcelOf({ carrier, trackingNumber }: KnownOrder): string[] {
+function parcelOf({ carrier, trackingNumber }: EmailedOrder): Block[] {
   const url = trackingUrlOf(carrier, trackingNumber)
   if (!trackingNumber) return [`Carrier: ${carrier}.`]
-  return [`Carrier: ${carrier}. Tracking number: ${trackingNumber}.`, ...(url ? [`Track it: ${url}`] : [])]
+  return [
+    `Carrier: ${carrier}. Tracking number: ${trackingNumber}.`,
+    ...(url ? [html`<p>${link(url, 'Track it')}</p>`] : []),
+  ]
 }
 
-export function shippedEmail(ctx: Context, order: KnownOrder): OrderEmail {
-  const reference = referenceOf(order)
-  const { now, later } = partedOf(order)
-  const paragraphs = [
-    `Your order ${reference} is on its way.`,
-    ...parcelOf(order),
-    `In the parcel: ${now.join('; ') || later.join('; ')}.`,
-    ...(now.length > 0 && later.length > 0
-      ? [`These are late and follow as soon as we have them: ${later.join('; ')}.`]
-      : []),
-  ]
-  return {
-    email: letterOf({
+export const shippedEmail = defineEmail({
+  preview: ORDER,
+  write: (ctx, order: EmailedOrder): OrderEmail => {
+    const reference = referenceOf(order)
+    const { now, later } = partedOf(order)
+    return {
       subject: `Your Redoubt order ${reference} has shipped`,
-      paragraphs,
+      body: [
+        `Your order ${reference} is on its way.`,
+        ...parcelOf(order),
+        `In the parcel: ${now.join('; ') || later.join('; ')}.`,
+        ...(now.length > 0 && later.length > 0
+          ? [`These are late and follow as soon as we have them: ${later.join('; ')}.`]
+          : []),
+      ],
       action: seeOrder(ctx, order),
-    }),
-    push: { title: 'Order shipped', body: `${reference} is on its way with ${order.carrier}.` },
-    onceKey: `shipped:${order.id}`,
-    about: 'shipping',
-  }
-}
+      push: { title: 'Order shipped', body: `${reference} is on its way with ${order.carrier}.` },
+      onceKey: `shipped:${order.id}`,
+      about: 'shipping',
+    }
+  },
+})
 
 /** The corrected tracking number of a parcel. */
-export function trackingEmail(ctx: Context, order: KnownOrder): OrderEmail {
-  const reference = referenceOf(order)
-  const paragraphs = [`The tracking of your order ${reference} has changed.`, ...parcelOf(order)]
-  return {
-    email: letterOf({
+export const trackingEmail = defineEmail({
+  preview: ORDER,
+  write: (ctx, order: EmailedOrder): OrderEmail => {
+    const reference = referenceOf(order)
+    return {
       subject: `New tracking for your Redoubt order ${reference}`,
-      paragraphs,
+      body: [`The tracking of your order ${reference} has changed.`, ...parcelOf(order)],
       action: seeOrder(ctx, order),
-    }),
-    push: { title: 'New tracking', body: `The tracking of ${reference} has changed.` },
-    onceKey: `tracking:${order.id}:${order.carrier}:${order.trackingNumber ?? ''}`,
-    about: 'shipping',
-  }
-}
+      push: { title: 'New tracking', body: `The tracking of ${reference} has changed.` },
+      onceKey: `tracking:${order.id}:${order.carrier}:${order.trackingNumber ?? ''}`,
+      about: 'shipping',
+    }
+  },
+})
 
-export function deliveredEmail(ctx: Context, order: KnownOrder): OrderEmail {
-  const reference = referenceOf(order)
-  const paragraphs = [
-    `Your order ${reference} was delivered.`,
-    'Something is missing or not as it should be? Reply to this e-mail or write to us on the site, and we put it right.',
-  ]
-  return {
-    email: letterOf({
+export const deliveredEmail = defineEmail({
+  preview: ORDER,
+  write: (ctx, order: EmailedOrder): OrderEmail => {
+    const reference = referenceOf(order)
+    return {
       subject: `Your Redoubt order ${reference} was delivered`,
-      paragraphs,
+      body: [
+        `Your order ${reference} was delivered.`,
+        'Something is missing or not as it should be? Reply to this e-mail or write to us on the site, and we put it right.',
+      ],
       action: seeOrder(ctx, order),
-    }),
-    push: { title: 'Order delivered', body: `${reference} was delivered.` },
-    onceKey: `delivered:${order.id}`,
-    about: 'shipping',
-  }
-}
+      push: { title: 'Order delivered', body: `${reference} was delivered.` },
+      onceKey: `delivered:${order.id}`,
+      about: 'shipping',
+    }
+  },
+})
 
-/** Staff cancelled the order. @param backCents the refund in cents; null when nothing was paid. */
-export function cancelledEmail(ctx: Context, order: KnownOrder, backCents: Cents | null): OrderEmail {
-  const reference = referenceOf(order)
-  const back =
-    backCents === null ? 'Nothing was charged.' : backCents > 0 ? `We pay ${formatMoney(backCents)} back to you.` : ''
-  const paragraphs = [`Your order ${reference} was cancelled, and nothing of it is sent.`, ...(back ? [back] : [])]
-  return {
-    email: letterOf({
+/** Staff cancelled the order. `backCents` is the refund; null when nothing was paid. */
+export const cancelledEmail = defineEmail({
+  preview: { order: ORDER, backCents: 10100 },
+  write: (ctx, { order, backCents }: { order: EmailedOrder; backCents: Cents | null }): OrderEmail => {
+    const reference = referenceOf(order)
+    const back =
+      backCents === null ? 'Nothing was charged.' : backCents > 0 ? `We pay ${formatMoney(backCents)} back to you.` : ''
+    return {
       subject: `Your Redoubt order ${reference} was cancelled`,
-      paragraphs,
+      body: [`Your order ${reference} was cancelled, and nothing of it is sent.`, ...(back ? [back] : [])],
       action: seeOrder(ctx, order),
-    }),
-    push: { title: 'Order cancelled', body: `${reference} was cancelled. ${back}`.trim() },
-    onceKey: `cancelled:${order.id}`,
-  }
-}
+      push: { title: 'Order cancelled', body: `${reference} was cancelled. ${back}`.trim() },
+      onceKey: `cancelled:${order.id}`,
+    }
+  },
+})
 
 type Refunded = {
   id: string
@@ -117,49 +126,63 @@ type Refunded = {
 }
 
 /** A refund is on its way; for an order that cost nothing, credits were taken back. */
-export function refundedEmail(ctx: Context, order: KnownOrder, refund: Refunded): OrderEmail {
-  const reference = referenceOf(order)
-  const pieces = refund.lines.map(({ position, quantity }) =>
-    named(order.lines.find(line => line.position === position)!, quantity),
-  )
-  const credits = TIERS.filter(tier => refund.creditsTaken[tier]).map(tier => `${refund.creditsTaken[tier]} ${tier}`)
-  const { entriesRemoved, amountCents } = refund
-  const paragraphs = [
-    amountCents > 0
-      ? `We paid ${formatMoney(amountCents)} of your order ${reference} back to the card or account you paid with. Banks take 5 to 10 days to show it.`
-      : `Your order ${reference} was taken back.`,
-    ...(pieces.length > 0 ? [`Refunded: ${pieces.join('; ')}.`] : []),
-    ...(credits.length > 0 ? [`Credits taken back, as these pieces had earned them: ${credits.join(', ')}.`] : []),
-    ...(entriesRemoved > 0
-      ? [
-          `For this, ${entriesRemoved === 1 ? 'one entry' : `${entriesRemoved} entries`} of giveaways still open had to go.`,
-        ]
-      : []),
-  ]
-  const body =
-    amountCents > 0 ? `${formatMoney(amountCents)} of ${reference} is on its way back.` : `${reference} was taken back.`
-  return {
-    email: letterOf({ subject: `Refund of your Redoubt order ${reference}`, paragraphs, action: seeOrder(ctx, order) }),
-    push: { title: 'Refund', body },
-    onceKey: `refunded:${refund.id}`,
-  }
-}
+export const refundedEmail = defineEmail({
+  preview: {
+    order: ORDER,
+    refund: {
+      id: '02',
+      amountCents: 6040,
+      lines: [{ position: 1, quantity: 2 }],
+      creditsTaken: { Silver: 4 },
+      entriesRemoved: 2,
+    },
+  },
+  write: (ctx, { order, refund }: { order: EmailedOrder; refund: Refunded }): OrderEmail => {
+    const reference = referenceOf(order)
+    const pieces = refund.lines.map(({ position, quantity }) =>
+      named(order.lines.find(line => line.position === position)!, quantity),
+    )
+    const credits = TIERS.filter(tier => refund.creditsTaken[tier]).map(tier => `${refund.creditsTaken[tier]} ${tier}`)
+    const { entriesRemoved, amountCents } = refund
+    const entries = entriesRemoved === 1 ? 'one entry' : `${entriesRemoved} entries`
+    return {
+      subject: `Refund of your Redoubt order ${reference}`,
+      body: [
+        amountCents > 0
+          ? `We paid ${formatMoney(amountCents)} of your order ${reference} back to the card or account you paid with. Banks take 5 to 10 days to show it.`
+          : `Your order ${reference} was taken back.`,
+        ...(pieces.length > 0 ? [`Refunded: ${pieces.join('; ')}.`] : []),
+        ...(credits.length > 0 ? [`Credits taken back, as these pieces had earned them: ${credits.join(', ')}.`] : []),
+        ...(entriesRemoved > 0 ? [`For this, ${entries} of giveaways still open had to go.`] : []),
+      ],
+      action: seeOrder(ctx, order),
+      push: {
+        title: 'Refund',
+        body:
+          amountCents > 0
+            ? `${formatMoney(amountCents)} of ${reference} is on its way back.`
+            : `${reference} was taken back.`,
+      },
+      onceKey: `refunded:${refund.id}`,
+    }
+  },
+})
 
 /** Paid pieces that were out of stock are sent later. */
-export function backorderedEmail(ctx: Context, order: KnownOrder): OrderEmail {
-  const reference = referenceOf(order)
-  const { later } = partedOf(order)
-  const paragraphs = [
-    `Your order ${reference} is late: when your payment came, this was no longer on the shelf: ${later.join('; ')}.`,
-    'We send it as soon as we have it. If you would rather not wait, reply to this e-mail and we refund it.',
-  ]
-  return {
-    email: letterOf({
+export const backorderedEmail = defineEmail({
+  preview: ORDER,
+  write: (ctx, order: EmailedOrder): OrderEmail => {
+    const reference = referenceOf(order)
+    const late = partedOf(order).later.join('; ')
+    return {
       subject: `Part of your Redoubt order ${reference} is late`,
-      paragraphs,
+      body: [
+        `Your order ${reference} is late: when your payment came, this was no longer on the shelf: ${late}.`,
+        'We send it as soon as we have it. If you would rather not wait, reply to this e-mail and we refund it.',
+      ],
       action: seeOrder(ctx, order),
-    }),
-    push: { title: 'Part of your order is late', body: `${reference}: ${later.join('; ')}.` },
-    onceKey: `backordered:${order.id}`,
-  }
-}
+      push: { title: 'Part of your order is late', body: `${reference}: ${late}.` },
+      onceKey: `backordered:${order.id}`,
+    }
+  },
+})

@@ -69,7 +69,7 @@ async function accepted(ctx: Context, locked: Locked, shipTo: PrizeAddress) {
       .insertInto('winner_paper')
       .values(papers.map(kind => ({ winner_id: locked.row.id, kind, asked_at: now, status_at: now })))
       .execute()
-  await sendToWinner(ctx, locked, { kind: 'papers', email: acceptedEmail(ctx, locked.prize, papers) })
+  await sendToWinner(ctx, locked, { kind: 'papers', email: acceptedEmail(ctx, { prize: locked.prize, papers }) })
   return {
     state: 'accepted' as const,
     answered_at: now,

@@ -55,7 +55,7 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
       const trackingUrl = trackingUrlOf(carrier, trackingNumber)
       await sendToWinner(inner, locked, {
         kind: 'shipped',
-        email: shippedEmail(inner, locked.prize, { carrier, trackingNumber, trackingUrl }),
+        email: shippedEmail(inner, { prize: locked.prize, carrier, trackingNumber, trackingUrl }),
       })
       return {
         state: 'shipped',

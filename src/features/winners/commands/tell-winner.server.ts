@@ -47,7 +47,7 @@ async function sendNotice(ctx: Context, locked: Locked): Promise<string> {
       },
     })
   }
-  return sendToWinner(ctx, locked, { kind: 'notice', email: noticeEmail(ctx, prize, answerBy) })
+  return sendToWinner(ctx, locked, { kind: 'notice', email: noticeEmail(ctx, { prize, answerBy }) })
 }
 
 /**
@@ -73,6 +73,9 @@ export const remindWinner = (ctx: Context, id: string): Promise<void> =>
     const { row, prize } = locked
     const due = reminderDue(row.notified_at!, row.reminders, inner.now())
     if (!due) return {}
-    await sendToWinner(inner, locked, { kind: 'reminder', email: reminderEmail(inner, prize, row.answer_due_at!) })
+    await sendToWinner(inner, locked, {
+      kind: 'reminder',
+      email: reminderEmail(inner, { prize, answerBy: row.answer_due_at! }),
+    })
     return { reminders: due }
   })

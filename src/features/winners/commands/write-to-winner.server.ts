@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import type { Email } from '#features/notifications/letter.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Email } from '#features/notifications/email.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { WriteBody } from '../contract.ts'
 import { writtenEmail } from '../emails.server.ts'
@@ -15,15 +15,7 @@ export async function sendToWinner(
   { row, prize }: Locked,
   { kind, email, body }: Letter,
 ): Promise<string> {
-  const { subject, text, html } = email
-  const messageId = await sendMessage(ctx, {
-    channel: 'email',
-    to: prize.email,
-    subject,
-    text,
-    ...(html && { html }),
-    ...(prize.userId && { userId: prize.userId }),
-  })
+  const messageId = await sendEmail(ctx, { to: prize.email, ...(prize.userId && { userId: prize.userId }) }, email)
   await ctx.db
     .insertInto('winner_message')
     .values({
@@ -31,7 +23,7 @@ export async function sendToWinner(
       winner_id: row.id,
       at: ctx.now(),
       kind,
-      subject: subject.slice(0, 200),
+      subject: email.subject.slice(0, 200),
       body: body ?? null,
       sent_by: ctx.actor?.role ? ctx.actor.userId : null,
     })
@@ -48,7 +40,7 @@ export const writeToWinner = (ctx: Context, id: string, letter: WriteBody): Prom
     async (inner, locked) => {
       await sendToWinner(inner, locked, {
         kind: 'written',
-        email: writtenEmail(inner, locked.prize, letter),
+        email: writtenEmail(inner, { prize: locked.prize, ...letter }),
         body: letter.text,
       })
       return {}

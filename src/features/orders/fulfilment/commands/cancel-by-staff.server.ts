@@ -50,7 +50,7 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     await addEvent(inner, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
-    await notifyBuyer(inner, order, cancelledEmail(inner, order, null))
+    await notifyBuyer(inner, order, cancelledEmail(inner, { order, backCents: null }))
   })
 }
 
@@ -80,7 +80,7 @@ async function cancelPaid(
       event: { kind: 'cancelled', note: reason },
     })
     const refund = await makeRefund(inner, giveaways, order, { reason, spentCredits, restock: true, isCancelled: true })
-    await notifyBuyer(inner, order, cancelledEmail(inner, order, refund.amountCents))
+    await notifyBuyer(inner, order, cancelledEmail(inner, { order, backCents: refund.amountCents }))
     return refund.afterwards
   })
   afterwards()

@@ -61,7 +61,7 @@ async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<
     const isHeld = !(await hasLapsed(inner, order.id))
     await addEvent(inner, order.id, { kind: 'cancelled', note: reason })
     await addEvent(inner, order.id, { kind: 'refunded', detail: { amountCents: checkout.amountCents }, note: reason })
-    await notifyBuyer(inner, order, cancelledEmail(inner, order, checkout.amountCents))
+    await notifyBuyer(inner, order, cancelledEmail(inner, { order, backCents: checkout.amountCents }))
     await releaseCodes(inner, order.id)
     return isHeld ? releaseStock(inner, order.lines) : []
   })

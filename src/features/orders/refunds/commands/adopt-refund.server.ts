@@ -103,7 +103,7 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
   requireOneRow(written, `order ${order.id}`)
   await addEvent(ctx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
   const told = { id, amountCents: amount, lines: [], creditsTaken: {}, entriesRemoved: 0 }
-  await notifyBuyer(ctx, order, refundedEmail(ctx, order, told))
+  await notifyBuyer(ctx, order, refundedEmail(ctx, { order, refund: told }))
   // Staff who refund in the provider's dashboard decide there about the membership, too.
   if (amount === left) await undoWhatPaidOrdersBegin(ctx, { ...order, subscriptionId: null })
 }

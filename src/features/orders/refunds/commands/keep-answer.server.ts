@@ -107,6 +107,7 @@ async function tellOnce(ctx: Context, order: KnownOrder, refund: StoredRefund): 
     .where('notified_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 1n) {
-    await notifyBuyer(ctx, order, refundedEmail(ctx, order, { ...refund, amountCents: refund.parts.amount }))
+    const told = { ...refund, amountCents: refund.parts.amount }
+    await notifyBuyer(ctx, order, refundedEmail(ctx, { order, refund: told }))
   }
 }

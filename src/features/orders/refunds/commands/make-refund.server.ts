@@ -177,7 +177,7 @@ async function takeFromOrder(
   requireOneRow(written, `order ${order.id}`)
 }
 
-type Follows = Parameters<typeof refundedEmail>[2]
+type Follows = Parameters<typeof refundedEmail>[1]['refund']
 
 /** Enqueues the provider request and the follow-up jobs. For a free order the buyer is told at once. */
 async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolean, refund: Follows): Promise<void> {
@@ -185,7 +185,7 @@ async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolea
     refund.lines.some(line => line.position === left.position && line.quantity === left.quantity),
   )
   if (refund.amountCents > 0) await ctx.jobs.enqueue(ctx.db, SEND_REFUND, { refundId: refund.id })
-  else if (!isTold) await notifyBuyer(ctx, order, refundedEmail(ctx, order, refund))
+  else if (!isTold) await notifyBuyer(ctx, order, refundedEmail(ctx, { order, refund }))
   if (isWhole) await undoWhatPaidOrdersBegin(ctx, order)
 }
 

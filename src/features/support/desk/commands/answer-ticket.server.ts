@@ -2,7 +2,7 @@ import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { answerEmail } from '../../emails.server.ts'
 import { writerOf } from '../../queries.server.ts'
@@ -51,8 +51,8 @@ export async function answerTicket(ctx: Context, { id, message, close, version }
     const status = close ? 'closed' : isFresh ? ANSWERED_STATUS[type] : ticket.status
     await saveTicket(inner, ticket, { status, assigned_to: ticket.assigned_to ?? userId, answer_due_at: null })
     const quoted = [{ kind: 'message' as const, body: ticket.message }, ...before]
-    const email = answerEmail({ type, subject, answer: body, quoted }, writer)
-    await sendMessage(inner, { channel: 'email', to: writer.email, userId: ticket.user_id, ...email })
+    const email = answerEmail(ctx, { type, subject, answer: body, quoted, writer })
+    await sendEmail(inner, { to: writer.email, userId: ticket.user_id }, email)
     await writeAuditLog(inner, {
       action: 'answered',
       subject: { type: 'ticket', id, label: LABELS[type] },

@@ -1,0 +1,64 @@
+import { html } from 'hono/html'
+import type { Context } from '#adapters/context.ts'
+
+export type Markup = ReturnType<typeof html>
+/** A string is one paragraph of text: markup in it is shown, not interpreted. Other blocks come from `html` or the functions below. */
+export type Block = string | Markup
+
+/** The one source of both parts of an e-mail. `renderEmail` makes the HTML of it, and derives the text from that HTML. */
+export type Email = {
+  subject: string
+  body: readonly Block[]
+  /** The link to which the e-mail leads. */
+  action?: { label: string; url: string }
+  /** Blocks below the farewell, in small type. */
+  below?: readonly Block[]
+  /** The e-mail contains a code, so the row stores it sealed. */
+  isSecret?: boolean
+}
+
+type Definition<Data, E extends Email> = {
+  /** Example data, with which `src/app/emails.test.ts` renders the e-mail. */
+  preview: NoInfer<Data>
+  write: (ctx: Context, data: Data) => E
+}
+
+/** Declares an e-mail: what it says about its data. @returns the function that writes it, for `sendEmail` or a `Notice`. */
+export const defineEmail = <Data, E extends Email>({ preview, write }: Definition<Data, E>) =>
+  Object.assign(write, { preview })
+
+/** A link in a sentence. The text part has the words and then the address, or the address alone. */
+export const link = (url: string, words = url): Markup => html`<a href="${url}">${words}</a>`
+
+/** A one-time code in a sentence. */
+export const code = (digits: string): Markup => html`<strong class="code">${digits}</strong>`
+
+export const heading = (words: string): Markup => html`<h1>${words}</h1>`
+
+type Rows = readonly (readonly [name: string, value: string])[]
+
+const rowsOf = (rows: Rows): Markup =>
+  html`<tbody>${rows.map(([name, value]) => html`<tr><td>${name}</td><td>${value}</td></tr>`)}</tbody>`
+
+/** Names with their values, one line each. */
+export const facts = (rows: Rows): Markup => html`<table>${rowsOf(rows)}</table>`
+
+/** Names with their amounts in one column, group below group. */
+export const amounts = (...groups: Rows[]): Markup => html`<table class="amounts">${groups.map(rowsOf)}</table>`
+
+/** Keeps line breaks and spaces, also in mail programs that ignore the page's styles. */
+const typed = (text: string, kind: string) =>
+  html`<pre class="${kind}" style="font:inherit;white-space:pre-wrap">${text}</pre>`
+
+/** Text as staff or a user typed it, with its line breaks and spaces. */
+export const verbatim = (text: string): Markup => typed(text, 'plain')
+
+/** The message that the e-mail is about, with a bar beside it. */
+export const message = (text: string): Markup => typed(text, 'bar')
+
+/** An earlier message. The text part marks each of its lines with `>`. @param intro names the writer: `You wrote:`. */
+export const quote = (intro: string, text: string): Markup =>
+  html`<p class="intro">${intro}</p><blockquote class="bar">${typed(text, 'quoted')}</blockquote>`
+
+/** The paragraphs of a text in which an empty line begins a paragraph. */
+export const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/)
