@@ -1,4 +1,5 @@
-import { seedPayments } from '#adapters/payments/sandbox/seed.server.ts'
+import { seedPayments } from '@redoubt/stripe-sandbox/seed'
+import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
 import type { RunningServer } from '#app/server.ts'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
@@ -69,6 +70,6 @@ async function chargeUnknown({ shop: { system } }: RunningServer): Promise<void>
     metadata: {},
     refunds: [],
   }
-  await seedPayments(system.db, [{ ...ids, ...of, at: new Date(+now - 30 * 60_000) }], now)
+  await seedPayments(sandboxDatabase(system.db), [{ ...ids, ...of, at: new Date(+now - 30 * 60_000) }], now)
   await reconcilePayments(system)
 }

@@ -1,5 +1,5 @@
+import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { metrics } from './metrics.server.ts'
 import { openTestShop } from './testing/shop.ts'

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 const tracked = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean)
 const code = tracked.filter(
-  file => /^(src|db|bench|e2e|bin)\/.*\.(ts|tsx|js)$/.test(file) && !file.endsWith('db/tables.ts'),
+  file => /^(src|packages|db|bench|e2e|bin)\/.*\.(ts|tsx|js)$/.test(file) && !file.endsWith('db/tables.ts'),
 )
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -65,8 +65,12 @@ function importsOf(file: string): Import[] {
 }
 
 const isTest = (file: string) => /\.(test|bench)\.tsx?$/.test(file) || file.includes('/testing/')
-const inSource = code.filter(file => file.startsWith('src/') && !isTest(file))
-const imports = inSource.flatMap(importsOf).filter(({ target }) => target.startsWith('src/'))
+const inSource = code.filter(file => /^(src|packages)\//.test(file) && !isTest(file))
+const runsOnServer = (file: string) => /\.server\.ts$|^packages\//.test(file)
+const imports = inSource
+  .filter(file => file.startsWith('src/'))
+  .flatMap(importsOf)
+  .filter(({ target }) => target.startsWith('src/'))
 const floorOf = (file: string) => FLOORS.indexOf(file.split('/')[1]!)
 const featureOf = (file: string) => (file.startsWith('src/features/') ? file.split('/')[2] : undefined)
 const show = ({ file, target }: Import) => `${file} → ${target}`
@@ -96,6 +100,31 @@ describe('the floors', () => {
       return target.endsWith('.server.ts') && !OPEN.test(target)
     })
     expect(wrong.filter(({ typeOnly }) => !typeOnly).map(show)).toEqual([])
+  })
+})
+
+describe('workspace packages', () => {
+  const packageOf = (file: string) => /^packages\/[^/]+/.exec(file)?.[0]
+
+  it('import their own files and the dependencies that they list, and nothing of the shop', () => {
+    const wrong = code.filter(packageOf).flatMap(file => {
+      const { dependencies, devDependencies } = JSON.parse(read(`${packageOf(file)}/package.json`))
+      const listed = Object.keys(isTest(file) ? { ...dependencies, ...devDependencies } : dependencies)
+      return [...read(file).matchAll(IMPORT)]
+        .map(([, , specifier]) => specifier!)
+        .filter(name =>
+          name.startsWith('.')
+            ? packageOf(relative(ROOT, resolve(ROOT, dirname(file), name))) !== packageOf(file)
+            : !name.startsWith('node:') && !listed.some(known => name === known || name.startsWith(`${known}/`)),
+        )
+        .map(name => `${file} → ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('are imported by name', () => {
+    const outside = code.filter(file => !packageOf(file)).flatMap(importsOf)
+    expect(outside.filter(({ target }) => target.startsWith('packages/')).map(show)).toEqual([])
   })
 })
 
@@ -135,13 +164,13 @@ describe('files', () => {
       file => /\.(ts|tsx|js|json|md|sql|css|svg|html|yml)$/.test(file) && !file.endsWith('house.test.ts'),
     )
     const marks = new RegExp(
-      ['TO' + 'DO', 'FIX' + 'ME', 'lorem ipsum', '"resolved":', '/root/', '/home/\\w+/'].join('|'),
+      ['TO' + 'DO', 'FIX' + 'ME', 'lorem ipsum', '"resolved": "(?!packages/)', '/root/', '/home/\\w+/'].join('|'),
     )
     expect(texts.filter(file => marks.test(read(file)))).toEqual([])
   })
 
   it('start no other program on the server', () => {
-    const starts = inSource.filter(file => file.endsWith('.server.ts') && /from 'node:child_process'/.test(read(file)))
+    const starts = inSource.filter(file => runsOnServer(file) && /from 'node:child_process'/.test(read(file)))
     expect(starts).toEqual([])
   })
 
@@ -228,7 +257,7 @@ describe('the SQL', () => {
 
   it('names the columns of tables, because a column added later changes what `*` stands for', () => {
     const wrong = inSource.filter(file => {
-      const text = file.endsWith('.server.ts') ? read(file) : ''
+      const text = runsOnServer(file) ? read(file) : ''
       return stars.some(star => star.test(text)) || expandsTable(text)
     })
     expect(wrong).toEqual([])

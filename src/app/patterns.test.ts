@@ -39,8 +39,8 @@ describe('patterns', () => {
   it('patterns built at run time exist in three files, consist of constant parts, and take linear time', async () => {
     const SIGN = '[=+\\-@＝＋－＠]'
     const samples: Record<string, string[]> = {
-      'src/adapters/payments/sandbox/cards.ts': ['^\\d{3}$'],
-      'src/adapters/payments/sandbox/trouble.server.ts': ['^/v1/refunds/[^/]+/cancel$'],
+      'packages/stripe-sandbox/src/payments/cards.ts': ['^\\d{3}$'],
+      'packages/stripe-sandbox/src/trouble.ts': ['^/v1/refunds/[^/]+/cancel$'],
       'src/platform/http/csv.server.ts': [
         `^(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])(?='*${SIGN})`,
         `^'(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])'(?='*${SIGN})`,
@@ -62,7 +62,7 @@ const needsMax = (calls: { name: string }[]) =>
 const LENGTH_CHECKED: Record<string, string> = {
   'src/platform/env.ts': 'reads the environment, not what people send',
   'src/features/support/contract.ts': 'faultOf in rules.ts checks the raw length first',
-  'src/adapters/payments/sandbox/params.server.ts': 'compares with one word or a pattern of at most 16 characters',
+  'packages/stripe-sandbox/src/request/params.ts': 'compares with one word or a pattern of at most 16 characters',
 }
 
 describe('schemas of texts', () => {

@@ -1,8 +1,10 @@
+import { createStripeSandbox, type StripeSandbox } from '@redoubt/stripe-sandbox'
 import type { Gateway } from '#adapters/payments/gateway.ts'
 import type { Payments } from '#adapters/payments/port.ts'
-import { createStripeSandbox, type StripeSandbox } from '#adapters/payments/sandbox/sandbox.server.ts'
+import { WEBHOOK_EVENTS } from '#adapters/payments/stripe/webhooks.server.ts'
 import { createStripePayments } from '#adapters/payments/stripe.server.ts'
 import type { Fetch } from '#platform/client/transport.ts'
+import { DatabaseAway } from '#platform/db/away.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
@@ -22,6 +24,9 @@ type Surroundings = { pool: Pool; origin: string; now: () => Date; fetch: Fetch 
 const SANDBOX_KEY = 'sk_test_redoubt_sandbox'
 const SANDBOX_WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 
+/** DatabaseAway is ignored because the shop reports that error itself. */
+const warn = (error: unknown) => error instanceof DatabaseAway || process.emitWarning(error as Error)
+
 /**
  * Stripe by its SDK. With keys the SDK calls Stripe; in demo mode without keys the SDK and adapter call the sandbox.
  * @param surroundings.fetch the shop's in-process entry point, to which the sandbox delivers webhooks.
@@ -40,11 +45,14 @@ export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Su
   const sandbox = createStripeSandbox({
     pool: own?.pool ?? pool,
     origin,
+    accountName: 'Redoubt',
     now,
     fetch,
     secretKey: SANDBOX_KEY,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
     webhookUrl: `${origin}/api/webhooks/stripe`,
+    webhookEvents: WEBHOOK_EVENTS,
+    onError: warn,
   })
   const payments = createStripePayments({
     secretKey: SANDBOX_KEY,

@@ -55,7 +55,7 @@ export function scanCode() {
 const TEXTS = ['string', 'email', 'url']
 
 const sourceFiles = () =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src'], {
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'packages'], {
     cwd: ROOT,
     encoding: 'utf8',
   })

@@ -3,7 +3,11 @@ import { dirname, join, normalize } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** A test that imports one of these, directly or through other files, needs PostgreSQL or a server process. */
-const INFRASTRUCTURE = ['src/platform/testing/database.ts', 'src/app/testing/server-process.ts']
+const INFRASTRUCTURE = [
+  'src/platform/testing/database.ts',
+  'src/app/testing/server-process.ts',
+  'packages/stripe-sandbox/src/testing/database.ts',
+]
 const IMPORT = /(?:from|import\()\s*'([#.][^']+)'/g
 
 /** Paths of all tests without infrastructure: rules, components and the checks of the house. `npm run test:fast` runs them. */
@@ -18,7 +22,9 @@ export function pureTests(): string[] {
     known.set(file, found)
     return found
   }
-  return globSync('src/**/*.test.{ts,tsx}', { cwd: ROOT }).filter(file => !needsInfrastructure(file))
+  return globSync(['src/**/*.test.{ts,tsx}', 'packages/*/src/**/*.test.ts'], { cwd: ROOT }).filter(
+    file => !needsInfrastructure(file),
+  )
 }
 
 function importsOf(file: string): string[] {

@@ -1,5 +1,5 @@
+import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { closeOrder } from '#features/orders/commands/close-order.server.ts'
 import { reconcileOrders } from '#features/orders/commands/reconcile.server.ts'

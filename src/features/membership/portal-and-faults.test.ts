@@ -1,5 +1,5 @@
+import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'

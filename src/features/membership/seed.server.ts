@@ -1,5 +1,6 @@
+import { type SeededSubscription, seedSubscriptions } from '@redoubt/stripe-sandbox/seed'
 import type { Context } from '#adapters/context.ts'
-import { type SeededSubscription, seedSubscriptions } from '#adapters/payments/sandbox/seed.server.ts'
+import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { benefitSourceOf } from './commands/monthly-benefit.server.ts'
@@ -26,9 +27,10 @@ export async function seedMemberships(ctx: Context, members: readonly Member[]):
     const startedAt = new Date(+joinedAt + (1 + (position % HOURS_WAITED)) * HOUR)
     const plan = position % 4 === 3 ? ('yearly' as const) : ('monthly' as const)
     const amountCents = premium.monthlyCents * (plan === 'yearly' ? 12 : 1)
-    return { userId, email, name, startedAt, plan, interval: intervalOf(plan), amountCents } as const
+    const planName = 'Premium membership'
+    return { userId, email, name, startedAt, plan, interval: intervalOf(plan), amountCents, planName } as const
   })
-  const subscriptions = await seedSubscriptions(ctx.db, begun, now)
+  const subscriptions = await seedSubscriptions(sandboxDatabase(ctx.db), begun, now)
   const memberships = begun.map((member, position) => ({
     ...member,
     id: newId(),

@@ -1,5 +1,5 @@
+import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
 import { payingIn } from './testing/paying.ts'

@@ -1,6 +1,7 @@
+import { type PastPayment, seedPayments } from '@redoubt/stripe-sandbox/seed'
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { type PastPayment, seedPayments } from '#adapters/payments/sandbox/seed.server.ts'
+import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 
 /**
  * Seeds the provider's records of the demo history, in the caller's transaction. The demo orders were paid to no provider, as their payment
@@ -20,7 +21,7 @@ export async function seedProviderPayments(ctx: Context): Promise<void> {
     from book_payment p join book_order o on o.id = p.order_id
     where p.payment_intent_id like 'pi_demo_%' order by p.at`.execute(ctx.db)
   const past = rows.map(row => ({ ...row, refunds: row.refunds.map(one => ({ ...one, at: new Date(one.at) })) }))
-  await seedPayments(ctx.db, past, ctx.now())
+  await seedPayments(sandboxDatabase(ctx.db), past, ctx.now())
 }
 
 /** Inserts the charges and refunds as if reconciliation had read them, so that the books agree before its first run. */

@@ -1,5 +1,5 @@
+import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { REFUND_CARDS, staffingIn } from '../testing/staffing.ts'
 import { followRefunds } from './commands/follow-refunds.server.ts'

@@ -1,5 +1,5 @@
+import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { expect } from 'vitest'
-import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import type { openTestShop } from '#app/testing/shop.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'

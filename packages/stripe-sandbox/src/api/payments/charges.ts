@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type Api, endpoint } from '../../request/endpoint.ts'
+import { listKind } from '../../request/listing.ts'
+import { created, expand, paging, text } from '../../request/params.ts'
+
+const filter = z.strictObject({ ...paging, created, customer: text.optional(), payment_intent: text.optional() })
+
+/** `/v1/charges`, read only. */
+export function charges(api: Api): Hono {
+  const app = new Hono()
+  app.get(
+    '/',
+    endpoint(api, filter, (work, params) =>
+      listKind(work, 'charge', '/v1/charges', params, [params.customer, params.payment_intent]),
+    ),
+  )
+  app.get(
+    '/:id',
+    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
+      await work.load([id])
+      return work.get('charge', id).data
+    }),
+  )
+  return app
+}

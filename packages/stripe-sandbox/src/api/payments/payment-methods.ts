@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { cardOfPaymentMethod } from '../../payments/cards.ts'
+import { type Api, endpoint } from '../../request/endpoint.ts'
+import { missing } from '../../request/faults.ts'
+import { expand, text } from '../../request/params.ts'
+import { attachCard } from '../../subscriptions/saving-cards.ts'
+
+/** `/v1/payment_methods`: the cards of subscriptions, and Stripe's predefined test methods to attach. */
+export function paymentMethods(api: Api): Hono {
+  const app = new Hono()
+  app.get(
+    '/:id',
+    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
+      await work.load([id])
+      return work.get('payment_method', id).data
+    }),
+  )
+  app.post(
+    '/:id/attach',
+    endpoint(api, z.strictObject({ customer: text, expand }), async (work, params, id) => {
+      await work.load([params.customer])
+      const customer = work.get('customer', params.customer, 'customer')
+      const card = cardOfPaymentMethod(id, work.now)
+      if (!card) throw missing('PaymentMethod', id, 'payment_method', 404)
+      return attachCard(work, customer, card).data
+    }),
+  )
+  return app
+}

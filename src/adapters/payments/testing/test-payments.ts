@@ -1,0 +1,63 @@
+import { ORIGIN, openTestSandbox, SECRET_KEY, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
+import { openTestDatabase } from '#platform/testing/database.ts'
+import type { NewCheckout } from '../port.ts'
+import { WEBHOOK_EVENTS } from '../stripe/webhooks.server.ts'
+import { createStripePayments } from '../stripe.server.ts'
+
+/** The shop's adapter with the real SDK on a sandbox of its own, and an endpoint that records webhooks. */
+export async function openTestPayments() {
+  const database = await openTestDatabase(20)
+  const test = openTestSandbox(database.pool, WEBHOOK_EVENTS)
+  const { clock, sandbox, pay } = test
+  const payments = createStripePayments({
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    now: () => clock.now,
+    fetch: sandbox.fetch,
+    maxNetworkRetries: 0,
+  })
+
+  /** Pays an order by card and reads its checkout. */
+  async function buy(card: string, order = newOrder(clock)) {
+    const { id, url } = await payments.createCheckout(order)
+    await pay(url, card)
+    const checkout = await payments.readCheckout(id)
+    return { ...checkout, paymentIntentId: checkout.paymentIntentId!, orderId: order.orderId }
+  }
+
+  /** Starts a membership by card. */
+  async function join(card: string, change: Partial<NewCheckout> = {}) {
+    const { subscriptionId, customerId, orderId } = await buy(card, newMembership(clock, change))
+    return { id: subscriptionId!, customerId: customerId!, orderId }
+  }
+
+  return { ...database, ...test, payments, buy, join }
+}
+
+export type TestPayments = Awaited<ReturnType<typeof openTestPayments>>
+
+/** An order of 74.25 with a product, a fee and a tax. */
+export function newOrder(clock: { now: Date }, change: Partial<NewCheckout> = {}): NewCheckout {
+  const orderId = crypto.randomUUID()
+  return {
+    mode: 'payment',
+    orderId,
+    lines: [
+      { name: 'Patch', amountCents: 2000, quantity: 3 },
+      { name: 'Service fee', amountCents: 900, quantity: 1 },
+      { name: 'Tax', amountCents: 525, quantity: 1 },
+    ],
+    customerEmail: 'ada@redoubt.test',
+    successUrl: `${ORIGIN}/checkout?status=success&session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${ORIGIN}/checkout?status=cancelled`,
+    expiresAt: new Date(+clock.now + 3_600_000),
+    idempotencyKey: `order-${orderId}`,
+    metadata: {},
+    ...change,
+  } as NewCheckout
+}
+
+export function newMembership(clock: { now: Date }, change: Partial<NewCheckout> = {}): NewCheckout {
+  const lines = [{ name: 'Premium', amountCents: 2499, quantity: 1 }]
+  return newOrder(clock, { mode: 'subscription', interval: 'month', lines, ...change } as Partial<NewCheckout>)
+}
