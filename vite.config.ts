@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|hono)\//
 /** Small parts that nearly every page draws; what stands on the headless library or on zod, and forms, come with those who use them. */
 const KIT =
-  /src\/(platform\/(?!reason|shop-day-input)|features\/cart\/(cart|stored-cart)|features\/pages\/contact|ui\/(?!confirm-dialog|dialog|drawer|menu|overlay|tabs|toast-viewport|tooltip|table|\S*field|form-error|control-class|number-stepper|pagination))/
+  /src\/(platform\/(?!device-name|reason|shop-day-input)|features\/cart\/(cart|stored-cart)|features\/pages\/contact|ui\/(?!confirm-dialog|dialog|drawer|menu|overlay|tabs|toast-viewport|tooltip|table|\S*field|form-error|control-class|number-stepper|pagination))/
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],

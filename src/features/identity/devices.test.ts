@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import { deviceName } from '#platform/device-name.ts'
 import { revokeTokens } from './commands/revoke.server.ts'
 import { retireSession } from './commands/tokens.server.ts'
-import { deviceOf } from './device.ts'
 import { listSessions } from './second-factors/queries.server.ts'
 import { openBrowser, PASSWORD } from './testing/browser.ts'
 import { joinShop } from './testing/factors.ts'
@@ -77,14 +77,16 @@ describe('the list of browsers', () => {
   })
 
   it('common browsers have their usual names', () => {
-    expect([CHROME, IPHONE, 'curl/8.0', undefined].map(deviceOf)).toEqual([
+    expect([CHROME, IPHONE, 'curl/8.0', undefined].map(agent => deviceName(agent))).toEqual([
       'Chrome on Windows',
       'Safari on iPhone',
       'Unknown device',
       'Unknown device',
     ])
-    expect(deviceOf(`${CHROME} Edg/153.0.0.0`)).toBe('Edge on Windows')
-    expect(deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe('Firefox on Linux')
+    expect(deviceName(`${CHROME} Edg/153.0.0.0`)).toBe('Edge on Windows')
+    expect(deviceName('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(
+      'Firefox on Linux',
+    )
   })
 })
 

@@ -1,10 +1,10 @@
 import { type Context, within } from '#adapters/context.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { deviceName } from '#platform/device-name.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { issueCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../contract.ts'
-import { deviceOf } from '../device.ts'
 import { accountExistsEmail, confirmationEmail } from '../emails.server.ts'
 import { spendLetter, spendTry } from '../limits.server.ts'
 import { refuseWeakPassword } from '../password-strength.server.ts'
@@ -37,7 +37,7 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
 
   const registrationId = newId()
   const passwordHash = await hashPassword(input.password)
-  const device = deviceOf(ctx.userAgent)
+  const device = deviceName(ctx.userAgent)
   await ctx.db.transaction().execute(async trx => {
     if (input.registrationId)
       await trx.deleteFrom('registration').where('id', '=', input.registrationId).where('email', '=', email).execute()

@@ -1,10 +1,10 @@
 import { type ApiContext, actorOf, newApi } from '#adapters/http/api.server.ts'
+import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
 import { beginEmail, beginSms, beginTotp, confirmFactor } from '../commands/enrol-factor.server.ts'
 import { addPasskey, beginPasskey } from '../commands/enrol-passkey.server.ts'
 import { requireFresh } from '../commands/prove.server.ts'
 import { removeFactor, removePasskey, renewRecoveryCodes } from '../commands/remove-factor.server.ts'
-import { deviceOf } from '../device.ts'
 import { pageOriginOf } from '../page-origin.server.ts'
 import { mfaOf } from './queries.server.ts'
 import * as routes from './routes.server.ts'
@@ -54,7 +54,7 @@ export const secondFactorsApi = () => {
       return c.json({ ...begun, ...(await beginEmail(c.var.ctx, { userId })) }, 200)
     })
     .openapi(routes.enrolPasskey, async c => {
-      const { credential, name = deviceOf(c.req.header('user-agent')), password } = c.req.valid('json')
+      const { credential, name = deviceName(c.req.header('user-agent')), password } = c.req.valid('json')
       const origin = pageOriginOf(c)
       const { userId, email, name: person } = actorOf(c.var.ctx)
       showOnce(c)

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
+import { deviceName } from '#platform/device-name.ts'
 import { maskedMailbox } from '#platform/masked-email.ts'
 import { familyOf } from '../commands/revoke.server.ts'
-import { deviceOf } from '../device.ts'
 import type { Device, Mfa } from './answers.ts'
 import { maskedPhone } from './factors.server.ts'
 import { listPasskeys } from './passkeys.server.ts'
@@ -61,7 +61,7 @@ export async function listSessions(ctx: Context, userId: string, currentFamily: 
     .execute()
   return rows.map(row => ({
     id: row.id,
-    device: deviceOf(row.user_agent ?? undefined),
+    device: deviceName(row.user_agent ?? undefined),
     signedInAt: row.proved_at.toISOString(),
     lastUsedAt: row.updated_at.toISOString(),
     current: row.family === currentFamily,

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { deviceName } from '#platform/device-name.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -8,7 +9,6 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
-import { deviceOf } from '../device.ts'
 import { identity } from '../identity-client.ts'
 import { makePasskey, NO_NEW_PASSKEY, preparePasskeys } from '../passkey-client.ts'
 import type { PasskeyEntry } from '../second-factors/answers.ts'
@@ -88,7 +88,7 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
 }
 
 function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
-  const [name, setName] = useState(() => deviceOf(navigator.userAgent))
+  const [name, setName] = useState(() => deviceName(navigator.userAgent))
   const { busy, problem, run } = useSubmit()
 
   async function add() {

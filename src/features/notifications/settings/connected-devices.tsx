@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { deviceName } from '#platform/device-name.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDay } from '#ui/format-day.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { connectBrowser, disconnectBrowser, endpointHere, push } from '../push/browser-push.ts'
 import type { PushDevice } from '../push/contract.ts'
-import { deviceName } from './device-name.ts'
 import { readPreferencesAnew } from './use-preferences.ts'
 
 // Loaded lazily because this dialog brings the headless library along, needed only to remove a device.
@@ -76,7 +76,7 @@ export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: Dev
           open
           onOpenChange={open => open || setLeaving(undefined)}
           title="Remove this device?"
-          description={`${LABELS[leaving.channelType]}, ${deviceName(leaving.userAgent)}: it gets no more notifications until it is connected again.`}
+          description={`${LABELS[leaving.channelType]}, ${deviceName(leaving.userAgent, 'Browser')}: it gets no more notifications until it is connected again.`}
           confirmLabel="Remove Device"
           busyLabel="Removing..."
           danger
@@ -90,7 +90,7 @@ export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: Dev
 type DeviceProps = { device: PushDevice; isHere: boolean; onRemove: () => void }
 
 function Device({ device, isHere, onRemove }: DeviceProps) {
-  const name = deviceName(device.userAgent)
+  const name = deviceName(device.userAgent, 'Browser')
   return (
     <li className="flex items-center justify-between gap-4 border-line border-b py-3">
       <div className="min-w-0">
