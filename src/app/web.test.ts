@@ -143,6 +143,20 @@ describe('the description', () => {
     }
     const page = await shop.call('/api/docs')
     expect(page.text).toContain('/api/giveaways/{id}/entries')
+    const shown = page.text.matchAll(/<h3><a href="#[\w-]+"><code>([A-Z]+) ([^<]+)<\/code>/g)
+    const routes = [...shown].map(([, method, path]) => `${method!.toLowerCase()} ${path}`)
+    expect(routes.sort()).toEqual(operations.map(({ route }) => route).sort())
+  })
+
+  it('is a page without scripts, styles and calls, whose links lead to something', async () => {
+    const { text, headers } = await shop.call('/api/docs')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
+    expect(text).not.toMatch(/<script|<style|style="|src="|https?:/)
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+    expect(new Set(ids).size).toBe(ids.length)
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!)
+    expect(links.filter(id => !ids.includes(id))).toEqual([])
+    expect(links.filter(id => id.startsWith('schema-')).length).toBeGreaterThan(100)
   })
 })
 
