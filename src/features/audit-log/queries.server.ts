@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SubjectType } from '#adapters/audit-log.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
 import { hasRight, type Right, type Role } from '#platform/rights.ts'
@@ -26,6 +26,8 @@ const READ_BY: Record<SubjectType, Right> = {
   discrepancy: 'payments.reconcile',
   route: 'records.read',
 }
+
+const NEWEST = keyset(desc('at', 'timestamptz'), desc('id', 'uuid'))
 
 /** The kinds whose rows a role may read; undefined for all. */
 function kindsFor(role: Role | null | undefined): SubjectType[] | undefined {
@@ -57,8 +59,9 @@ export async function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<
       'subject_label',
       'subject_type',
     ])
+    .select(NEWEST.sortKey)
     .$if(kinds !== undefined, found => found.where('subject_type', 'in', kinds!))
-    .where(sql<boolean>`${after(cursor, sql`(at, id)`)}`)
+    .where(NEWEST.after(cursor))
     .$if(type !== undefined, found => found.where('subject_type', '=', type!))
     .$if(id !== undefined, found => found.where('subject_id', '=', id!))
     .$if(actor !== undefined, found => found.where('actor_id', '=', actor!))
@@ -68,11 +71,10 @@ export async function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<
     .$if(Boolean(q), found =>
       found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${`%${literally(q!)}%`}`),
     )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(NEWEST.by)
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
   const names = await namesOf(
     ctx,
     shown.flatMap(row => [row.actor_id, assigneeOf(row.before), assigneeOf(row.after)].filter(id => id !== null)),
@@ -96,7 +98,7 @@ export async function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<
       reason: row.reason,
       requestId: row.request_id,
     })),
-    nextCursor: nextCursorOf(rows, limit, row => row),
+    nextCursor,
   }
 }
 

@@ -122,7 +122,7 @@ export const Report = Campaign.extend({
 
 export const RecipientQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.uuid().optional(),
+  cursor: z.string().max(200).optional(),
 })
 export const Recipients = z.object({
   recipients: z.array(

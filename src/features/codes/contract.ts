@@ -185,7 +185,7 @@ export type CouponDetail = z.infer<typeof CouponDetail>
 
 const page = {
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.uuid('This page of the list is not known.').optional(),
+  cursor: z.string().max(200).optional(),
 }
 
 export const CouponQuery = z.strictObject({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { CreditBalances, CreditStanding } from './contract.ts'
 
@@ -54,7 +54,9 @@ export async function creditStandingOf(ctx: Context, userId: string): Promise<Cr
   }
 }
 
-type HistoryRow = {
+const NEWEST = keyset(desc('created_at', 'timestamptz'), desc('id', 'uuid'))
+
+type HistoryRow = Sorted & {
   id: string
   debit: string
   credit: string
@@ -94,14 +96,14 @@ export async function creditHistoryOf(
 ) {
   const kinds = Object.keys(TYPES).filter(kind => !page.type || TYPES[kind as keyof typeof TYPES] === page.type)
   const { rows } = await sql<HistoryRow>`
-    select * from (
+    select *, ${NEWEST.sortKey} from (
       select id, debit, credit, kind, amount, tier, created_at, description, source_type, source_id, (sum(case when credit = 'available' then amount else -amount end)
         over (partition by tier order by created_at, id))::int as balance
       from credit_transfer t where user_id = ${userId} and 'available' in (debit, credit)
     ) lines
-    where ${after(page.cursor, sql`(created_at, id)`)} and kind = any(${kinds})
-    order by created_at desc, id desc limit ${page.limit + 1}`.execute(ctx.db)
-  const shown = rows.slice(0, page.limit)
+    where ${NEWEST.after(page.cursor)} and kind = any(${kinds})
+    order by ${NEWEST.by} limit ${page.limit + 1}`.execute(ctx.db)
+  const { shown, nextCursor } = NEWEST.page(rows, page.limit)
   const items = shown.map(row => ({
     id: row.id,
     userId,
@@ -114,7 +116,7 @@ export async function creditHistoryOf(
     sourceType: row.source_type,
     sourceId: row.source_id,
   }))
-  return { items, nextCursor: nextCursorOf(rows, page.limit, row => ({ at: row.created_at, id: row.id })) }
+  return { items, nextCursor }
 }
 
 export type LedgerFault = { userId: string; tier: Tier; balance: string; held: number; transferred: number }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import type { Keyset } from '#platform/db/keyset.server.ts'
+import { SORTS } from './staff/queries/staff-orders.server.ts'
+import { NEWEST } from './stored-order.server.ts'
 import { shoppingIn } from './testing/shopping.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -34,22 +37,23 @@ it('a cart beyond the largest payment is refused, and holds nothing [B-10.56]', 
 it('an unknown cursor is refused, whatever its content', async () => {
   const as = await shop.addUser({ admin: true })
   const id = crypto.randomUUID()
-  const places = [
-    `9999-99-99T99:99:99.999Z ${id}`,
-    `0000-01-01T00:00:00.000Z ${id}`,
-    `2026-01-01T00:00:00.000Z ${NO_ID}`,
+  const times = [`9999-99-99T99:99:99.999Z`, `0000-01-01T00:00:00.000Z`, `2026-02-31T00:00:00.000Z`]
+  const places = [...times.map(time => [time, id]), ['2026-01-01T00:00:00.000Z', NO_ID], ['2026-01-01T00:00:00.000Z']]
+  const after = (order: Keyset, place: unknown[]) => order.cursorAfter({ sortKey: JSON.stringify(place) })
+  const forged: [string, string[]][] = [
+    ['/api/my/orders?', places.map(place => after(NEWEST, place))],
+    ['/api/my/purchases?', places.map(place => after(NEWEST, place))],
+    ['/api/admin/orders?', places.map(place => after(NEWEST, place))],
+    [
+      '/api/admin/orders?sort=highest&',
+      [[99, NO_ID], [9999999999, id], ['99', id], ...places].map(place => after(SORTS.highest, place)),
+    ],
+    ['/api/admin/discrepancies?', places.map(place => cursor(JSON.stringify(place)))],
+    ['/api/products?', [`1 ${NO_ID}`, `1.2.3 ${id}`, '[null]', '{}'].map(cursor)],
   ]
-  const lists: [string, string[]][] = [
-    ['/api/my/orders?', places],
-    ['/api/my/purchases?', places],
-    ['/api/admin/discrepancies?', places],
-    ['/api/admin/orders?', places],
-    ['/api/admin/orders?sort=highest&', [`99 ${NO_ID}`, `9999999999 ${id}`, ...places]],
-    ['/api/products?', [`1 ${NO_ID}`, `1.2.3 ${id}`]],
-  ]
-  for (const [list, cursors] of lists) {
+  for (const [list, cursors] of forged) {
     for (const place of cursors) {
-      const { json } = await shop.call(`${list}cursor=${cursor(place)}`, { as })
+      const { json } = await shop.call(`${list}cursor=${place}`, { as })
       expect(json, `${list} ${place}`).toMatchObject({ status: 400, code: 'invalid_input' })
     }
   }

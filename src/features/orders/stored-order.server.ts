@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { Cents } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ShipTo } from './contract.ts'
@@ -68,16 +69,21 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   refundsBlocked: boolean
 }
 
-type Row = Omit<KnownOrder, 'price'> & {
-  subtotal: Cents
-  discount: Cents
-  fee: Cents
-  feeClient: Cents
-  feePlatform: Cents
-  shipping: Cents
-  tax: Cents
-  total: Cents
-}
+type Row = Omit<KnownOrder, 'price'> &
+  Sorted & {
+    subtotal: Cents
+    discount: Cents
+    fee: Cents
+    feeClient: Cents
+    feePlatform: Cents
+    shipping: Cents
+    tax: Cents
+    total: Cents
+  }
+
+const BY_ID = keyset(desc('o.id', 'uuid'))
+/** Orders by creation, for lists. */
+export const NEWEST = keyset(desc('o.created_at', 'timestamptz'), desc('o.id', 'uuid'))
 
 /** The order number for people. */
 export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.number}`
@@ -85,10 +91,15 @@ export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.n
 /**
  * Selects orders with their lines in one statement.
  * @param condition on `customer_order o`, optionally with `order by` and `limit`.
+ * @param list the order of a list, whose sort key is selected too.
  */
-export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>): Promise<KnownOrder[]> {
+export async function selectOrders(
+  ctx: Context,
+  condition: RawBuilder<unknown>,
+  list = BY_ID,
+): Promise<(KnownOrder & Sorted)[]> {
   const { rows } = await sql<Row>`
-    select o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
+    select ${list.sortKey}, o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
       o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency,
       o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
       o.refunds_blocked as "refundsBlocked",

@@ -96,7 +96,6 @@ export const MyTicket = z
 export const MyTickets = z.object({ tickets: z.array(MyTicket), nextCursor: z.string().nullable() })
 export const MyTicketsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
-  /** The id of the last ticket of the previous page; ids grow with time. */
-  cursor: z.uuid().optional(),
+  cursor: z.string().max(200).optional(),
 })
 export type MyTickets = z.infer<typeof MyTickets>

@@ -1,7 +1,11 @@
 import type { Context } from '#adapters/context.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
+import { desc, keyset } from '#platform/db/keyset.server.ts'
 import type { MyTickets } from './contract.ts'
 import { postsOf } from './desk/queries/threads.server.ts'
+
+/** Ids grow with time. */
+const NEWEST = keyset(desc('id', 'uuid'))
 
 /** The writer from the shop's own records; the form's data about its writer is not used. */
 export type Writer = { name: string; email: string; phone: string; address: string; isMember: boolean }
@@ -38,18 +42,19 @@ export async function ticketsOf(
   const rows = await ctx.db
     .selectFrom('support_ticket')
     .select(['id', 'type', 'subject', 'message', 'priority', 'status', 'created_at', 'updated_at'])
+    .select(NEWEST.sortKey)
     .where('user_id', '=', userId)
-    .$if(page.cursor !== undefined, query => query.where('id', '<', page.cursor!))
-    .orderBy('id', 'desc')
+    .where(NEWEST.after(page.cursor))
+    .orderBy(NEWEST.by)
     .limit(page.limit + 1)
     .execute()
-  const shown = rows.slice(0, page.limit)
+  const { shown, nextCursor } = NEWEST.page(rows, page.limit)
   const posts = await postsOf(
     ctx,
     shown.map(({ id }) => id),
     ['message', 'answer'],
   )
-  const tickets = shown.map(({ created_at, updated_at, ...row }) => ({
+  const tickets = shown.map(({ created_at, updated_at, sortKey: _, ...row }) => ({
     ...(row as Omit<MyTickets['tickets'][number], 'createdAt' | 'updatedAt' | 'conversation'>),
     // The writer does not see which member of the staff answered.
     conversation: (posts.get(row.id) ?? []).map(post => ({
@@ -61,7 +66,7 @@ export async function ticketsOf(
     createdAt: created_at.toISOString(),
     updatedAt: updated_at.toISOString(),
   }))
-  return { tickets, nextCursor: rows.length > page.limit ? shown.at(-1)!.id : null }
+  return { tickets, nextCursor }
 }
 
 /** Number of a user's tickets and inquiries. */

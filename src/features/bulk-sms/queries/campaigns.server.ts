@@ -6,14 +6,14 @@ import {
   batchReasonsOf,
   listBatchRecipients,
 } from '#features/notifications/queries/message-batches.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Campaign, type Campaigns, type Recipients, type Report, SMS_ERRORS } from '../contract.ts'
 import { campaignState } from '../rules.ts'
 
 const refuse = refusals(SMS_ERRORS)
 
-type Row = {
+type Row = Sorted & {
   id: string
   text: string
   body: string
@@ -27,10 +27,12 @@ type Row = {
   finished_at: Date | null
 }
 
+const NEWEST = keyset(desc('c.created_at', 'timestamptz'), desc('c.id', 'uuid'))
+
 /** @param which a condition on `sms_campaign c`, with order and limit. */
-async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promise<(Campaign & { at: Date })[]> {
+async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promise<(Campaign & Sorted)[]> {
   const { rows } = await sql<Row>`
-    select c.id, c.text, c.body, c.audience, c.state, c.created_at, c.processed_count, c.queued, c.skipped, c.finished_at, u.name as by
+    select ${NEWEST.sortKey}, c.id, c.text, c.body, c.audience, c.state, c.created_at, c.processed_count, c.queued, c.skipped, c.finished_at, u.name as by
     from sms_campaign c left join users u on u.id = c.created_by where ${which}`.execute(ctx.db)
   const counts = await batchCountsOf(
     ctx,
@@ -52,28 +54,28 @@ async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promis
       dropped,
       failed,
       leftOut: row.skipped,
-      at: row.created_at,
+      sortKey: row.sortKey,
     }
   })
 }
 
-const withoutAt = ({ at: _, ...campaign }: Campaign & { at: Date }): Campaign => campaign
+const withoutKey = ({ sortKey: _, ...campaign }: Campaign & Sorted): Campaign => campaign
 
 /** Campaigns, newest first. @throws invalid_input for an unknown cursor. */
 export async function listCampaigns(
   ctx: Context,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<z.infer<typeof Campaigns>> {
-  const rest = after(cursor, sql`(c.created_at, c.id)`)
-  const found = await selectCampaigns(ctx, sql`${rest} order by c.created_at desc, c.id desc limit ${limit + 1}`)
-  return { campaigns: found.slice(0, limit).map(withoutAt), nextCursor: nextCursorOf(found, limit, row => row) }
+  const found = await selectCampaigns(ctx, sql`${NEWEST.after(cursor)} order by ${NEWEST.by} limit ${limit + 1}`)
+  const { shown, nextCursor } = NEWEST.page(found, limit)
+  return { campaigns: shown.map(withoutKey), nextCursor }
 }
 
 /** One campaign. @throws campaign_not_found */
 export async function campaignOf(ctx: Context, id: string): Promise<Campaign> {
   const [campaign] = await selectCampaigns(ctx, sql`c.id = ${id}`)
   if (!campaign) throw refuse('campaign_not_found')
-  return withoutAt(campaign)
+  return withoutKey(campaign)
 }
 
 /** The results of a campaign. @throws campaign_not_found */
@@ -93,10 +95,10 @@ export async function recipientsOf(
   id: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<z.infer<typeof Recipients>> {
-  const rows = await listBatchRecipients(ctx, id, { after: cursor, limit: limit + 1 })
-  if (rows.length === 0) await campaignOf(ctx, id)
+  const { recipients, nextCursor } = await listBatchRecipients(ctx, id, { cursor, limit })
+  if (recipients.length === 0) await campaignOf(ctx, id)
   return {
-    recipients: rows.slice(0, limit).map(row => ({ ...row, sentAt: row.sentAt?.toISOString() ?? null })),
-    nextCursor: rows.length > limit ? rows[limit - 1]!.id : null,
+    recipients: recipients.map(row => ({ ...row, sentAt: row.sentAt?.toISOString() ?? null })),
+    nextCursor,
   }
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { asc, desc, type KeyColumn, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../admin-contract.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
 import { IN_STOCK, imageOf, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
-import { sorted } from './admin-keyset.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
@@ -22,6 +22,18 @@ const COLUMNS = sql`
     select json_agg(json_build_object('id', v.id, 'stockOnHand', v.stock_on_hand, 'held', v.held))
     from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as counted`
 
+/** Each sort has its index (0030_products_admin.sql). Products without a display order come last. */
+function sorted({ sort, way }: Pick<AdminProductsQuery, 'sort' | 'way'>) {
+  const column = way === 'down' ? desc : asc
+  const keys: Record<AdminProductsQuery['sort'], [KeyColumn, ...KeyColumn[]]> = {
+    order: [column('coalesce(p.display_order, 2147483647)', 'integer'), column('p.placement', 'float8')],
+    name: [column('lower(p.name) collate "C"', 'text')],
+    price: [column('p.paid_cents', 'integer')],
+    changed: [column('p.updated_at', 'timestamptz')],
+  }
+  return keyset(...keys[sort], column('p.id', 'uuid'))
+}
+
 const SUGGESTIONS = 8
 const COUNTED = 1000
 
@@ -36,10 +48,9 @@ export async function listAdminProducts(ctx: Context, query: AdminProductsQuery)
     sql<{ category: string }>`
       select distinct category from product where archived_at is null order by category limit 200`.execute(ctx.db),
   ])
-  const shown = found.slice(0, query.limit)
   return {
-    products: shown,
-    nextCursor: found.length > query.limit ? shown.at(-1)!.id : null,
+    products: found.shown.map(row => adminProduct(row, ctx)),
+    nextCursor: found.nextCursor,
     total: counted.rows[0]!.total,
     freeDisplayOrders,
     categories: categories.rows.map(({ category }) => category),
@@ -74,11 +85,12 @@ export async function* allAdminProducts(ctx: Context, filters: AdminProductFilte
   }
 }
 
-async function pageOf(ctx: Context, where: RawBuilder<unknown>, query: AdminProductsQuery): Promise<AdminProduct[]> {
-  const { rest, by } = sorted(query)
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from product p where ${where} and ${rest} order by ${by} limit ${query.limit + 1}`.execute(ctx.db)
-  return rows.map(row => adminProduct(row, ctx))
+async function pageOf(ctx: Context, where: RawBuilder<unknown>, query: AdminProductsQuery) {
+  const order = sorted(query)
+  const { rows } = await sql<Row & Sorted>`
+    select ${COLUMNS}, ${order.sortKey} from product p where ${where} and ${order.after(query.cursor)}
+    order by ${order.by} limit ${query.limit + 1}`.execute(ctx.db)
+  return order.page(rows, query.limit)
 }
 
 /** Pattern for a text anywhere within a column. */

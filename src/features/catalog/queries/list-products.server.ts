@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { unknownPage } from '#platform/db/keyset.server.ts'
+import { asc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { toCents } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { isUuid } from '#platform/uuid.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
 
@@ -20,14 +19,15 @@ export async function listProducts(ctx: Context, query: ListQuery): Promise<Prod
 
 async function listBy(ctx: Context, query: ListQuery, search: Search): Promise<ProductList> {
   const filters = filtersOf(query)
-  const [rows, counts] = await Promise.all([pageOf(ctx, query, search, filters), countsOf(ctx, search, filters)])
-  const shown = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? shown.at(-1) : undefined
+  const [{ shown, nextCursor }, counts] = await Promise.all([
+    pageOf(ctx, query, search, filters),
+    countsOf(ctx, search, filters),
+  ])
   return {
     products: shown.map(row => productOfRow(row, ctx.storage)),
     total: counts.total,
     isAlike: false,
-    nextCursor: last ? encodeCursor(last) : null,
+    nextCursor,
     facets: counts.facets,
   }
 }
@@ -76,7 +76,7 @@ async function alikeWords(ctx: Context, q: string): Promise<string | null> {
   return rows[0]?.alike ?? null
 }
 
-/** One ascending number per sort order, so that one cursor serves all orders; ties break by id. */
+/** One ascending number per sort order; ties break by id. */
 function sortKey({ sort }: ListQuery, { rank }: Search): RawBuilder<unknown> {
   if (sort === 'newest') return sql`-extract(epoch from p.created_at)::float8`
   if (sort === 'price-asc') return sql`p.paid_cents::float8`
@@ -87,17 +87,14 @@ function sortKey({ sort }: ListQuery, { rank }: Search): RawBuilder<unknown> {
   return sql`coalesce(p.display_order, 2147483648 + p.placement)::float8`
 }
 
-type KeyedRow = ProductRow & { key: number }
-
-async function pageOf(ctx: Context, query: ListQuery, search: Search, filters: Filters): Promise<KeyedRow[]> {
-  const key = sortKey(query, search)
-  const after = query.cursor ? decodeCursor(query.cursor) : undefined
-  const { rows } = await sql<KeyedRow>`
-    select ${PRODUCT_COLUMNS}, ${key} as key from product p
+async function pageOf(ctx: Context, query: ListQuery, search: Search, filters: Filters) {
+  const order = keyset(asc(sortKey(query, search), 'float8'), asc('p.id', 'uuid'))
+  const { rows } = await sql<ProductRow & Sorted>`
+    select ${PRODUCT_COLUMNS}, ${order.sortKey} from product p
     where p.archived_at is null and ${search.matches} and ${sql.join(Object.values(filters), sql` and `)}
-      and ${after ? sql`(${key}, p.id) > (${after.key}::float8, ${after.id}::uuid)` : ALL}
-    order by ${key}, p.id limit ${query.limit + 1} offset ${((query.page ?? 1) - 1) * query.limit}`.execute(ctx.db)
-  return rows
+      and ${order.after(query.cursor)}
+    order by ${order.by} limit ${query.limit + 1} offset ${((query.page ?? 1) - 1) * query.limit}`.execute(ctx.db)
+  return order.page(rows, query.limit)
 }
 
 type CountRow = { facet: keyof Filters | 'total'; value: string; count: number }
@@ -145,14 +142,4 @@ async function countsOf(ctx: Context, search: Search, filters: Filters): Promise
       inStock: count('inStock', 'true'),
     },
   }
-}
-
-const encodeCursor = ({ key, id }: KeyedRow) => Buffer.from(`${key} ${id}`).toString('base64url')
-
-const CURSOR = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) (\S+)$/
-
-function decodeCursor(cursor: string): { key: number; id: string } {
-  const [, key, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!id || !isUuid(id)) throw unknownPage()
-  return { key: Number(key), id }
 }

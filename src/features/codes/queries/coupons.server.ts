@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { toDollars } from '#platform/money.ts'
 import { COUPON_ERRORS, type CouponDetail, type CouponList, type CouponQuery } from '../contract.ts'
@@ -9,23 +10,24 @@ import { type CouponRow, couponColumns, couponOfRow, stateAt } from '../coupon-r
 
 const refuse = refusals(COUPON_ERRORS)
 
+/** Ids grow with time. */
+const NEWEST = keyset(desc('c.id', 'uuid'))
+
 /** Coupons, newest first, page by page. Without a state, all that are not archived. */
 export async function listCoupons(ctx: Context, query: CouponQuery): Promise<z.infer<typeof CouponList>> {
   const { limit, cursor, search, state } = query
   const conditions: RawBuilder<unknown>[] = [
     state ? sql`${stateAt(ctx)} = ${state}` : sql`c.archived_at is null`,
-    ...(cursor ? [sql`c.id < ${cursor}::uuid`] : []),
+    NEWEST.after(cursor),
     ...(search
       ? [sql`(position(upper(${search}) in c.code) > 0 or position(lower(${search}) in lower(c.note)) > 0)`]
       : []),
   ]
-  const { rows } = await sql<CouponRow>`
-    select ${couponColumns(ctx)} from coupon c where ${sql.join(conditions, sql` and `)}
-    order by c.id desc limit ${limit + 1}`.execute(ctx.db)
-  return {
-    codes: rows.slice(0, limit).map(couponOfRow),
-    nextCursor: rows.length > limit ? rows[limit - 1]!.id : null,
-  }
+  const { rows } = await sql<CouponRow & Sorted>`
+    select ${NEWEST.sortKey}, ${couponColumns(ctx)} from coupon c where ${sql.join(conditions, sql` and `)}
+    order by ${NEWEST.by} limit ${limit + 1}`.execute(ctx.db)
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
+  return { codes: shown.map(couponOfRow), nextCursor }
 }
 
 type EventRow = { kind: string; by: string | null; at: Date; detail: CouponDetail['events'][number]['changes'] }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { referralCodesOf } from '#features/identity/queries/referrals.server.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { toDollars } from '#platform/money.ts'
 import { COUPON_ERRORS, type CodeUse, type CodeUseList, type PageQuery, type ReferralCodeList } from '../contract.ts'
@@ -13,7 +14,11 @@ type Page = z.infer<typeof PageQuery>
 /** Looks up order references. The app injects this function, because orders are a later feature. */
 export type ReferencesOf = (ctx: Context, orderIds: readonly string[]) => Promise<Map<string, string>>
 
-type UseRow = {
+/** Ids grow with time. */
+const NEWEST = keyset(desc('c.id', 'uuid'))
+const NEWEST_OWNERS = keyset(desc('o.owner_id', 'uuid'))
+
+type UseRow = Sorted & {
   id: string
   orderId: string
   userId: string
@@ -35,12 +40,12 @@ export async function listUses(
   const coupon = await ctx.db.selectFrom('coupon').select('id').where('id', '=', id).executeTakeFirst()
   if (!coupon) throw refuse('coupon_not_found')
   const { rows } = await sql<UseRow>`
-    select c.id, c.order_id as "orderId", c.user_id as "userId", u.name, u.email, c.amount_cents as amount, c.state,
+    select ${NEWEST.sortKey}, c.id, c.order_id as "orderId", c.user_id as "userId", u.name, u.email, c.amount_cents as amount, c.state,
       c.late, c.created_at as "createdAt", c.used_at as "usedAt"
     from code_use c join users u on u.id = c.user_id
-    where c.coupon_id = ${id} and ${cursor ? sql`c.id < ${cursor}::uuid` : sql`true`}
-    order by c.id desc limit ${limit + 1}`.execute(ctx.db)
-  const shown = rows.slice(0, limit)
+    where c.coupon_id = ${id} and ${NEWEST.after(cursor)}
+    order by ${NEWEST.by} limit ${limit + 1}`.execute(ctx.db)
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
   const references = await referencesOf(
     ctx,
     shown.map(row => row.orderId),
@@ -57,11 +62,11 @@ export async function listUses(
       date: row.createdAt.toISOString(),
       usedAt: row.usedAt?.toISOString() ?? null,
     })),
-    nextCursor: rows.length > limit ? rows[limit - 1]!.id : null,
+    nextCursor,
   }
 }
 
-type ReferralRow = { ownerId: string; used: number; people: number; rewards: number; credits: number }
+type ReferralRow = Sorted & { ownerId: string; used: number; people: number; rewards: number; credits: number }
 
 /** Referral codes with referred shoppers, page by page; codes of the newest owners first. */
 export async function listReferrals(ctx: Context, { limit, cursor }: Page): Promise<z.infer<typeof ReferralCodeList>> {
@@ -69,16 +74,16 @@ export async function listReferrals(ctx: Context, { limit, cursor }: Page): Prom
     with owner as (
       select owner_id from (
         select owner_id from code_use where owner_id is not null and state = 'used' union select owner_id from referral_reward
-      ) owners where ${cursor ? sql`owner_id < ${cursor}::uuid` : sql`true`}
-      order by owner_id desc limit ${limit + 1}
+      ) o where ${NEWEST_OWNERS.after(cursor)}
+      order by ${NEWEST_OWNERS.by} limit ${limit + 1}
     )
-    select o.owner_id as "ownerId", u.used, u.people, r.rewards, r.credits from owner o,
+    select ${NEWEST_OWNERS.sortKey}, o.owner_id as "ownerId", u.used, u.people, r.rewards, r.credits from owner o,
       lateral (select count(*)::int as used, count(distinct user_id)::int as people
         from code_use where owner_id = o.owner_id and state = 'used') u,
       lateral (select count(*)::int as rewards, coalesce(sum(credits - taken_back), 0)::int as credits
         from referral_reward where owner_id = o.owner_id) r
-    order by o.owner_id desc`.execute(ctx.db)
-  const shown = rows.slice(0, limit)
+    order by ${NEWEST_OWNERS.by}`.execute(ctx.db)
+  const { shown, nextCursor } = NEWEST_OWNERS.page(rows, limit)
   const owners = await referralCodesOf(
     ctx,
     shown.map(row => row.ownerId),
@@ -88,6 +93,6 @@ export async function listReferrals(ctx: Context, { limit, cursor }: Page): Prom
       const { code, name, email } = owners.get(ownerId) ?? { code: '', name: 'Former customer', email: '' }
       return { code, owner: { id: ownerId, name, email }, used, people, rewards, creditsGiven: credits }
     }),
-    nextCursor: rows.length > limit ? rows[limit - 1]!.ownerId : null,
+    nextCursor,
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminGiveaway, AdminGiveawaysQuery, GiveawayCounts } from '../admin-contract.ts'
@@ -9,6 +9,8 @@ import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
+
+const NEWEST = keyset(desc('g.created_at', 'timestamptz'), desc('g.id', 'uuid'))
 
 /** Counting stops here; larger shops show "1,000+". */
 const COUNTED = 1000
@@ -24,17 +26,15 @@ export async function listAdminGiveaways(
   { status, q, limit, cursor }: AdminGiveawaysQuery,
 ): Promise<{ giveaways: AdminGiveaway[]; nextCursor: string | null }> {
   const rows = await adminRows(ctx)
+    .select(NEWEST.sortKey)
     .$if(status !== undefined, query => query.where(stands(status!, ctx.now())))
     .$if(Boolean(q), query => query.where('g.title', 'ilike', `%${literally(q!)}%`))
-    .where(sql<SqlBool>`${after(cursor, sql`(g.created_at, g.id)`)}`)
-    .orderBy('g.created_at', 'desc')
-    .orderBy('g.id', 'desc')
+    .where(NEWEST.after(cursor))
+    .orderBy(NEWEST.by)
     .limit(limit + 1)
     .execute()
-  return {
-    giveaways: rows.slice(0, limit).map(row => shownToAdmin(ctx, row)),
-    nextCursor: nextCursorOf(rows, limit, row => ({ at: row.created_at, id: row.id })),
-  }
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
+  return { giveaways: shown.map(row => shownToAdmin(ctx, row)), nextCursor }
 }
 
 /** One giveaway with its staff fields. @throws giveaway_not_found */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { after, nextCursorOf, unknownPage } from '#platform/db/keyset.server.ts'
+import { asc, desc, keyset } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Tier } from '#platform/tiers.ts'
@@ -8,6 +8,9 @@ import { GIVEAWAY_ERRORS } from '../contract.ts'
 import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
+
+const BY_SLOT = keyset(asc('e.slot_number', 'integer'))
+const BY_REMOVAL = keyset(desc('e.removed_at', 'timestamptz'), desc('e.id', 'uuid'))
 
 /** Text of a user that staff search; must equal the expression of the index `users_alike` in db/migrations/0001_identity.sql. */
 const personOf = (of: '' | 'u.') =>
@@ -27,14 +30,14 @@ export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string, qu
     .executeTakeFirst()
   if (!giveaway) throw refuse('giveaway_not_found')
   const { kind, limit, cursor, q } = query
-  const isRemoved = kind === 'removed'
+  const order = kind === 'removed' ? BY_REMOVAL : BY_SLOT
   const [rows, { total }] = await Promise.all([
     entryRows(ctx, giveawayId)
+      .select(order.sortKey)
       .where(isOf(kind))
       .$if(Boolean(q), found => found.where(fits(q!)))
-      .where(isRemoved ? sql<SqlBool>`${after(cursor, sql`(e.removed_at, e.id)`)}` : afterSlot(cursor))
-      .orderBy(isRemoved ? sql`e.removed_at desc` : 'e.slot_number')
-      .$if(isRemoved, found => found.orderBy('e.id', 'desc'))
+      .where(order.after(cursor))
+      .orderBy(order.by)
       .limit(limit + 1)
       .execute(),
     ctx.db
@@ -44,12 +47,11 @@ export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string, qu
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow(),
   ])
-  const shown = rows.slice(0, limit)
-  const lastSlot = rows.length > limit ? Buffer.from(`slot ${shown.at(-1)!.slot_number}`).toString('base64url') : null
+  const { shown, nextCursor } = order.page(rows, limit)
   return {
     entries: shown.map(row => adminEntryOf(row, giveawayId, giveaway.tier)),
     total,
-    nextCursor: isRemoved ? nextCursorOf(rows, limit, row => ({ at: row.removed_at!, id: row.id })) : lastSlot,
+    nextCursor,
   }
 }
 
@@ -91,13 +93,6 @@ function fits(q: string): RawBuilder<SqlBool> {
       : sql`e.user_id in (select id from users where deleted_at is null and ${personOf('')} like ${part})`
   return sql`(${isTheirs}
     or (e.user_id is null and (lower(e.mail_email) like ${part} or lower(e.mail_name) like ${part})))`
-}
-
-function afterSlot(cursor: string | undefined): RawBuilder<SqlBool> {
-  if (!cursor) return sql`true`
-  const slot = /^slot (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
-  if (!slot) throw unknownPage()
-  return sql`e.slot_number > ${Number(slot)}`
 }
 
 const adminEntryOf = (row: EntryRow, giveawayId: string, tier: Tier): AdminEntry => ({

@@ -1,9 +1,11 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#platform/db/keyset.server.ts'
 import type { Giveaway, GiveawayEntry } from '#platform/db/tables.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../contract.ts'
 import { stateOf } from '../rules.ts'
+
+const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
 
 /**
  * A page of a user's live entries, newest first.
@@ -36,18 +38,18 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
         'g.closed_at',
       ])
       .select(['d.drawn_at', 'd.entry_id as winner_entry_id', 'd.slot as winner_slot', 'u.email'])
-      .where(sql<SqlBool>`${after(page.cursor, sql`(e.created_at, e.id)`)}`)
-      .orderBy('e.created_at', 'desc')
-      .orderBy('e.id', 'desc')
+      .select(NEWEST.sortKey)
+      .where(NEWEST.after(page.cursor))
+      .orderBy(NEWEST.by)
       .limit(page.limit + 1)
       .execute(),
     entries.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  const shown = rows.slice(0, page.limit)
+  const { shown, nextCursor } = NEWEST.page(rows, page.limit)
   return {
     entries: shown.map(row => myEntryOf(row, userId, ctx.now())),
     total,
-    nextCursor: nextCursorOf(rows, page.limit, row => ({ at: row.created_at, id: row.id })),
+    nextCursor,
   }
 }
 

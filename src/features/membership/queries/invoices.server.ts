@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { toDollars } from '#platform/money.ts'
 import type { MembershipInvoice } from '../contract.ts'
 import type { InvoiceStatus } from '../rules.ts'
 
-type Row = {
+type Row = Sorted & {
   id: string
   reason: 'first' | 'renewal' | 'plan_change' | 'other'
   status: InvoiceStatus
@@ -18,9 +19,12 @@ type Row = {
   paidAt: Date | null
 }
 
+const NEWEST = keyset(desc('created_at', 'timestamptz'), desc('id', 'text'))
+
 /**
  * A member's invoices of every status, newest first.
- * @param page.cursor the `nextCursor` of the previous page, the id of one of the user's invoices.
+ * @param page.cursor the `nextCursor` of the previous page.
+ * @throws invalid_input for an unknown cursor.
  */
 export async function invoicesOf(
   { db }: Context,
@@ -28,16 +32,12 @@ export async function invoicesOf(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ items: MembershipInvoice[]; nextCursor: string | null }> {
   const { rows } = await sql<Row>`
-    select id, reason, status, plan, amount_cents as "amountCents", refunded_cents as "refundedCents", hosted_url as "hostedUrl",
+    select ${NEWEST.sortKey}, id, reason, status, plan, amount_cents as "amountCents", refunded_cents as "refundedCents", hosted_url as "hostedUrl",
       period_started_at as "periodStartedAt", period_ends_at as "periodEndsAt", created_at as "createdAt", paid_at as "paidAt"
     from membership_invoice
-    where user_id = ${userId} and ${
-      cursor
-        ? sql`(created_at, id) < (select created_at, id from membership_invoice where id = ${cursor} and user_id = ${userId})`
-        : sql`true`
-    }
-    order by created_at desc, id desc limit ${limit + 1}`.execute(db)
-  const items = rows.slice(0, limit).map(row => ({
+    where user_id = ${userId} and ${NEWEST.after(cursor)} order by ${NEWEST.by} limit ${limit + 1}`.execute(db)
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
+  const items = shown.map(row => ({
     id: row.id,
     reason: row.reason,
     status: row.status,
@@ -49,7 +49,7 @@ export async function invoicesOf(
     periodEnd: row.periodEndsAt.toISOString(),
     url: row.hostedUrl,
   }))
-  return { items, nextCursor: rows.length > limit ? items.at(-1)!.id : null }
+  return { items, nextCursor }
 }
 
 /** The open renewal of a membership; undefined without one. `tries` is the number of failed tries. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { asc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 
 /** Whether the messages of a batch may leave. */
 export async function batchStateOf({ db }: Context, id: string): Promise<'going' | 'held' | 'dropped'> {
@@ -49,17 +50,20 @@ export type BatchRecipient = {
   sentAt: Date | null
 }
 
-/** The recipients of a batch in the order in which they were added. @param after the id of the last recipient of the page before. */
+const BY_ID = keyset(asc('r.id', 'uuid'))
+
+/** A page of a batch's recipients in the order in which they were added. @throws invalid_input for an unknown cursor. */
 export async function listBatchRecipients(
   { db }: Context,
   id: string,
-  { after, limit }: { after?: string | undefined; limit: number },
-): Promise<BatchRecipient[]> {
-  const { rows } = await sql<BatchRecipient>`
-    select r.id, r.user_id as "userId", u.name, u.email, m.state, m.reason, m.sent_at as "sentAt"
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ recipients: BatchRecipient[]; nextCursor: string | null }> {
+  const { rows } = await sql<BatchRecipient & Sorted>`
+    select ${BY_ID.sortKey}, r.id, r.user_id as "userId", u.name, u.email, m.state, m.reason, m.sent_at as "sentAt"
     from batch_recipient r join users u on u.id = r.user_id join message m on m.id = r.id
-    where r.batch_id = ${id} and ${after ? sql`r.id > ${after}` : sql`true`} order by r.id limit ${limit}`.execute(db)
-  return rows
+    where r.batch_id = ${id} and ${BY_ID.after(cursor)} order by ${BY_ID.by} limit ${limit + 1}`.execute(db)
+  const { shown, nextCursor } = BY_ID.page(rows, limit)
+  return { recipients: shown.map(({ sortKey: _, ...recipient }) => recipient), nextCursor }
 }
 
 /** The ids of a batch's messages, equal to the ids of its recipients; for small batches. */

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { actorOf, requireOwnOr } from '#adapters/http/api.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { hasRight } from '#platform/rights.ts'
 import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../contract.ts'
 import { lineName } from '../line-name.ts'
-import { type KnownOrder, selectOrders, storedOrder } from '../stored-order.server.ts'
+import { type KnownOrder, NEWEST, selectOrders, storedOrder } from '../stored-order.server.ts'
 import { answerOf, headOf } from './order-answer.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -22,17 +21,17 @@ export async function listOrders(
 ): Promise<z.infer<typeof OrderList>> {
   const orders = await selectOrders(
     ctx,
-    sql`o.user_id = ${userId} and ${after(page.cursor, sql`(o.created_at, o.id)`)}
-      order by o.created_at desc, o.id desc limit ${page.limit + 1}`,
+    sql`o.user_id = ${userId} and ${NEWEST.after(page.cursor)} order by ${NEWEST.by} limit ${page.limit + 1}`,
+    NEWEST,
   )
-  const shown = orders.slice(0, page.limit)
+  const { shown, nextCursor } = NEWEST.page(orders, page.limit)
   return {
     orders: shown.map(order => ({
       ...headOf(order, userId !== ctx.actor?.userId),
       pieces: order.lines.reduce((sum, line) => sum + line.quantity, 0),
       names: order.lines.map(lineName),
     })),
-    nextCursor: nextCursorOf(orders, page.limit, order => ({ at: order.createdAt, id: order.id })),
+    nextCursor,
   }
 }
 

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import type { Sorted } from '#platform/db/keyset.server.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { PageQuery } from '../contract.ts'
 import type { OrderStanding } from '../fulfilment/standing.ts'
 import { lineName } from '../line-name.ts'
 import type { PurchaseList } from '../purchase-record.ts'
+import { NEWEST } from '../stored-order.server.ts'
 
 type Page = z.infer<typeof PageQuery>
 
-type PurchaseRow = {
+type PurchaseRow = Sorted & {
   order_id: string
   position: number
   product_id: string
@@ -25,7 +26,6 @@ type PurchaseRow = {
   list_cents: Cents
   entries: number
   tier: Tier
-  created_at: Date
   paid_at: Date
   payment_method: string
 }
@@ -35,24 +35,25 @@ export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<t
   const { userId } = actorOf(ctx)
   const [{ rows }, total] = await Promise.all([purchasesAfter(ctx, userId, page), purchaseCountOf(ctx, userId)])
   const orders = [...new Map(rows.map(row => [row.order_id, row])).values()]
-  const shown = new Set(orders.slice(0, page.limit).map(row => row.order_id))
+  const { shown, nextCursor } = NEWEST.page(orders, page.limit)
+  const shownIds = new Set(shown.map(row => row.order_id))
   return {
-    purchases: rows.filter(row => shown.has(row.order_id)).map(purchaseOf),
+    purchases: rows.filter(row => shownIds.has(row.order_id)).map(purchaseOf),
     total,
-    nextCursor: nextCursorOf(orders, page.limit, row => ({ at: row.created_at, id: row.order_id })),
+    nextCursor,
   }
 }
 
 const purchasesAfter = (ctx: Context, userId: string, page: Page) =>
   sql<PurchaseRow>`
-    select o.id as order_id, o.created_at, o.paid_at, o.payment_method, l.position, l.product_id, l.name, l.options, l.quantity, l.refunded,
+    select o.id as order_id, o."sortKey", o.paid_at, o.payment_method, l.position, l.product_id, l.name, l.options, l.quantity, l.refunded,
       o.standing, l.unit_cents, l.list_cents, l.entries, l.tier
     from (
-      select id, created_at, paid_at, payment_method, standing from customer_order o
-      where o.user_id = ${userId} and o.status = 'paid' and ${after(page.cursor, sql`(o.created_at, o.id)`)}
-      order by o.created_at desc, o.id desc limit ${page.limit + 1}
+      select ${NEWEST.sortKey}, id, created_at, paid_at, payment_method, standing from customer_order o
+      where o.user_id = ${userId} and o.status = 'paid' and ${NEWEST.after(page.cursor)}
+      order by ${NEWEST.by} limit ${page.limit + 1}
     ) o join order_line l on l.order_id = o.id
-    order by o.created_at desc, o.id desc, l.position`.execute(ctx.db)
+    order by ${NEWEST.by}, l.position`.execute(ctx.db)
 
 async function purchaseCountOf(ctx: Context, userId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import type { Sorted } from '#platform/db/keyset.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { csvLine } from '#platform/http/csv.server.ts'
 import { PEOPLE_ERRORS, type PeopleFilters, type PersonRow } from '../contract.ts'
 import { EXPORTED_AT_ONCE } from '../rules.ts'
+import { SORTS } from './list-people.server.ts'
 import { narrowedBy } from './narrowed.server.ts'
-import { afterPage, cursorAt, orderOf } from './people-cursor.server.ts'
 import { personRowsOf } from './person-rows.server.ts'
 
 const refuse = refusals(PEOPLE_ERRORS)
@@ -43,11 +44,11 @@ const COLUMNS: [string, (person: PersonRow) => string | number | boolean | null]
 
 /** People in pieces, oldest accounts first; each piece is read after the previous one is consumed. */
 async function* piecesOf(ctx: Context, filters: PeopleFilters): AsyncGenerator<PersonRow[]> {
-  const order = orderOf('oldest')
+  const order = SORTS.oldest
   let cursor: string | undefined
   for (;;) {
-    const { rows } = await sql<{ id: string; place: string }>`
-      select u.id, ${order.place} as place from users u where ${narrowedBy(filters)} and ${afterPage('oldest', cursor)}
+    const { rows } = await sql<Sorted & { id: string }>`
+      select u.id, ${order.sortKey} from users u where ${narrowedBy(filters)} and ${order.after(cursor)}
       order by ${order.by} limit ${PIECE}`.execute(ctx.db)
     if (rows.length > 0)
       yield await personRowsOf(
@@ -55,7 +56,7 @@ async function* piecesOf(ctx: Context, filters: PeopleFilters): AsyncGenerator<P
         rows.map(row => row.id),
       )
     if (rows.length < PIECE) return
-    cursor = cursorAt('oldest', rows.at(-1)!)
+    cursor = order.cursorAfter(rows.at(-1)!)
   }
 }
 

@@ -1,9 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { asc, desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { PeopleFilters, PeopleList, PeopleQuery } from '../contract.ts'
 import { narrowedBy } from './narrowed.server.ts'
-import { afterPage, cursorAt, orderOf } from './people-cursor.server.ts'
 import { personRowsOf } from './person-rows.server.ts'
+
+const NAME = 'lower(u.name) collate "C"'
+const EMAIL = 'u.email collate "C"'
+/** The orders of the list, by its parameter `sort`. */
+export const SORTS = {
+  newest: keyset(desc('u.created_at', 'timestamptz'), desc('u.id', 'uuid')),
+  oldest: keyset(asc('u.created_at', 'timestamptz'), asc('u.id', 'uuid')),
+  'name-asc': keyset(asc(NAME, 'text'), asc('u.id', 'uuid')),
+  'name-desc': keyset(desc(NAME, 'text'), desc('u.id', 'uuid')),
+  'email-asc': keyset(asc(EMAIL, 'text'), asc('u.id', 'uuid')),
+  'email-desc': keyset(desc(EMAIL, 'text'), desc('u.id', 'uuid')),
+}
 
 /** Totals are exact up to this number; above it, an estimate is enough. */
 const COUNTED = 5000
@@ -13,21 +25,20 @@ const AFFORDABLE = 2000
 /** People, filtered and sorted, from a cursor or an offset. @throws invalid_input for an unknown cursor. */
 export async function listPeople(ctx: Context, query: PeopleQuery): Promise<PeopleList> {
   const { sort, limit, offset, cursor } = query
-  const order = orderOf(sort)
-  const found = sql<{ id: string; place: string }>`
-    select u.id, ${order.place} as place from users u
-    where ${narrowedBy(query)} and ${afterPage(sort, cursor)}
+  const order = SORTS[sort]
+  const found = sql<Sorted & { id: string }>`
+    select u.id, ${order.sortKey} from users u
+    where ${narrowedBy(query)} and ${order.after(cursor)}
     order by ${order.by} limit ${limit + 1} offset ${cursor ? 0 : offset}`
   const [{ rows }, total] = await Promise.all([found.execute(ctx.db), countPeople(ctx, query)])
-  const shown = rows.slice(0, limit)
-  const hasMore = rows.length > limit
+  const { shown, nextCursor } = order.page(rows, limit)
   return {
     users: await personRowsOf(
       ctx,
       shown.map(row => row.id),
     ),
-    pagination: { ...total, hasMore, limit, offset },
-    nextCursor: hasMore ? cursorAt(sort, shown.at(-1)!) : null,
+    pagination: { ...total, hasMore: nextCursor !== null, limit, offset },
+    nextCursor,
   }
 }
 

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { refuse } from '../acted-on.server.ts'
 import type { Timeline, TimelineKind, TimelineQuery } from '../profile-contract.ts'
 import { told } from './timeline-title.ts'
 
-type Row = {
+const NEWEST = keyset(desc('at', 'timestamptz'), desc('id', 'uuid'))
+
+type Row = Sorted & {
   id: string
   at: Date
   kind: TimelineKind
@@ -31,17 +33,17 @@ export async function timelineOf(ctx: Context, userId: string, query: TimelineQu
   const { rows } = await sql<Row>`
     with events as (
       select id, at, kind, what, detail, tier, amount, subject_type, subject_id, actor_id
-      from user_event where user_id = ${userId}::uuid and ${after(cursor, sql`(at, id)`)} and ${isShown}
+      from user_event where user_id = ${userId}::uuid and ${NEWEST.after(cursor)} and ${isShown}
       union all
       select id, at, kind, what, detail, null::tier, null::integer, null, null, actor_id from (
         select id, date_trunc('milliseconds', at) as at, 'staff' as kind, action as what,
           jsonb_build_object('reason', reason) as detail, actor_id
         from audit_log where subject_type = 'person' and subject_id = ${userId}::text
-      ) record where ${after(cursor, sql`(at, id)`)} and ${isShown}
+      ) record where ${NEWEST.after(cursor)} and ${isShown}
     )
-    select * from events order by at desc, id desc limit ${limit + 1}`.execute(ctx.db)
+    select *, ${NEWEST.sortKey} from events order by ${NEWEST.by} limit ${limit + 1}`.execute(ctx.db)
   if (rows.length === 0 && !cursor) await requirePerson(ctx, userId)
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
   const names = await namesOf(
     ctx,
     shown.flatMap(row => row.actor_id ?? []),
@@ -58,7 +60,7 @@ export async function timelineOf(ctx: Context, userId: string, query: TimelineQu
       subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
       by: (row.actor_id && names.get(row.actor_id)) || null,
     })),
-    nextCursor: nextCursorOf(rows, limit, row => row),
+    nextCursor,
   }
 }
 

@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { customersOf } from '#features/identity/queries.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { toDollars } from '#platform/money.ts'
 import type { Discrepancies, Discrepancy, DiscrepancyQuery } from '../contract.ts'
 
-type Row = Omit<Discrepancy, 'difference' | 'email' | 'firstSeenAt' | 'lastSeenAt' | 'resolvedAt'> & {
-  userId: string | null
-  orderEmail: string | null
-  oursCents: number | null
-  theirsCents: number | null
-  firstSeenAt: Date
-  lastSeenAt: Date
-  resolvedAt: Date | null
-}
+type Row = Omit<Discrepancy, 'difference' | 'email' | 'firstSeenAt' | 'lastSeenAt' | 'resolvedAt'> &
+  Sorted & {
+    userId: string | null
+    orderEmail: string | null
+    oursCents: number | null
+    theirsCents: number | null
+    firstSeenAt: Date
+    lastSeenAt: Date
+    resolvedAt: Date | null
+  }
+
+const NEWEST = keyset(desc('d.first_seen_at', 'timestamptz'), desc('d.id', 'uuid'))
 
 /** Open discrepancies, newest first; or resolved ones, also sorted by their first sighting. */
 export async function listDiscrepancies(
@@ -23,17 +26,17 @@ export async function listDiscrepancies(
 ): Promise<z.infer<typeof Discrepancies>> {
   const isOpen = sql`d.resolved_at is null and d.closed_at is null`
   const { rows } = await sql<Row>`
-    select d.id, d.kind, d.provider_id as "providerId", d.order_id as "orderId", 'RD-' || o.number as reference, o.email as "orderEmail",
+    select ${NEWEST.sortKey}, d.id, d.kind, d.provider_id as "providerId", d.order_id as "orderId", 'RD-' || o.number as reference, o.email as "orderEmail",
       d.user_id as "userId", d.ours, d.theirs, d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
       d.first_seen_at as "firstSeenAt", d.last_seen_at as "lastSeenAt", coalesce(d.closed_at, d.resolved_at) as "resolvedAt",
       case when d.closed_at is not null then 'staff' when d.resolved_at is not null then 'itself' end as "resolvedBy", d.note
     from discrepancy d left join book_order o on o.id = d.order_id
-    where ${state === 'open' ? isOpen : sql`not (${isOpen})`} and ${after(cursor, sql`(d.first_seen_at, d.id)`)}
-    order by d.first_seen_at desc, d.id desc limit ${limit + 1}`.execute(ctx.db)
-  const shown = rows.slice(0, limit)
+    where ${state === 'open' ? isOpen : sql`not (${isOpen})`} and ${NEWEST.after(cursor)}
+    order by ${NEWEST.by} limit ${limit + 1}`.execute(ctx.db)
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
   const people = await customersOf(ctx, [...new Set(shown.flatMap(row => row.userId ?? []))])
   return {
-    discrepancies: shown.map(({ userId, orderEmail, oursCents, theirsCents, ...row }) => ({
+    discrepancies: shown.map(({ userId, orderEmail, oursCents, theirsCents, sortKey: _, ...row }) => ({
       ...row,
       email: (userId && people.get(userId)?.email) || orderEmail,
       difference: oursCents === null && theirsCents === null ? null : toDollars((oursCents ?? 0) - (theirsCents ?? 0)),
@@ -41,7 +44,7 @@ export async function listDiscrepancies(
       lastSeenAt: row.lastSeenAt.toISOString(),
       resolvedAt: row.resolvedAt?.toISOString() ?? null,
     })),
-    nextCursor: nextCursorOf(rows, limit, row => ({ at: row.firstSeenAt, id: row.id })),
+    nextCursor,
     comparedAt: await comparedAt(ctx),
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { unknownPage } from '#platform/db/keyset.server.ts'
 import { toDollars } from '#platform/money.ts'
 import { type Day, SHOP_ZONE, shopDayOf } from '#platform/shop-day.ts'
 import type {
@@ -15,7 +14,7 @@ import type {
 } from '../contract.ts'
 import { averageOf, firstDayOf, netOf, type Parts, type Period, type Sums, totalOf } from '../rules.ts'
 import { daysAskedFor, inOneView, stretchOf } from './days.server.ts'
-import { type GroupRow, groupsIn, type Order, type Place, sumsIn } from './sums.server.ts'
+import { type GroupRow, groupsIn, keysetOf, type Order, sumsIn } from './sums.server.ts'
 
 /** The overview figures of a current period. */
 export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
@@ -33,21 +32,20 @@ export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise
 /** A page of the report, with the sums of all pages. @throws invalid_input for a malformed cursor. */
 export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
   inOneView(ctx, async inner => {
-    const { limit, by } = query
+    const { limit, by, cursor } = query
     const order = orderOf(query)
-    const after = placeOf(query.cursor, order)
     const days = await reportDaysOf(inner, query)
     const stretch = await stretchOf(inner, days, by !== 'day')
-    const { groups, sums } = await groupsIn(inner, stretch, by, { ...order, after, limit: limit + 1 })
-    const rows = groups.slice(0, limit)
+    const { groups, sums } = await groupsIn(inner, stretch, by, { ...order, cursor, limit: limit + 1 })
+    const { shown, nextCursor } = keysetOf(order).page(groups, limit)
     return {
       from: days.from,
       to: days.to,
       by,
       timeZone: SHOP_ZONE,
-      rows: rows.map(row => rowShown(row, by)),
+      rows: shown.map(row => rowShown(row, by)),
       sums: figuresOf(sums),
-      nextCursor: groups.length > limit ? cursorOf(rows.at(-1)!) : null,
+      nextCursor,
       check: await lastCheckOf(inner),
     }
   })
@@ -75,25 +73,6 @@ const USUAL: Record<Grouping, Order> = {
 function orderOf({ by, sort, direction }: ReportFilters): Order {
   if (!sort) return { ...USUAL[by], ...(direction && { direction }) }
   return { sort, direction: direction ?? (sort === 'key' ? 'ascending' : 'descending') }
-}
-
-const cursorOf = ({ place, key }: Place) => Buffer.from(JSON.stringify([place, key])).toString('base64url')
-
-function placeOf(cursor: string | undefined, { sort }: Order): Place | undefined {
-  if (!cursor) return undefined
-  const [place, key] = read(cursor)
-  const isKnown = typeof key === 'string' && (sort === 'key' ? typeof place === 'string' : Number.isSafeInteger(place))
-  if (!isKnown) throw unknownPage()
-  return { place: place as string | number, key: key as string }
-}
-
-function read(cursor: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }
 
 /** The label of a row: the name of a product, the key of a day. */

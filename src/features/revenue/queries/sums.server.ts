@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { asc, desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { Grouping, Sort } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
 import type { Sums } from '../rules.ts'
@@ -33,13 +34,7 @@ export async function sumsIn(ctx: Context, stretch: Stretch): Promise<Sums> {
   return sumsOf(rows[0]!)
 }
 
-export type GroupRow = {
-  key: string
-  name: string | null
-  sums: Sums
-  /** The value of the sort column. */
-  place: string | number
-}
+export type GroupRow = Sorted & { key: string; name: string | null; sums: Sums }
 
 /** The sort columns. Rows with equal values are sorted by their key. */
 const PLACES: Record<Sort, RawBuilder<unknown>> = {
@@ -57,22 +52,27 @@ const PLACES: Record<Sort, RawBuilder<unknown>> = {
 }
 
 export type Order = { sort: Sort; direction: 'ascending' | 'descending' }
-export type Place = { place: string | number; key: string }
+
+/** The order of a report's rows: by the sort column, then by key. */
+export function keysetOf({ sort, direction }: Order) {
+  const column = direction === 'ascending' ? asc : desc
+  return keyset(column('place', sort === 'key' ? 'text' : 'bigint'), column('key', 'text'))
+}
 
 /**
  * Groups the facts of some days, with the sums of all groups. Both come from one read, because the open days read order by order are the
  * main cost.
- * @param page.after the last row of the previous page. @param page.limit omitted: all rows.
+ * @param page.limit omitted: all rows. @throws invalid_input for an unknown cursor.
  */
 export async function groupsIn(
   ctx: Context,
   stretch: Stretch,
   by: Grouping,
-  page: Order & { after?: Place | undefined; limit?: number },
+  page: Order & { cursor?: string | undefined; limit?: number },
 ): Promise<{ groups: GroupRow[]; sums: Sums }> {
   const { dimension, rolledKey, factKey } = GROUPS[by]
-  const { direction, after, limit = null } = page
-  const [way, beyond] = direction === 'ascending' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const { cursor, limit = null } = page
+  const order = keysetOf(page)
   const placeType = page.sort === 'key' ? sql`text` : sql`bigint`
   // Prefixed by its day, the greatest name is the product's latest one.
   const lastName = by === 'product' ? sql`max(day::text || name)` : sql`null::text`
@@ -91,14 +91,16 @@ export async function groupsIn(
     ), placed as (
       select *, (${PLACES[page.sort]})::${placeType} as place from groups
     ), shown as (
-      select * from placed
-      where not is_sum and ${after ? sql`(place, key) ${beyond} (${after.place}::${placeType}, ${after.key})` : sql`true`}
-      order by place ${way}, key ${way} limit ${limit}
+      select *, ${order.sortKey} from placed where not is_sum and ${order.after(cursor)}
+      order by ${order.by} limit ${limit}
     )
-    select * from shown union all select * from placed where is_sum
-    order by is_sum, place ${way}, key ${way}`.execute(ctx.db)
+    select * from shown union all select *, null from placed where is_sum
+    order by is_sum, ${order.by}`.execute(ctx.db)
   const sums = sumsOf(rows.pop()!)
-  return { groups: rows.map(({ key, name, place, ...amounts }) => ({ key, name, place, sums: sumsOf(amounts) })), sums }
+  return {
+    groups: rows.map(({ key, name, sortKey, ...amounts }) => ({ key, name, sortKey, sums: sumsOf(amounts) })),
+    sums,
+  }
 }
 
-type Row = AmountRow & { key: string; name: string | null; place: string | number }
+type Row = AmountRow & Sorted & { key: string; name: string | null }

@@ -1,9 +1,10 @@
-import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { asc, keyset } from '#platform/db/keyset.server.ts'
 import type { TasksQuery, WinnerTask } from '../contract.ts'
 import { TASK_COUNT_LIMIT } from '../rules.ts'
+
+const BY_DUE = keyset(asc('task_due_at', 'timestamptz'), asc('id', 'uuid'))
 
 /** A page of staff tasks for winners by due date, so that overdue tasks come first. */
 export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
@@ -11,13 +12,13 @@ export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
   const rows = await ctx.db
     .selectFrom('winner')
     .select(['id', 'giveaway_id', 'state', 'task', 'task_due_at'])
+    .select(BY_DUE.sortKey)
     .where('task', 'is not', null)
-    .where(sql<SqlBool>`${after(cursor, sql`(task_due_at, id)`, 'up')}`)
-    .orderBy('task_due_at')
-    .orderBy('id')
+    .where(BY_DUE.after(cursor))
+    .orderBy(BY_DUE.by)
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor } = BY_DUE.page(rows, limit)
   const [prizes, open, overdue] = await Promise.all([
     drawnEntriesOf(
       ctx,
@@ -40,7 +41,6 @@ export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
       isOverdue: row.task_due_at! < now,
     }
   })
-  const nextCursor = nextCursorOf(rows, limit, row => ({ at: row.task_due_at!, id: row.id }))
   return { tasks, open, overdue, nextCursor }
 }
 

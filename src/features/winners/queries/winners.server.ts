@@ -1,7 +1,7 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#platform/db/keyset.server.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
 import { toDollars } from '#platform/money.ts'
 import type { GiveawayWinners, Winner, WinnersQuery } from '../contract.ts'
@@ -9,24 +9,24 @@ import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 
 type Row = Selectable<WinnerTable>
 
+const LATEST = keyset(desc('drawn_at', 'timestamptz'), desc('giveaway_id', 'uuid'))
+
 /** A page of giveaways with all winners of their drawn orders, latest draw first. */
 export async function listWinners(ctx: Context, { state, cursor, limit }: WinnersQuery) {
   const found = await ctx.db
     .selectFrom('winner')
-    .select(['giveaway_id', 'drawn_at'])
+    .select('giveaway_id')
+    .select(LATEST.sortKey)
     .$if(state === undefined, query => query.where('place', '=', 1))
     .$if(state === 'nobody-left', query => query.where('task', '=', 'nobody-left'))
     .$if(state !== undefined && state !== 'nobody-left', query => query.where('state', '=', state!))
-    .where(sql<SqlBool>`${after(cursor, sql`(drawn_at, giveaway_id)`)}`)
-    .orderBy('drawn_at', 'desc')
-    .orderBy('giveaway_id', 'desc')
+    .where(LATEST.after(cursor))
+    .orderBy(LATEST.by)
     .limit(limit + 1)
     .execute()
-  const ids = found.slice(0, limit).map(row => row.giveaway_id)
-  return {
-    giveaways: await winnersOf(ctx, ids),
-    nextCursor: nextCursorOf(found, limit, row => ({ at: row.drawn_at, id: row.giveaway_id })),
-  }
+  const { shown, nextCursor } = LATEST.page(found, limit)
+  const ids = shown.map(row => row.giveaway_id)
+  return { giveaways: await winnersOf(ctx, ids), nextCursor }
 }
 
 /** Winners of these giveaways, in the order of the ids. Undrawn giveaways are left out. */

@@ -6,8 +6,7 @@ import { lineName } from '../../line-name.ts'
 import { entriesOf, unitCentsOf } from '../../rules.ts'
 import { type KnownOrder, referenceOf } from '../../stored-order.server.ts'
 import type { StaffOrderFilters } from '../contract.ts'
-import { cursorAfter } from './order-keyset.server.ts'
-import { pageOfOrders } from './staff-orders.server.ts'
+import { pageOfOrders, SORTS } from './staff-orders.server.ts'
 
 /** Batch size in orders. The first batch is small, so that the first line is sent at once. */
 const FIRST_BATCH = 50
@@ -70,7 +69,7 @@ export async function* orderLines(ctx: Context, filters: StaffOrderFilters): Asy
       const orders = await pageOfOrders(ctx, { ...filters, limit, ...(cursor && { cursor }) })
       for (const order of orders) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(order)))
       if (orders.length < limit) return
-      cursor = cursorAfter(filters.sort, orders.at(-1)!)
+      cursor = SORTS[filters.sort].cursorAfter(orders.at(-1)!)
     }
   } catch (error) {
     ctx.log.error({ err: error }, 'the export of orders broke off')

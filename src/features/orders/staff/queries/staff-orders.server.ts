@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
+import { asc, desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { trackingUrlOf } from '../../fulfilment/rules.ts'
 import { lineName } from '../../line-name.ts'
 import { headOf } from '../../queries/order-answer.server.ts'
-import { type KnownOrder, selectOrders } from '../../stored-order.server.ts'
+import { type KnownOrder, NEWEST, selectOrders } from '../../stored-order.server.ts'
 import {
   COUNTED,
   ORDER_FILTERS,
@@ -15,29 +16,37 @@ import {
   type StaffOrderRow,
 } from '../contract.ts'
 import { filterCondition, standingCondition } from './order-filters.server.ts'
-import { cursorAfter, sorted } from './order-keyset.server.ts'
+
+/** The orders of the list, by its parameter `sort`. */
+export const SORTS = {
+  newest: NEWEST,
+  oldest: keyset(asc('o.created_at', 'timestamptz'), asc('o.id', 'uuid')),
+  highest: keyset(desc('o.total_cents', 'integer'), desc('o.id', 'uuid')),
+  lowest: keyset(asc('o.total_cents', 'integer'), asc('o.id', 'uuid')),
+}
 
 /**
  * Orders with their lines, page by page. The ids are selected first, so that only lines of shown orders are read.
  * @throws invalid_input for a malformed cursor.
  */
-export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promise<KnownOrder[]> {
-  const { rest, by } = sorted(query.sort, query.cursor)
+export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promise<(KnownOrder & Sorted)[]> {
+  const order = SORTS[query.sort]
   return selectOrders(
     ctx,
-    sql`o.id = any(array(select o.id from customer_order o where ${filterCondition(query)} and ${rest}
-      order by ${by} limit ${query.limit})) order by ${by}`,
+    sql`o.id = any(array(select o.id from customer_order o where ${filterCondition(query)} and ${order.after(query.cursor)}
+      order by ${order.by} limit ${query.limit})) order by ${order.by}`,
+    order,
   )
 }
 
 /** A page of orders for staff. */
 export async function listStaffOrders(ctx: Context, query: StaffOrderQuery): Promise<z.infer<typeof StaffOrderList>> {
   const orders = await pageOfOrders(ctx, { ...query, limit: query.limit + 1 })
-  const shown = orders.slice(0, query.limit)
+  const { shown, nextCursor } = SORTS[query.sort].page(orders, query.limit)
   const failed = await failedRefundsOf(ctx, shown)
   return {
     orders: shown.map(order => rowOf(order, failed.has(order.id))),
-    nextCursor: orders.length > query.limit ? cursorAfter(query.sort, shown.at(-1)!) : null,
+    nextCursor,
   }
 }
 

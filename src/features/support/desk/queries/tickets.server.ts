@@ -1,35 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
-import { after, nextCursorOf, placeIn } from '#platform/db/keyset.server.ts'
+import { asc, desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import type { Priority, TicketType } from '../../rules.ts'
 import { COUNTED, type DeskQuery, type DeskRow } from '../contract.ts'
 import { STATUSES, type TicketStatus } from '../rules.ts'
 
 type Condition = RawBuilder<unknown>
-type Key = { key: Condition; descends: boolean }
 
 /** Tickets without an owed answer come last; the index uses this expression (0019_support.sql). */
-const DUE = sql`coalesce(t.answer_due_at, timestamptz '9999-12-31 00:00:00+00')`
-const SORTS: Record<DeskQuery['sort'], Key> = {
-  newest: { key: sql`t.created_at`, descends: true },
-  oldest: { key: sql`t.created_at`, descends: false },
-  updated: { key: sql`t.updated_at`, descends: true },
-  due: { key: DUE, descends: false },
-}
+const DUE = "coalesce(t.answer_due_at, timestamptz '9999-12-31 00:00:00+00')"
 
 /** Ids grow with time, so an order by date is an order by id, with the index `support_ticket_type`. */
-const isByDate = (sort: DeskQuery['sort']) => sort === 'newest' || sort === 'oldest'
-
-/** @throws invalid_input for an unknown cursor. */
-function sorted({ sort, cursor }: DeskQuery): { rest: Condition; by: Condition } {
-  const { key, descends } = SORTS[sort]
-  const way = sql.raw(descends ? 'desc' : 'asc')
-  const by = isByDate(sort) ? sql`t.id ${way}` : sql`${key} ${way}, t.id ${way}`
-  if (!cursor) return { rest: sql`true`, by }
-  if (!isByDate(sort)) return { rest: after(cursor, sql`(${key}, t.id)`, descends ? 'down' : 'up'), by }
-  return { rest: sql`t.id ${sql.raw(descends ? '<' : '>')} ${placeIn(cursor).id}::uuid`, by }
+const SORTS = {
+  newest: keyset(desc('t.id', 'uuid')),
+  oldest: keyset(asc('t.id', 'uuid')),
+  updated: keyset(desc('t.updated_at', 'timestamptz'), desc('t.id', 'uuid')),
+  due: keyset(asc(DUE, 'timestamptz'), asc('t.id', 'uuid')),
 }
 
 /**
@@ -140,17 +128,19 @@ export async function listTickets(
   type: TicketType,
   query: DeskQuery,
 ): Promise<{ rows: DeskRow[]; nextCursor: string | null }> {
-  const { rest, by } = sorted(query)
-  const { rows: ids } = await sql<{ id: string; at: Date }>`
-    select t.id, ${SORTS[query.sort].key} as at from support_ticket t
-    where ${narrowed(ctx, type, query)} and ${rest} order by ${by} limit ${query.limit + 1}`.execute(ctx.db)
-  const shown = ids.slice(0, query.limit)
+  const order = SORTS[query.sort]
+  const { rows: ids } = await sql<Sorted & { id: string }>`
+    select t.id, ${order.sortKey} from support_ticket t
+    where ${narrowed(ctx, type, query)} and ${order.after(query.cursor)} order by ${order.by} limit ${query.limit + 1}`.execute(
+    ctx.db,
+  )
+  const { shown, nextCursor } = order.page(ids, query.limit)
   const rows = new Map(
     (await selectTickets(ctx, sql`t.id = any(${shown.map(({ id }) => id)}::uuid[])`)).map(row => [row.id, row]),
   )
   return {
     rows: shown.flatMap(({ id }) => rows.get(id) ?? []).map(answerOf),
-    nextCursor: nextCursorOf(ids, query.limit, place => place),
+    nextCursor,
   }
 }
 
