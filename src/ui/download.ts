@@ -2,6 +2,7 @@ import { ApiError, networkError } from '#platform/client/api-error.ts'
 import { session } from '#platform/client/browser.ts'
 import { saveFile } from './save-file.ts'
 
+const NOT_A_FILE = 'Invalid response from export endpoint'
 const BROKEN_OFF = 'The export broke off before its end, and nothing was saved. Please try again.'
 
 type Download = {
@@ -9,24 +10,20 @@ type Download = {
   path: string
   /** File name if the response gives none. */
   name: string
-  /** Expected media type, such as `text/csv`. */
-  type: string
-  /** Error for another media type. */
-  invalid: string
   /** Receives the number of bytes so far. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
 
 /**
- * Saves the response of a private route as a file. Streams by a separate `fetch`, because the transport caches responses and a file may
+ * Saves the CSV of a private route as a file. Streams by a separate `fetch`, because the transport caches responses and a file may
  * have hundreds of megabytes.
  * @throws ApiError with the sentence to show, also for a download that breaks off; an AbortError after cancellation.
  */
-export async function download({ path, name, type, invalid, onProgress, signal }: Download): Promise<void> {
+export async function download({ path, name, onProgress, signal }: Download): Promise<void> {
   const answer = await request(path, signal)
-  if (!answer.headers.get('content-type')?.startsWith(type))
-    throw new ApiError({ status: answer.status, code: 'bad_export', detail: invalid })
+  if (!answer.headers.get('content-type')?.startsWith('text/csv'))
+    throw new ApiError({ status: answer.status, code: 'bad_export', detail: NOT_A_FILE })
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const reader = answer.body!.getReader()
@@ -40,7 +37,7 @@ export async function download({ path, name, type, invalid, onProgress, signal }
     bytes += value.length
     onProgress(bytes)
   }
-  saveFile(nameOf(answer) ?? name, new Blob(parts, { type }))
+  saveFile(nameOf(answer) ?? name, new Blob(parts, { type: 'text/csv' }))
 }
 
 async function request(path: string, signal: AbortSignal): Promise<Response> {

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { clientOf, queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import type { AuditLogApi } from './api.server.ts'
 
 const client = clientOf<AuditLogApi>()
@@ -14,12 +14,11 @@ export function useAuditLog(query: Record<string, string>) {
   useAdminChannel(['records'], ['/api/admin/records'], () => {
     void queryClient.invalidateQueries({ queryKey: [AUDIT_LOG] })
   })
-  return useInfiniteQuery({
+  return useList({
     queryKey: [AUDIT_LOG, query],
-    queryFn: ({ pageParam }) =>
-      call(client.admin.records.$get({ query: { ...query, ...(pageParam && { cursor: pageParam }) } })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: next => call(client.admin.records.$get({ query: { ...query, ...next } })),
+    rowsOf: page => page.records,
+    keepsRows: false,
     staleTime: 0,
   })
 }

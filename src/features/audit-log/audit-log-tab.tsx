@@ -1,15 +1,22 @@
-import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { Button } from '#ui/button.tsx'
 import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { dayFilter, defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import { AuditLogList, NoAuditLog } from './audit-log-list.tsx'
 import { fieldName, SUBJECTS } from './change-words.ts'
 import type { AuditLogRow } from './contract.ts'
 
-const FIELDS = ['type', 'id', 'actor', 'q', 'from', 'to'] as const
-type Field = (typeof FIELDS)[number]
+const FILTERS = defineFilters({
+  type: z.string(),
+  id: z.string(),
+  actor: z.string(),
+  q: searchWords(100),
+  from: dayFilter,
+  to: dayFilter,
+})
 
 const KINDS = [
   { value: '', label: 'Everything' },
@@ -18,22 +25,7 @@ const KINDS = [
 
 /** `/admin?tab=records`: the audit log, searched by kind, words and days; a click narrows to one person or one subject. */
 export function AuditLogTab() {
-  const [params, setParams] = useSearchParams()
-  const chosen = Object.fromEntries(FIELDS.flatMap(name => (params.get(name) ? [[name, params.get(name)!]] : [])))
-
-  const narrow = useCallback(
-    (changed: Partial<Record<Field, string>>) =>
-      setParams(
-        now => {
-          for (const [name, value] of Object.entries(changed)) value ? now.set(name, value) : now.delete(name)
-          return now
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  )
-  const search = useCallback((q: string) => narrow({ q: q.trim() }), [narrow])
-
+  const { filters, change, clear, query, isFiltered } = useFilters(FILTERS)
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end gap-3">
@@ -41,50 +33,40 @@ export function AuditLogTab() {
           label="About"
           className="w-full sm:w-44"
           options={KINDS}
-          value={chosen.type ?? ''}
-          onChange={({ target }) => narrow({ type: target.value, id: '' })}
+          value={filters.type}
+          onChange={({ target }) => change({ type: target.value, id: '' })}
         />
         <SearchField
           label="Search by name or reason"
           className="w-full sm:w-72"
           maxLength={100}
-          value={chosen.q ?? ''}
-          onChange={search}
+          value={filters.q}
+          onChange={q => change({ q: q.trim() })}
         />
         <DayField
           label="From"
           className="w-40"
-          value={chosen.from ?? ''}
-          max={chosen.to}
-          onChange={from => narrow({ from })}
+          value={filters.from}
+          max={filters.to}
+          onChange={from => change({ from })}
         />
-        <DayField
-          label="To"
-          className="w-40"
-          value={chosen.to ?? ''}
-          min={chosen.from}
-          onChange={to => narrow({ to })}
-        />
-        {Object.keys(chosen).length > 0 && (
-          <Button
-            variant="quiet"
-            icon="close"
-            onClick={() => narrow(Object.fromEntries(FIELDS.map(name => [name, ''])))}
-          >
+        <DayField label="To" className="w-40" value={filters.to} min={filters.from} onChange={to => change({ to })} />
+        {isFiltered && (
+          <Button variant="quiet" icon="close" onClick={clear}>
             Clear filters
           </Button>
         )}
       </div>
       <AuditLogList
-        query={chosen}
-        about={record => <About record={record} onNarrow={narrow} />}
-        empty={<NoAuditLog isNarrowed={Object.keys(chosen).length > 0} />}
+        query={query}
+        about={record => <About record={record} onNarrow={change} />}
+        empty={<NoAuditLog isNarrowed={isFiltered} />}
       />
     </div>
   )
 }
 
-type AboutProps = { record: AuditLogRow; onNarrow: (changed: Partial<Record<Field, string>>) => void }
+type AboutProps = { record: AuditLogRow; onNarrow: (changed: { type?: string; id?: string; actor?: string }) => void }
 
 function About({ record: { subject, actor }, onNarrow }: AboutProps) {
   const kind = SUBJECTS[subject.type] ?? fieldName(subject.type)

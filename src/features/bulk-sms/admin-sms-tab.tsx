@@ -1,13 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#platform/client/call.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import { CampaignItem } from './campaign-item.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { SendSmsDialog } from './send-sms-dialog.tsx'
@@ -52,44 +50,34 @@ export function AdminSmsTab() {
 }
 
 function Campaigns({ onReport }: { onReport: (id: string) => void }) {
-  const list = useInfiniteQuery({
+  const list = useList({
     queryKey: [SMS, 'campaigns'],
-    queryFn: ({ pageParam }) => call(smsClient.campaigns.$get({ query: pageParam ? { cursor: pageParam } : {} })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(page => page.campaigns.some(isMoving)) ? WHILE_SENDING_MS : false,
+    fetchPage: query => call(smsClient.campaigns.$get({ query })),
+    rowsOf: page => page.campaigns,
+    refetchInterval: campaigns => campaigns.some(isMoving) && WHILE_SENDING_MS,
   })
-  if (list.isPending) return <SkeletonText lines={10} />
-  if (list.isError) {
-    return (
-      <FailedState title="Failed to load campaigns" busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {list.error.message}
-      </FailedState>
-    )
-  }
-  const campaigns = list.data.pages.flatMap(page => page.campaigns)
-  if (campaigns.length === 0) {
-    return (
-      <EmptyState icon="mail" title="No SMS sent yet">
-        What you send to many is listed here, with its progress and its report.
-      </EmptyState>
-    )
-  }
+  const empty = (
+    <EmptyState icon="mail" title="No SMS sent yet">
+      What you send to many is listed here, with its progress and its report.
+    </EmptyState>
+  )
   return (
-    <>
-      <ul className="flex flex-col gap-4">
-        {campaigns.map(campaign => (
-          <CampaignItem key={campaign.id} campaign={campaign} onReport={() => onReport(campaign.id)} />
-        ))}
-      </ul>
-      <LoadMore
-        shown={campaigns.length}
-        noun={campaigns.length === 1 ? 'campaign' : 'campaigns'}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </>
+    <ListBody
+      list={list}
+      failed="Failed to load campaigns"
+      loading={10}
+      empty={empty}
+      nouns={['campaign', 'campaigns']}
+      className="flex flex-col gap-5"
+    >
+      {campaigns => (
+        <ul className="flex flex-col gap-4">
+          {campaigns.map(campaign => (
+            <CampaignItem key={campaign.id} campaign={campaign} onReport={() => onReport(campaign.id)} />
+          ))}
+        </ul>
+      )}
+    </ListBody>
   )
 }
 

@@ -1,11 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { AuditHistory } from '#features/audit-log/audit-history.tsx'
 import { call } from '#platform/client/call.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
-import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TimeAgo } from '#ui/time-ago.tsx'
 import { LeftOutList } from './recipients-summary.tsx'
@@ -73,48 +74,37 @@ function Sums({ report }: { report: ShownReport }) {
 }
 
 function RecipientTable({ id }: { id: string }) {
-  const list = useInfiniteQuery({
+  const list = useList({
     queryKey: [SMS, 'recipients', id],
-    queryFn: ({ pageParam }) =>
-      call(
-        smsClient.campaigns[':id'].recipients.$get({ param: { id }, query: pageParam ? { cursor: pageParam } : {} }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: query => call(smsClient.campaigns[':id'].recipients.$get({ param: { id }, query })),
+    rowsOf: page => page.recipients,
+    keepsRows: false,
   })
-  const rows = list.data?.pages.flatMap(page => page.recipients) ?? []
-  if (list.isPending) return <SkeletonText lines={4} />
-  if (list.isError) return <FailedState onRetry={() => void list.refetch()}>{list.error.message}</FailedState>
-  if (rows.length === 0) return null
   return (
-    <div>
-      <Table caption="Recipients" className="max-sm:min-w-0!">
-        <thead>
-          <tr>
-            <HeadCell>Name</HeadCell>
-            <HeadCell>State</HeadCell>
-            <HeadCell>Sent</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.id} className="border-line border-b">
-              <Cell>
-                <span className="block wrap-anywhere">{row.name}</span>
-                <span className="block text-muted wrap-anywhere">{row.email}</span>
-              </Cell>
-              <Cell>{row.reason && row.state !== 'sent' ? `${row.state}: ${row.reason}` : row.state}</Cell>
-              <Cell>{row.sentAt ? <TimeAgo at={row.sentAt} /> : '–'}</Cell>
+    <ListBody list={list} loading={4} empty={null} nouns={['recipient', 'recipients']}>
+      {rows => (
+        <Table caption="Recipients" className="max-sm:min-w-0!">
+          <thead>
+            <tr>
+              <HeadCell>Name</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell>Sent</HeadCell>
             </tr>
-          ))}
-        </tbody>
-      </Table>
-      <LoadMore
-        shown={rows.length}
-        noun={rows.length === 1 ? 'recipient' : 'recipients'}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </div>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={row.id} className="border-line border-b">
+                <Cell>
+                  <span className="block wrap-anywhere">{row.name}</span>
+                  <span className="block text-muted wrap-anywhere">{row.email}</span>
+                </Cell>
+                <Cell>{row.reason && row.state !== 'sent' ? `${row.state}: ${row.reason}` : row.state}</Cell>
+                <Cell>{row.sentAt ? <TimeAgo at={row.sentAt} /> : '–'}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListBody>
   )
 }

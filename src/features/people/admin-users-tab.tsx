@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRight } from '#platform/client/rights.ts'
 import { lazy } from '#ui/lazy.tsx'
+import { useSelection } from '#ui/staff-kit/use-selection.ts'
 import type { PersonRow } from './contract.ts'
 import { PeopleList } from './list/people-list.tsx'
-import type { ShownPerson } from './people-client.ts'
 import type { SmsDialog, SmsRecipients } from './sms-recipients.ts'
 
 const PersonDialog = lazy(async () => (await import('./profile/person-dialog.tsx')).PersonDialog)
@@ -15,7 +15,6 @@ const DeletePeople = lazy(async () => (await import('./delete/delete-people.tsx'
 const OPEN = 'user'
 /** This value in the address opens the form of a new user. */
 const NEW = 'new'
-const NOBODY: ReadonlyMap<string, PersonRow> = new Map()
 
 type AdminUsersTabProps = {
   /** Missing where the shop cannot send SMS; then no SMS action is offered. */
@@ -25,7 +24,7 @@ type AdminUsersTabProps = {
 /** `/admin?tab=users`: find people, open one, and act on several at once. */
 export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
   const [params, setParams] = useSearchParams()
-  const [chosen, setChosen] = useState(NOBODY)
+  const selection = useSelection<PersonRow>()
   const mayCreate = useRight('people.create')
   const [isDeleting, setDeleting] = useState(false)
   const [texting, setTexting] = useState<SmsRecipients | null>(null)
@@ -40,23 +39,25 @@ export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
   const openPerson = (who: string | null) =>
     setParams(new URLSearchParams(withPerson(who)), { replace: who === null, preventScrollReset: true })
   const openForm = () => setParams(now => [...now, [NEW, '1']], { preventScrollReset: true })
-  function left(gone: readonly ShownPerson[]) {
-    setChosen(now => new Map([...now].filter(([id]) => !gone.some(person => person.id === id))))
-  }
 
   const who = params.get(OPEN)
   return (
     <>
       <PeopleList
-        chosen={chosen}
-        onChosen={setChosen}
+        selection={selection}
         linkTo={withPerson}
         onCreate={openForm}
         onDelete={() => setDeleting(true)}
         onText={Sms && setTexting}
       />
       {params.has(NEW) && mayCreate && <CreateUserDialog onClose={() => openPerson(null)} onOpen={openPerson} />}
-      {isDeleting && <DeletePeople people={[...chosen.values()]} onDeleted={left} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeletePeople
+          people={[...selection.rows.values()]}
+          onDeleted={selection.drop}
+          onClose={() => setDeleting(false)}
+        />
+      )}
       {who && (
         <PersonDialog
           key={who}
@@ -64,7 +65,7 @@ export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
           onClose={() => openPerson(null)}
           onOpen={openPerson}
           onGone={person => {
-            left([person])
+            selection.drop([person])
             openPerson(null)
           }}
           onText={Sms && (person => setTexting({ kind: 'selected', people: [person] }))}

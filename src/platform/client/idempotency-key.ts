@@ -37,5 +37,7 @@ export function createIdempotentSend() {
 const isAnswer = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency_running'
 
+export type IdempotentSend = ReturnType<typeof createIdempotentSend>
+
 /** @returns `sendOnce` of one mounted form. */
 export const useIdempotentSend = () => useState(createIdempotentSend)[0]

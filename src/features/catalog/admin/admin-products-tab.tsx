@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRight } from '#platform/client/rights.ts'
 import { lazy } from '#ui/lazy.tsx'
+import { useSelection } from '#ui/staff-kit/use-selection.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductList } from './product-list.tsx'
@@ -14,13 +15,14 @@ const BulkEdit = lazy(async () => (await import('./bulk-edit.tsx')).BulkEdit)
 /** URL parameter of the open product, or of the form of a new one, so that staff can share the link. */
 const OPEN = 'product'
 const NEW = 'new'
-const NOTHING: ReadonlyMap<string, AdminProduct> = new Map()
+/** The API's limit of products per bulk change. */
+const MAX_CHOSEN = 200
 
 /** `/admin?tab=products`: the products and their stock. */
 export function AdminProductsTab() {
   const [params, setParams] = useSearchParams()
   const mayChange = useRight('products.change')
-  const [chosen, setChosen] = useState(NOTHING)
+  const selection = useSelection<AdminProduct>(MAX_CHOSEN)
   const [act, setAct] = useState<{ kind: 'delete' | 'stock'; product: AdminProduct } | 'import' | 'bulk' | null>(null)
 
   function open(id: string | null) {
@@ -37,8 +39,7 @@ export function AdminProductsTab() {
   return (
     <>
       <ProductList
-        chosen={chosen}
-        onChosen={setChosen}
+        selection={selection}
         onCreate={() => open(NEW)}
         onEdit={product => open(product.id)}
         onDelete={product => setAct({ kind: 'delete', product })}
@@ -49,7 +50,7 @@ export function AdminProductsTab() {
       {id && <ProductDialog key={id} id={id} onClose={() => open(null)} />}
       {params.has(NEW) && mayChange && <ProductDialog id={null} onClose={() => open(null)} />}
       {act === 'import' && <ImportDialog onClose={close} />}
-      {act === 'bulk' && <BulkEdit products={[...chosen.values()]} onClose={close} onDone={() => setChosen(NOTHING)} />}
+      {act === 'bulk' && <BulkEdit products={[...selection.rows.values()]} onClose={close} onDone={selection.clear} />}
       {act && typeof act === 'object' && act.kind === 'stock' && <StockDialog product={act.product} onClose={close} />}
       {act && typeof act === 'object' && act.kind === 'delete' && (
         <DeleteProduct product={act.product} onClose={close} />

@@ -1,7 +1,8 @@
 import { numberIn } from '#platform/typed-number.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import type { NewProduct, ProductChange } from '../product-input.ts'
 import { skuOf } from '../rules.ts'
-import { changedFields, type ProductDraft, type VariantDraft } from './product-draft.ts'
+import type { ProductDraft, VariantDraft } from './product-draft.ts'
 
 /** Empty numbers become 0. A text that is no number becomes NaN, which the schema refuses. */
 const numberOf = (text: string) => (text.trim() === '' ? 0 : numberIn(text))

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { NewProduct } from '../product-input.ts'
 import { changeOf, inputOf } from './draft-input.ts'
-import { changedFields, draftOf, newVariant, type ProductDraft, withSubscription } from './product-draft.ts'
+import { draftOf, newVariant, type ProductDraft, withSubscription } from './product-draft.ts'
 
 const LAMP: AdminProduct = {
   id: '01890000-0000-7000-8000-000000000000',

@@ -128,12 +128,6 @@ export const FIELD_NAMES: Record<keyof ProductDraft, string> = {
   variants: 'variants',
 }
 
-/** The fields that differ from the opened form. */
-export const changedFields = (draft: ProductDraft, opened: ProductDraft) =>
-  (Object.keys(draft) as (keyof ProductDraft)[]).filter(
-    field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
-  )
-
 /** Effect of ticking "Subscription": memberships have no stock, so a new one is not asked for any. */
 export const withSubscription = (draft: ProductDraft, isSubscription: boolean): Partial<ProductDraft> => ({
   isSubscription,

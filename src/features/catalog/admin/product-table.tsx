@@ -5,7 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
-import { RowChoice } from '#ui/row-choice.tsx'
+import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
+import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import type { AdminProduct, AdminProductsQuery } from '../admin-contract.ts'
@@ -22,18 +23,16 @@ export type ProductActs = {
 
 type ProductTableProps = ProductActs & {
   products: readonly AdminProduct[]
-  chosen: ReadonlyMap<string, AdminProduct>
-  onChoose: (products: readonly AdminProduct[], chosen: boolean) => void
+  selection: Selection<AdminProduct>
   sort: Sort
   way: Way
   onSort: (sort: Sort, way: Way) => void
 }
 
 /** Products, one row each; the name opens the product. On narrow screens one cell replaces the columns. */
-export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ...acts }: ProductTableProps) {
+export function ProductTable({ products, selection, sort, way, onSort, ...acts }: ProductTableProps) {
   const mayChange = useRight('products.change')
   const inStore = products.filter(({ deletedAt }) => !deletedAt)
-  const all = inStore.length > 0 && inStore.every(({ id }) => chosen.has(id))
   const sorts = (name: Sort) => ({
     sorted: sort === name ? (way === 'up' ? ('ascending' as const) : ('descending' as const)) : undefined,
     onSort: (direction: 'ascending' | 'descending') => onSort(name, direction === 'ascending' ? 'up' : 'down'),
@@ -42,16 +41,7 @@ export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ..
     <Table caption="Products" captionHidden className="max-xl:min-w-0!">
       <thead>
         <tr>
-          {mayChange && (
-            <HeadCell className="w-10 pr-0!">
-              <RowChoice
-                label="Choose all that are shown"
-                disabled={inStore.length === 0}
-                checked={all}
-                onChange={() => onChoose(inStore, !all)}
-              />
-            </HeadCell>
-          )}
+          {mayChange && <ChooseAllCell label="Choose all that are shown" rows={inStore} selection={selection} />}
           <SortHeadCell {...sorts('name')}>Product</SortHeadCell>
           <HeadCell className="max-xl:hidden">Tier</HeadCell>
           <SortHeadCell numeric className="max-md:hidden" {...sorts('price')}>
@@ -71,13 +61,7 @@ export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ..
       </thead>
       <tbody>
         {products.map(product => (
-          <Row
-            key={product.id}
-            product={product}
-            isChosen={chosen.has(product.id)}
-            onChoose={mayChange ? isChosen => onChoose([product], isChosen) : undefined}
-            {...acts}
-          />
+          <Row key={product.id} product={product} selection={mayChange ? selection : undefined} {...acts} />
         ))}
       </tbody>
     </Table>
@@ -86,19 +70,20 @@ export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ..
 
 type RowProps = ProductActs & {
   product: AdminProduct
-  isChosen: boolean
-  onChoose: ((isChosen: boolean) => void) | undefined
+  selection: Selection<AdminProduct> | undefined
 }
 
-function Row({ product, isChosen, onChoose, ...acts }: RowProps) {
+function Row({ product, selection, ...acts }: RowProps) {
   return (
     <tr className="hover:bg-raised">
-      {onChoose && (
-        <Cell className="pr-0! max-md:align-top">
-          {!product.deletedAt && (
-            <RowChoice label={`Choose ${product.name}`} checked={isChosen} onChange={isOn => onChoose(isOn)} />
-          )}
-        </Cell>
+      {selection && (
+        <ChooseCell
+          label={`Choose ${product.name}`}
+          row={product}
+          selection={selection}
+          isOffered={!product.deletedAt}
+          className="max-md:align-top"
+        />
       )}
       <Cell>
         <span className="flex items-center gap-3">

@@ -22,7 +22,7 @@ const COLUMNS = sql`
     select json_agg(json_build_object('id', v.id, 'stockOnHand', v.stock_on_hand, 'held', v.held))
     from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as counted`
 
-/** Each sort has its index (0030_products_admin.sql). Products without a display order come last. */
+/** Each sort has its index (db/migrations/0009_catalog.sql). Products without a display order come last. */
 function sorted({ sort, way }: Pick<AdminProductsQuery, 'sort' | 'way'>) {
   const column = way === 'down' ? desc : asc
   const keys: Record<AdminProductsQuery['sort'], [KeyColumn, ...KeyColumn[]]> = {

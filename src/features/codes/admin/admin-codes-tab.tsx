@@ -1,5 +1,4 @@
-import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,11 +6,12 @@ import { lazy } from '#ui/lazy.tsx'
 import { useOpenParam } from '#ui/open-param.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import { ArchiveCoupon } from './archive-coupon.tsx'
 import type { ShownCoupon } from './codes-admin-client.ts'
 import { CouponList } from './coupon-list.tsx'
 import { ReferralList } from './referral-list.tsx'
-import { STATE_NAMES, stateIn } from './state-filter.ts'
+import { COUPON_FILTERS, STATE_NAMES } from './state-filter.ts'
 
 const CouponEditor = lazy(async () => (await import('./coupon-editor.tsx')).CouponEditor)
 const CouponUse = lazy(async () => (await import('./coupon-use.tsx')).CouponUse)
@@ -19,8 +19,6 @@ const CouponUse = lazy(async () => (await import('./coupon-use.tsx')).CouponUse)
 /** The open dialog. */
 type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }
 
-/** URL parameters that filter the list. */
-const NARROWING = ['q', 'state']
 const STATES = [
   { value: '', label: 'All but archived' },
   ...Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label })),
@@ -29,26 +27,11 @@ const STATES = [
 
 /** `/admin?tab=codes`: coupons by state and search, and referral codes. State and search are kept in the URL. */
 export function AdminCodesTab() {
-  const [params, setParams] = useSearchParams()
+  const { filters, change } = useFilters(COUPON_FILTERS)
   const [isNew, openNew, closeNew] = useOpenParam('new')
   const mayChange = useRight('codes.change')
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
-  const isReferrals = params.get('state') === 'referrals'
-
-  const narrow = useCallback(
-    (name: 'q' | 'state', value: string) =>
-      setParams(
-        now => {
-          if (value) now.set(name, value)
-          else now.delete(name)
-          return now
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  )
-  const search = useCallback((text: string) => narrow('q', text.trim()), [narrow])
 
   return (
     <div className="flex flex-col gap-5">
@@ -57,16 +40,16 @@ export function AdminCodesTab() {
           label="Show"
           className="w-full sm:w-52"
           options={STATES}
-          value={params.get('state') ?? ''}
-          onChange={({ target }) => narrow('state', target.value)}
+          value={filters.state}
+          onChange={({ target }) => change({ state: target.value as typeof filters.state })}
         />
-        {!isReferrals && (
+        {filters.state !== 'referrals' && (
           <SearchField
             label="Search by code or note"
             className="w-full sm:w-72"
-            value={params.get('q') ?? ''}
+            value={filters.q}
             maxLength={64}
-            onChange={search}
+            onChange={q => change({ q })}
           />
         )}
         {mayChange && (
@@ -75,13 +58,13 @@ export function AdminCodesTab() {
           </Button>
         )}
       </div>
-      <SavedFiltersBar tab="codes" names={NARROWING} />
-      {isReferrals ? (
+      <SavedFiltersBar tab="codes" names={COUPON_FILTERS.names} />
+      {filters.state === 'referrals' ? (
         <ReferralList />
       ) : (
         <CouponList
-          search={params.get('q') ?? ''}
-          state={stateIn(params)}
+          search={filters.q.trim()}
+          state={filters.state || undefined}
           onEdit={coupon => setOpen({ what: 'edit', coupon })}
           onUse={coupon => setOpen({ what: 'use', coupon })}
           onArchive={coupon => setOpen({ what: 'archive', coupon })}

@@ -10,7 +10,7 @@ type CouponBulkProps = {
   /** The selected coupons. */
   coupons: readonly ShownCoupon[]
   /** Receives the ids that stay selected. */
-  onDone: (left: ReadonlySet<string>) => void
+  onDone: (left: readonly string[]) => void
 }
 
 /** Pauses or resumes several coupons, one call each. Failed coupons stay selected, and the last error is shown. */
@@ -23,7 +23,7 @@ export function CouponBulk({ coupons, onDone }: CouponBulkProps) {
           failed.set(id, error.message),
         )
       await codesChanged()
-      onDone(new Set(failed.keys()))
+      onDone([...failed.keys()])
       return { what, failed }
     },
     onSuccess({ what, failed }) {
@@ -44,7 +44,7 @@ export function CouponBulk({ coupons, onDone }: CouponBulkProps) {
       </Button>
     )
   return (
-    <BulkBar label="Chosen codes" count={coupons.length} onClear={() => onDone(new Set())}>
+    <BulkBar label="Chosen codes" count={coupons.length} onClear={() => onDone([])}>
       {button('pause', 'Pause')}
       {button('resume', 'Resume')}
     </BulkBar>

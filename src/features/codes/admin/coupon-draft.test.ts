@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { CouponChange, NewCoupon } from '../contract.ts'
 import type { ShownDetail } from './codes-admin-client.ts'
-import { changedFields, changeOf, draftOf, inputOf } from './coupon-draft.ts'
+import { changeOf, draftOf, inputOf } from './coupon-draft.ts'
 
 const PRODUCT = '019cb000-0000-7000-8000-000000000001'
 const coupon: ShownDetail = {

@@ -1,6 +1,7 @@
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { numberIn, percentIn } from '#platform/typed-number.ts'
 import { isoOf, localOf } from '#ui/local-moment.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import type { CouponChange, NewCoupon } from '../contract.ts'
 import type { ShownCoupon, ShownDetail } from './codes-admin-client.ts'
 
@@ -86,12 +87,6 @@ export function saidOf(field: keyof CouponDraft, draft: CouponDraft): string {
   if (field === 'minimumSubtotal') return value && `$${value}`
   return Array.isArray(value) ? value.join(', ') : value.replace('T', ' ')
 }
-
-/** Fields that differ from the opened form. */
-export const changedFields = (draft: CouponDraft, opened: CouponDraft) =>
-  (Object.keys(draft) as (keyof CouponDraft)[]).filter(
-    field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
-  )
 
 /**
  * The body of a new coupon. Text that is not a number becomes NaN, which the schema refuses. An empty amount is refused too, so that a

@@ -1,6 +1,7 @@
 import { useRight } from '#platform/client/rights.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { RowChoice } from '#ui/row-choice.tsx'
+import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
+import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import type { CouponState } from '../contract.ts'
 import type { ShownCoupon } from './codes-admin-client.ts'
@@ -21,28 +22,17 @@ const WIDE = 'max-xl:hidden'
 
 type CouponTableProps = CouponActs & {
   coupons: readonly ShownCoupon[]
-  chosen: ReadonlySet<string>
-  onChoose: (chosen: ReadonlySet<string>) => void
+  selection: Selection<ShownCoupon>
 }
 
-export function CouponTable({ coupons, chosen, onChoose, ...acts }: CouponTableProps) {
+export function CouponTable({ coupons, selection, ...acts }: CouponTableProps) {
   const mayChange = useRight('codes.change')
-  const there = coupons.filter(({ state }) => state !== 'archived').map(({ id }) => id)
-  const all = there.length > 0 && there.every(id => chosen.has(id))
+  const there = coupons.filter(({ state }) => state !== 'archived')
   return (
     <Table caption="Codes" captionHidden className="min-w-0!">
       <thead>
         <tr>
-          {mayChange && (
-            <HeadCell className="w-10 pr-0!">
-              <RowChoice
-                label="Choose all"
-                disabled={there.length === 0}
-                checked={all}
-                onChange={() => onChoose(new Set(all ? [] : there))}
-              />
-            </HeadCell>
-          )}
+          {mayChange && <ChooseAllCell label="Choose all" rows={there} selection={selection} />}
           <HeadCell>Code</HeadCell>
           <HeadCell className={WIDE}>Discount</HeadCell>
           <HeadCell className={WIDE}>Dates</HeadCell>
@@ -57,17 +47,7 @@ export function CouponTable({ coupons, chosen, onChoose, ...acts }: CouponTableP
       </thead>
       <tbody>
         {coupons.map(coupon => (
-          <CouponRow
-            key={coupon.id}
-            coupon={coupon}
-            {...acts}
-            choice={
-              mayChange && {
-                isChosen: chosen.has(coupon.id),
-                toggle: () => onChoose(chosen.symmetricDifference(new Set([coupon.id]))),
-              }
-            }
-          />
+          <CouponRow key={coupon.id} coupon={coupon} selection={mayChange ? selection : undefined} {...acts} />
         ))}
       </tbody>
     </Table>
@@ -76,20 +56,21 @@ export function CouponTable({ coupons, chosen, onChoose, ...acts }: CouponTableP
 
 type CouponRowProps = CouponActs & {
   coupon: ShownCoupon
-  /** False for a coupon without a bulk action. */
-  choice: false | { isChosen: boolean; toggle: () => void }
+  selection: Selection<ShownCoupon> | undefined
 }
 
-function CouponRow({ coupon, choice, ...acts }: CouponRowProps) {
+function CouponRow({ coupon, selection, ...acts }: CouponRowProps) {
   const restrictions = restrictionsOf(coupon)
   return (
     <tr className="hover:bg-raised">
-      {choice && (
-        <Cell className="pr-0! max-sm:align-top">
-          {coupon.state !== 'archived' && (
-            <RowChoice label={`Choose ${coupon.code}`} checked={choice.isChosen} onChange={choice.toggle} />
-          )}
-        </Cell>
+      {selection && (
+        <ChooseCell
+          label={`Choose ${coupon.code}`}
+          row={coupon}
+          selection={selection}
+          isOffered={coupon.state !== 'archived'}
+          className="max-sm:align-top"
+        />
       )}
       <Cell>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

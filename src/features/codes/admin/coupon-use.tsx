@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -7,8 +7,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
-import { LoadMore } from '#ui/load-more.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import { Stat } from '#ui/stat.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -62,49 +62,35 @@ function Figures({ coupon, given }: { coupon: ShownCoupon; given: number | undef
 }
 
 function Uses({ id }: { id: string }) {
-  const list = useInfiniteQuery({
+  const list = useList({
     queryKey: [ADMIN_CODES, 'uses', id],
-    queryFn: ({ pageParam }) =>
-      call(codesClient.codes[':id'].uses.$get({ param: { id }, query: { ...(pageParam && { cursor: pageParam }) } })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: query => call(codesClient.codes[':id'].uses.$get({ param: { id }, query })),
+    rowsOf: page => page.uses,
+    keepsRows: false,
   })
-  if (list.isError) {
-    return (
-      <FailedState busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {list.error.message}
-      </FailedState>
-    )
-  }
-  if (!list.data) return <SkeletonText lines={6} />
-  const uses = list.data.pages.flatMap(page => page.uses)
-  if (uses.length === 0) return <EmptyState icon="ticket" title="Nobody has used it yet" />
+  const empty = <EmptyState icon="ticket" title="Nobody has used it yet" />
   return (
-    <div>
-      <Table caption="Orders with this code" className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
-        <thead>
-          <tr>
-            <HeadCell>Who</HeadCell>
-            <HeadCell>Order</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Taken off
-            </HeadCell>
-            <HeadCell className="max-sm:hidden">When</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {uses.map(use => (
-            <UseRow key={use.id} use={use} />
-          ))}
-        </tbody>
-      </Table>
-      <LoadMore
-        shown={uses.length}
-        noun={uses.length === 1 ? 'order' : 'orders'}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </div>
+    <ListBody list={list} loading={6} empty={empty} nouns={['order', 'orders']}>
+      {uses => (
+        <Table caption="Orders with this code" className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
+          <thead>
+            <tr>
+              <HeadCell>Who</HeadCell>
+              <HeadCell>Order</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                Taken off
+              </HeadCell>
+              <HeadCell className="max-sm:hidden">When</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {uses.map(use => (
+              <UseRow key={use.id} use={use} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListBody>
   )
 }
 

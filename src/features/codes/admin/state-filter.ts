@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
 import type { CouponState } from '../contract.ts'
 
 export const STATE_NAMES: Record<CouponState, string> = {
@@ -13,6 +15,8 @@ export const STATE_NAMES: Record<CouponState, string> = {
 export const canBe = (to: 'paused' | 'resumed', state: CouponState): boolean =>
   to === 'resumed' ? state === 'paused' : ['active', 'scheduled', 'used-up'].includes(state)
 
-/** The state in the URL; undefined for all that are not archived, and for an unknown value. */
-export const stateIn = (params: URLSearchParams) =>
-  (Object.keys(STATE_NAMES) as CouponState[]).find(state => state === params.get('state'))
+/** Filters of the codes. Without a state: all coupons that are not archived; `referrals`: the referral codes instead. */
+export const COUPON_FILTERS = defineFilters({
+  q: searchWords(64),
+  state: z.enum([...(Object.keys(STATE_NAMES) as CouponState[]), 'referrals']),
+})

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { problemsIn } from '#platform/client/field-problems.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { GiveawayInput } from '../admin-contract.ts'
-import { changedNames, changeOf, draftOf, inputOf, withStart } from './giveaway-draft.ts'
+import { changeOf, draftOf, inputOf, withStart } from './giveaway-draft.ts'
 
 const now = new Date(2026, 2, 2, 12, 0)
 const draft = { ...draftOf(null, now), title: 'Kit', description: 'In a box.' }
@@ -28,7 +29,7 @@ describe('the form of a giveaway', () => {
     const moved = withStart(draft, '2026-04-10T09:00', 48)
     expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
     const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }
-    expect(changedNames(set, draft)).toEqual(['start date', 'early access date'])
+    expect(changedFields(set, draft)).toEqual(['startDate', 'earlyAccessDate'])
     expect(Object.keys(changeOf(set, draft))).toEqual(['startDate', 'earlyAccessDate'])
   })
 

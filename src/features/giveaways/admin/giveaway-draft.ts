@@ -134,9 +134,3 @@ export const FIELD_NAMES: Record<keyof GiveawayDraft, string> = {
   sendFreeUserSMS: 'texts to free users',
   isDraft: 'draft',
 }
-
-/** Labels of the fields that differ from the opened version. */
-export const changedNames = (draft: GiveawayDraft, opened: GiveawayDraft): string[] =>
-  (Object.keys(FIELD_NAMES) as (keyof GiveawayDraft)[])
-    .filter(field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]))
-    .map(field => FIELD_NAMES[field])

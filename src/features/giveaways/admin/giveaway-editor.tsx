@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import { AuditHistory } from '#features/audit-log/audit-history.tsx'
+import { transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { FieldProblems } from '#platform/client/field-problems.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { useSettings } from '#platform/client/site.ts'
-import { Dialog } from '#ui/dialog.tsx'
 import { EditorDialog } from '#ui/editor-dialog.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
-import { FormError } from '#ui/form-error.tsx'
+import { type FieldProblem, FormError } from '#ui/form-error.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
+import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
+import { toast } from '#ui/toast.ts'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
-import { changedNames, changeOf, draftOf, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
+import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
 import { GiveawayFields } from './giveaway-fields.tsx'
-import { useAdminGiveaway } from './giveaways-admin-client.ts'
-import { type Problems, useSaving } from './use-saving.ts'
+import { adminClient, forgetGiveaways, useAdminGiveaway } from './giveaways-admin-client.ts'
 
 type GiveawayEditorProps = {
   /** Null for a new giveaway. */
@@ -29,67 +32,82 @@ function EditorOf({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useAdminGiveaway(id)
   // The form keeps the version that it opened with; saving reports a concurrent change.
   if (read.data) return <Form giveaway={read.data} onClose={onClose} />
-  return (
-    <Dialog open size="lg" title="Edit Giveaway" onOpenChange={onClose}>
-      {read.isError ? (
-        <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
-          {read.error.message}
-        </FailedState>
-      ) : (
-        <SkeletonText lines={10} />
-      )}
-    </Dialog>
-  )
+  return <LoadingDialog title="Edit Giveaway" lines={10} read={read} onClose={onClose} />
 }
 
 function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: () => void }) {
-  const { premium } = useSettings()
-  const [opened, setOpened] = useState(() => draftOf(giveaway, new Date(), premium.earlyAccessHours))
-  const [draft, setDraft] = useState(opened)
-  const [errors, setErrors] = useState<Problems>({})
   const [uploading, setUploading] = useState(0)
   const mayChange = useRight('giveaways.change')
-  const saving = useSaving({ giveaway, draft, opened, setDraft, setOpened, onErrors: setErrors, onClose })
-
-  function submit() {
-    const found = problemsOf(giveaway, draft, opened)
-    setErrors(found)
-    if (Object.keys(found).length === 0) saving.save()
-  }
-  const problems = summaryOf(errors)
+  const editor = useGiveawayEditor(giveaway, onClose)
+  const problems = withoutRepeats(editor.problems)
   return (
     <EditorDialog
+      {...editor.dialog}
       title={!mayChange ? 'Giveaway' : giveaway ? 'Edit Giveaway' : 'Create New Giveaway'}
       readOnly={!mayChange}
       saveLabel={giveaway ? 'Save changes' : 'Create giveaway'}
-      formId="giveaway-form"
-      changed={changedNames(draft, opened)}
-      isNew={!giveaway}
-      busy={saving.isSaving || uploading > 0}
-      conflict={saving.conflict}
-      onSave={submit}
+      busy={editor.dialog.busy || uploading > 0}
       onClose={onClose}
     >
-      <FormError problems={problems}>{problems.length === 0 && saving.problem}</FormError>
+      <FormError problems={problems}>{problems.length === 0 && editor.refusal}</FormError>
       {giveaway && mayChange && <Standing giveaway={giveaway} />}
       <fieldset disabled={!mayChange} className="contents">
         <GiveawayFields
-          draft={draft}
-          errors={errors}
+          draft={editor.draft}
+          errors={editor.errors}
           fixed={giveaway ? fixedOf(giveaway) : []}
           isDraftOffered={giveaway?.isDraft ?? true}
           announced={giveaway?.announcedAt ?? null}
           isOver={giveaway !== null && isOver(giveaway)}
           onUploading={setUploading}
-          onChange={(change, field) => {
-            setDraft(change)
-            setErrors(({ [field]: _gone, ...rest }) => rest)
-          }}
+          onChange={(change, field) => editor.update(change, [field])}
         />
       </fieldset>
       {giveaway && <AuditHistory type="giveaway" id={giveaway.id} />}
     </EditorDialog>
   )
+}
+
+function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) {
+  const { premium } = useSettings()
+  return useRecordEditor({
+    name: 'giveaway',
+    record: giveaway,
+    draftOf: (record: AdminGiveaway | null) => draftOf(record, new Date(), premium.earlyAccessHours),
+    labels: FIELD_NAMES,
+    show: inWords,
+    check: ({ draft, opened }) => problemsOf(giveaway, draft, opened),
+    send({ draft, opened, version }, sendOnce) {
+      const { giveaways } = adminClient()
+      if (giveaway) {
+        const json = { ...changeOf(draft, opened), version: version! }
+        return call(giveaways[':id'].$patch({ param: { id: giveaway.id }, json }))
+      }
+      const json = inputOf(draft)
+      return sendOnce(json, options => call(giveaways.$post({ json }, options)))
+    },
+    async onSaved(_, { title }) {
+      await forgetGiveaways()
+      toast.success(giveaway ? `${title} was changed` : `${title} was created`)
+      onClose()
+    },
+    readNewer() {
+      transport.invalidate('/api/admin/giveaways')
+      return call(adminClient().admin.giveaways[':id'].$get({ param: { id: giveaway!.id } }))
+    },
+  })
+}
+
+const MOMENTS: readonly string[] = ['startDate', 'endDate', 'earlyAccessDate']
+
+/** A field's value as display text. */
+function inWords(field: keyof GiveawayDraft, draft: GiveawayDraft): string {
+  const value = draft[field]
+  if (field === 'value') return `$${draft.value}`
+  if (field === 'images') return draft.images.map(({ alt }, at) => alt || `picture ${at + 1}`).join(', ')
+  if (MOMENTS.includes(field)) return value ? formatMoment(new Date(String(value))) : 'when it is sold out'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return String(value)
 }
 
 const isOver = ({ state }: AdminGiveaway) => state === 'closed' || state === 'drawn'
@@ -120,18 +138,16 @@ function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
   return null
 }
 
-/** Problems of the form. A message that two fields share appears once and links to the first. */
-const summaryOf = (errors: Problems) =>
-  Object.entries(errors)
-    .filter(([, message], at, all) => all.findIndex(([, other]) => other === message) === at)
-    .map(([field, message]) => ({ field: `giveaway-${field}`, message }))
+/** A message that two fields share appears once and links to the first. */
+const withoutRepeats = (problems: readonly FieldProblem[]) =>
+  problems.filter(({ message }, at) => problems.findIndex(other => other.message === message) === at)
 
 /** Validates with the API's schema before sending; keeps the first problem of each field. */
-function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): Problems {
+function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): FieldProblems {
   if (!draft.startDate) return { startDate: 'Please fill in all required fields' }
   const result = giveaway ? GiveawayPatch.safeParse(changeOf(draft, opened)) : GiveawayInput.safeParse(inputOf(draft))
   if (result.success) return {}
-  const found: Problems = {}
+  const found: FieldProblems = {}
   for (const { path, message } of result.error.issues) found[String(path[0])] ??= message
   return found
 }

@@ -1,24 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { call } from '#platform/client/call.ts'
 import { CountChip, countInWords } from '#ui/count-chip.tsx'
 import { SearchField } from '#ui/search-field.tsx'
+import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import { ADMIN_STATES } from '../admin-contract.ts'
-import { filtersOf, type GiveawayFilters, STATE_NAMES, withFilters } from './giveaway-filters.ts'
+import { GIVEAWAY_FILTERS, STATE_NAMES } from './giveaway-filters.ts'
 import { ADMIN_GIVEAWAYS, adminClient } from './giveaways-admin-client.ts'
 
 /** State filters with counts, and a search by title; both are kept in the URL. */
 export function GiveawayFilterBar() {
-  const [params, setParams] = useSearchParams()
-  const { status, q } = filtersOf(params)
-  const change = useCallback(
-    (changed: Partial<GiveawayFilters>) =>
-      setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true }),
-    [setParams],
-  )
-  const search = useCallback((q: string) => change({ q }), [change])
+  const { filters, change } = useFilters(GIVEAWAY_FILTERS)
   const { data } = useQuery({
     queryKey: [...ADMIN_GIVEAWAYS, 'counts'],
     queryFn: () => call(adminClient().admin.giveaways.counts.$get()),
@@ -30,8 +22,8 @@ export function GiveawayFilterBar() {
         className="w-full sm:w-80"
         maxLength={120}
         placeholder="A part of the title"
-        value={q}
-        onChange={search}
+        value={filters.q}
+        onChange={q => change({ q })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own. */}
       <div role="group" aria-label="How giveaways stand" className="flex flex-wrap gap-2">
@@ -42,12 +34,12 @@ export function GiveawayFilterBar() {
             count={data && countInWords(data.counts[state], data.limit)}
             // Closed giveaways wait for their draw.
             urges={state === 'closed' && (data?.counts.closed ?? 0) > 0}
-            pressed={status === state}
-            onPress={() => change({ status: status === state ? '' : state })}
+            pressed={filters.status === state}
+            onPress={() => change({ status: filters.status === state ? '' : state })}
           />
         ))}
       </div>
-      <SavedFiltersBar tab="giveaways" names={['status', 'q']} />
+      <SavedFiltersBar tab="giveaways" names={GIVEAWAY_FILTERS.names} />
     </search>
   )
 }

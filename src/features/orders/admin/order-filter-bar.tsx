@@ -4,14 +4,14 @@ import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { METHODS, type OrderFilters, type OrderSort } from './order-filters.ts'
+import { METHODS, type OrderFilters } from './order-filters.ts'
 
 type OrderFilterBarProps = {
   filters: OrderFilters
   onChange: (change: Partial<OrderFilters>) => void
 }
 
-const SORTS: readonly { value: OrderSort; label: string }[] = [
+const SORTS: readonly { value: OrderFilters['sort']; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'highest', label: 'Highest total' },
@@ -49,7 +49,7 @@ export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
         label="Sort by"
         value={filters.sort}
         options={SORTS}
-        onChange={({ target }) => onChange({ sort: target.value as OrderSort })}
+        onChange={({ target }) => onChange({ sort: target.value as OrderFilters['sort'] })}
       />
     </search>
   )

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { StaffOrderFilters } from '../staff/contract.ts'
-import { filtersOf, isFiltered, queryOf, STANDING, WAITING, withFilters, withoutFilters } from './order-filters.ts'
+import { ORDER_FILTERS, STANDING, WAITING } from './order-filters.ts'
 
-const of = (text: string) => filtersOf(new URLSearchParams(text))
+const { read, write, clear, queryOf, isFiltered } = ORDER_FILTERS
+const of = (text: string) => read(new URLSearchParams(text))
 
 describe('the filters of the orders', () => {
   it('filters are in the address, and the API accepts them unchanged', () => {
@@ -30,9 +31,9 @@ describe('the filters of the orders', () => {
   })
 
   it('other parameters of the address stay, and removed filters leave nothing', () => {
-    const changed = withFilters(new URLSearchParams('tab=orders&q=a'), { q: '', status: 'paid', sort: 'oldest' })
+    const changed = write(new URLSearchParams('tab=orders&q=a'), { q: '', status: 'paid', sort: 'oldest' })
     expect(changed.toString()).toBe('tab=orders&status=paid&sort=oldest')
-    expect(withoutFilters(changed).toString()).toBe('tab=orders&sort=oldest')
-    expect(withFilters(changed, { sort: 'newest' }).has('sort')).toBe(false)
+    expect(clear(changed).toString()).toBe('tab=orders&sort=oldest')
+    expect(write(changed, { sort: 'newest' }).has('sort')).toBe(false)
   })
 })

@@ -1,22 +1,9 @@
-import { TIERS, type Tier } from '#platform/tiers.ts'
-import { ORDER_STATUSES } from '../fulfilment/standing.ts'
-import type { ORDER_SORTS, OrderFilter } from '../staff/contract.ts'
+import { z } from 'zod'
+import { TIERS } from '#platform/tiers.ts'
+import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { ORDER_SORTS, type OrderFilter, ORDER_FILTERS as STATUSES } from '../staff/contract.ts'
 
 export type OrderSort = (typeof ORDER_SORTS)[number]
-type Method = 'stripe' | 'gateway' | 'none'
-
-/** Staff's filters of the order list, as in the address. The address omits empty values. */
-export type OrderFilters = {
-  status: OrderFilter | ''
-  q: string
-  from: string
-  to: string
-  tier: Tier | ''
-  state: string
-  method: Method | ''
-  sort: OrderSort
-}
-
 /** The chips above the list: orders that wait for staff first, then the statuses. */
 export const WAITING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'to_pack', label: 'To pack' },
@@ -37,58 +24,26 @@ export const STANDING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'expired', label: 'Not paid in time' },
   { value: 'failed', label: 'Not started' },
 ]
-export const METHODS: readonly { value: Method; label: string }[] = [
+export const METHODS = [
   { value: 'stripe', label: 'Card' },
   { value: 'gateway', label: 'Gateway' },
   { value: 'none', label: 'Nothing to pay' },
-]
+] as const
 
-const FILTERS: readonly string[] = [...ORDER_STATUSES, ...WAITING.map(({ value }) => value), 'partly_refunded']
-const SORTS: readonly OrderSort[] = ['newest', 'oldest', 'highest', 'lowest']
-/** Address parameters that filter or sort the list. */
-export const NAMES = ['status', 'q', 'from', 'to', 'tier', 'state', 'method', 'sort'] as const
-const DAY = /^\d{4}-\d\d-\d\d$/
-
-const oneOf = <T extends string>(value: string | null, known: readonly string[]): T | '' =>
-  value !== null && known.includes(value) ? (value as T) : ''
-const matching = (value: string | null, pattern: RegExp) => (value !== null && pattern.test(value) ? value : '')
-
-/** Parses the filters from an address. Invalid values (a truncated or outdated link) are ignored. */
-export function filtersOf(params: URLSearchParams): OrderFilters {
-  return {
-    status: oneOf<OrderFilter>(params.get('status'), FILTERS),
-    q: (params.get('q') ?? '').slice(0, 200),
-    from: matching(params.get('from'), DAY),
-    to: matching(params.get('to'), DAY),
-    tier: oneOf<Tier>(params.get('tier'), TIERS),
-    state: matching(params.get('state')?.toUpperCase() ?? null, /^[A-Z]{2}$/),
-    method: oneOf<Method>(
-      params.get('method'),
-      METHODS.map(({ value }) => value),
-    ),
-    sort: oneOf<OrderSort>(params.get('sort'), SORTS) || 'newest',
-  }
+const shape = {
+  status: z.enum(STATUSES),
+  q: searchWords(200),
+  from: dayFilter,
+  to: dayFilter,
+  tier: z.enum(TIERS),
+  state: z
+    .string()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/),
+  method: z.enum(METHODS.map(({ value }) => value)),
+  sort: z.enum(ORDER_SORTS).default('newest'),
 }
+export type OrderFilters = FiltersOf<typeof shape>
 
-/** The address with changed filters; all other parameters stay. */
-export function withFilters(params: URLSearchParams, change: Partial<OrderFilters>): URLSearchParams {
-  const changed = new URLSearchParams(params)
-  for (const [name, value] of Object.entries(change)) {
-    if (value && !(name === 'sort' && value === 'newest')) changed.set(name, value)
-    else changed.delete(name)
-  }
-  return changed
-}
-
-/** The address without filters; the sort order stays. */
-export const withoutFilters = (params: URLSearchParams) =>
-  withFilters(params, { status: '', q: '', from: '', to: '', tier: '', state: '', method: '' })
-
-/** Builds the API query. */
-export function queryOf(filters: OrderFilters): Record<string, string> {
-  const trimmed = { ...filters, q: filters.q.trim() }
-  return Object.fromEntries(NAMES.map(name => [name, trimmed[name]]).filter(([, value]) => value))
-}
-
-/** True when any filter is set. */
-export const isFiltered = ({ sort: _, ...filters }: OrderFilters) => Object.values(filters).some(value => value.trim())
+/** Staff's filters of the order list. */
+export const ORDER_FILTERS = defineFilters(shape, ['sort'])

@@ -4,36 +4,33 @@ import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { Notice } from '#ui/notice.tsx'
+import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import type { StaffOrderRow } from '../staff/contract.ts'
 import { invalidateOrders, staffClient } from './staff-client.ts'
-
-type PackChosenProps = {
-  rows: readonly StaffOrderRow[]
-  chosen: ReadonlySet<string>
-  /** Called with the ids that failed to pack; they stay selected. */
-  onDone: (left: readonly string[]) => void
-}
 
 /** The API's limit per request. */
 const AT_ONCE = 100
 
 /** Actions for the selected orders. Each order is packed separately; failures are listed with their reasons. */
-export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
-  const referenceOf = (id: string) => rows.find(row => row.id === id)?.reference ?? id
+export function PackChosen({ selection }: { selection: Selection<StaffOrderRow> }) {
   const pack = useMutation({
     async mutationFn() {
-      const ids = [...chosen].slice(0, AT_ONCE)
+      const chosen = [...selection.rows.values()].slice(0, AT_ONCE)
+      const ids = chosen.map(({ id }) => id)
       const { results } = await call(staffClient().admin.orders.pack.$post({ json: { ids } }))
       await invalidateOrders()
-      const failed = results.filter(result => !result.ok)
-      onDone(failed.map(({ id }) => id))
+      const failed = results
+        .filter(result => !result.ok)
+        .map(result => ({ ...result, reference: selection.rows.get(result.id)!.reference }))
+      // Failed orders stay selected.
+      selection.keep(failed.map(({ id }) => id))
       return { packed: results.length - failed.length, failed }
     },
   })
   const { data, error } = pack
   return (
     <>
-      <BulkBar label="Chosen orders" count={chosen.size} onClear={() => onDone([])}>
+      <BulkBar label="Chosen orders" count={selection.rows.size} onClear={selection.clear}>
         <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
           Mark as packed
         </Button>
@@ -42,9 +39,9 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
       {data && (
         <Notice kind={data.failed.length > 0 ? 'warning' : 'success'} live>
           {data.packed} {data.packed === 1 ? 'order is' : 'orders are'} packed.
-          {data.failed.map(({ id, error: why }) => (
+          {data.failed.map(({ id, reference, error: why }) => (
             <span key={id} className="block">
-              {referenceOf(id)}: {why}
+              {reference}: {why}
             </span>
           ))}
         </Notice>

@@ -4,20 +4,19 @@ import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
-import { RowChoice } from '#ui/row-choice.tsx'
+import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
+import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import { DisputeBadge, OrderBadge } from '../order-badge.tsx'
 import type { StaffOrderRow } from '../staff/contract.ts'
-import type { OrderSort } from './order-filters.ts'
+import type { OrderFilters } from './order-filters.ts'
 import { PAYMENT_WORDS } from './payment-words.ts'
 
 type StaffOrderTableProps = {
   rows: readonly StaffOrderRow[]
-  chosen: ReadonlySet<string>
-  /** Without ids: all visible packable rows, or none of them. */
-  onChoose: (ids: readonly string[], chosen: boolean) => void
-  sort: OrderSort
-  onSort: (sort: OrderSort) => void
+  selection: Selection<StaffOrderRow>
+  sort: OrderFilters['sort']
+  onSort: (sort: OrderFilters['sort']) => void
   linkTo: (id: string) => To
 }
 
@@ -25,24 +24,14 @@ type StaffOrderTableProps = {
 export const isToPack = (row: StaffOrderRow) => row.status === 'paid' && row.mode === 'payment'
 
 /** Order table, one row each; the number opens the order. On phones a single cell replaces the columns. */
-export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }: StaffOrderTableProps) {
+export function StaffOrderTable({ rows, selection, sort, onSort, linkTo }: StaffOrderTableProps) {
   const mayPack = useRight('orders.fulfil')
-  const toPack = rows.filter(row => mayPack && isToPack(row)).map(row => row.id)
-  const all = toPack.length > 0 && toPack.every(id => chosen.has(id))
+  const toPack = rows.filter(isToPack)
   return (
     <Table caption="Orders" captionHidden className="max-md:min-w-0!">
       <thead>
         <tr>
-          {mayPack && (
-            <HeadCell className="w-10 pr-0!">
-              <RowChoice
-                label="Choose all that can be packed"
-                disabled={toPack.length === 0}
-                checked={all}
-                onChange={() => onChoose(toPack, !all)}
-              />
-            </HeadCell>
-          )}
+          {mayPack && <ChooseAllCell label="Choose all that can be packed" rows={toPack} selection={selection} />}
           <HeadCell>Order</HeadCell>
           <SortHeadCell
             className="max-md:hidden"
@@ -71,14 +60,7 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
       </thead>
       <tbody>
         {rows.map(row => (
-          <Row
-            key={row.id}
-            row={row}
-            isChosen={chosen.has(row.id)}
-            hasChoices={mayPack}
-            onChoose={toPack.includes(row.id) ? onChoose : undefined}
-            to={linkTo(row.id)}
-          />
+          <Row key={row.id} row={row} selection={mayPack ? selection : undefined} to={linkTo(row.id)} />
         ))}
       </tbody>
     </Table>
@@ -87,27 +69,22 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
 
 type RowProps = {
   row: StaffOrderRow
-  isChosen: boolean
-  /** True when the table has a checkbox column. Staff without the right to pack have none. */
-  hasChoices: boolean
-  /** Undefined where no bulk action exists. */
-  onChoose: StaffOrderTableProps['onChoose'] | undefined
+  /** Undefined for staff without the right to pack: the table has no checkboxes. */
+  selection: Selection<StaffOrderRow> | undefined
   to: To
 }
 
-function Row({ row, isChosen, hasChoices, onChoose, to }: RowProps) {
+function Row({ row, selection, to }: RowProps) {
   return (
     <tr className="hover:bg-raised">
-      {hasChoices && (
-        <Cell className="pr-0! max-md:align-top">
-          {onChoose && (
-            <RowChoice
-              label={`Choose ${row.reference}`}
-              checked={isChosen}
-              onChange={isOn => onChoose([row.id], isOn)}
-            />
-          )}
-        </Cell>
+      {selection && (
+        <ChooseCell
+          label={`Choose ${row.reference}`}
+          row={row}
+          selection={selection}
+          isOffered={isToPack(row)}
+          className="max-md:align-top"
+        />
       )}
       <Cell className="max-md:align-top">
         <Link

@@ -1,26 +1,27 @@
 import { useSearchParams } from 'react-router'
-import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
+import { NoMatch } from '#ui/staff-kit/list-body.tsx'
+import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import type { PeopleSort, PersonRow } from '../contract.ts'
 import { Pager } from './pager.tsx'
-import { isFiltered, type PeopleFilters, pageOf } from './people-filters.ts'
+import { PEOPLE_FILTERS, type PeopleFilters, pageOf } from './people-filters.ts'
 import { PeopleTable } from './people-table.tsx'
 import { FOUND_AT_MOST, type PeoplePage, usePeople } from './use-people.ts'
 
 type FoundPeopleProps = {
   filters: PeopleFilters
-  chosen: ReadonlyMap<string, PersonRow>
-  onChoose: ((rows: readonly PersonRow[], isChosen: boolean) => void) | undefined
+  /** Missing when the caller has no action for selected rows. */
+  selection: Selection<PersonRow> | undefined
   onSort: (sort: PeopleSort) => void
   onClear: () => void
   linkTo: (id: string) => string
 }
 
 /** The page of the list named by the address: loading, failed, empty or shown. */
-export function FoundPeople({ filters, chosen, onChoose, onSort, onClear, linkTo }: FoundPeopleProps) {
+export function FoundPeople({ filters, selection, onSort, onClear, linkTo }: FoundPeopleProps) {
   const [params] = useSearchParams()
   const page = pageOf(params)
   const people = usePeople(filters, page)
@@ -54,7 +55,7 @@ export function FoundPeople({ filters, chosen, onChoose, onSort, onClear, linkTo
         }
       />
     ) : (
-      <Nobody isFiltered={isFiltered(filters)} onClear={onClear} />
+      <Nobody isFiltered={PEOPLE_FILTERS.isFiltered(filters)} onClear={onClear} />
     )
   }
   return (
@@ -64,8 +65,7 @@ export function FoundPeople({ filters, chosen, onChoose, onSort, onClear, linkTo
     >
       <PeopleTable
         rows={people.data.rows}
-        chosen={new Set(chosen.keys())}
-        onChoose={onChoose}
+        selection={selection}
         sort={filters.sort || (filters.q.trim() ? '' : 'newest')}
         onSort={onSort}
         linkTo={linkTo}
@@ -85,15 +85,7 @@ const CutOff = ({ found }: { found: PeoplePage }) =>
 
 const Nobody = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <EmptyState
-      icon="search"
-      title="No users match"
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
+    <NoMatch title="No users match" onClear={onClear} />
   ) : (
     <EmptyState icon="user" title="No users yet">
       Who registers in the shop is listed here.

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/proved.ts'
+import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
-import { download } from '#ui/download.ts'
-import { ExportButton } from '#ui/export-button.tsx'
 
 type ListActionsProps = {
   /** Filters as API parameters; the export contains the people they match. */
@@ -34,7 +32,16 @@ export function ListActions(props: ListActionsProps) {
           Create User
         </Button>
       )}
-      {mayExport && <ExportPeople narrowing={narrowing} />}
+      {mayExport && (
+        <ExportCsv
+          path="/api/admin/users/export"
+          query={{ ...narrowing, format: 'csv' }}
+          name="redoubt-users.csv"
+          done="Users were exported"
+        >
+          Export data
+        </ExportCsv>
+      )}
       {onText && (
         <Button variant="secondary" size="sm" icon="mail" onClick={onText}>
           Send SMS
@@ -73,22 +80,5 @@ export function ListActions(props: ListActionsProps) {
         </p>
       )}
     </div>
-  )
-}
-
-function ExportPeople({ narrowing }: { narrowing: Record<string, string> }) {
-  const file = {
-    path: `/api/admin/users/export?${new URLSearchParams({ ...narrowing, format: 'csv' })}`,
-    name: 'redoubt-users.csv',
-    type: 'text/csv',
-    invalid: 'Invalid response from export endpoint',
-  }
-  return (
-    <ExportButton
-      done="Users were exported"
-      work={(onProgress, signal) => proved(() => download({ ...file, onProgress, signal }))}
-    >
-      Export data
-    </ExportButton>
   )
 }

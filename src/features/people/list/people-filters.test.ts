@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { PeopleQuery, PeopleSearchQuery } from '../contract.ts'
-import { filtersOf, isFiltered, narrowingOf, pageOf, withFilters, withoutFilters } from './people-filters.ts'
+import { narrowingOf, PEOPLE_FILTERS, pageOf } from './people-filters.ts'
 
-const of = (text: string) => filtersOf(new URLSearchParams(text))
+const { read, write, clear, isFiltered } = PEOPLE_FILTERS
+const of = (text: string) => read(new URLSearchParams(text))
 
 it('filters are in the address, and the API accepts them unchanged', () => {
   const text =
@@ -22,7 +23,7 @@ it('invalid filters are dropped', () => {
 })
 
 it('a changed filter begins at the first page, and leaves other parameters alone', () => {
-  const changed = withFilters(new URLSearchParams('tab=users&page=7&q=a'), { q: '', role: 'staff', sort: 'name-asc' })
+  const changed = write(new URLSearchParams('tab=users&page=7&q=a'), { q: '', role: 'staff', sort: 'name-asc' })
   expect(changed.toString()).toBe('tab=users&role=staff&sort=name-asc')
-  expect(withoutFilters(changed).toString()).toBe('tab=users&sort=name-asc')
+  expect(clear(changed).toString()).toBe('tab=users&sort=name-asc')
 })

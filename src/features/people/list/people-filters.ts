@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { ROLE_NAMES, ROLES } from '#platform/rights.ts'
-import { PEOPLE_SORTS, type PeopleSort } from '../contract.ts'
+import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { PEOPLE_SORTS } from '../contract.ts'
 
 type Choice = { value: string; label: string }
 
@@ -24,58 +26,29 @@ export const CHOICES = {
   ],
 } as const satisfies Record<string, readonly Choice[]>
 
-type ChoiceName = keyof typeof CHOICES
-const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[]
-const DAYS = ['joinedFrom', 'joinedTo'] as const
+const choice = (name: keyof typeof CHOICES) => z.enum(CHOICES[name].map(({ value }) => value))
 
-/** The address parameters that filter the list. */
-export const FILTER_NAMES = ['q', ...CHOICE_NAMES, ...DAYS] as const
-
-/** The filters of the list of people, as in the address. Empty texts are left out there. */
-export type PeopleFilters = { q: string; sort: PeopleSort | '' } & Record<ChoiceName | (typeof DAYS)[number], string>
-
-/** Reads the filters from an address. Invalid values, as in a cut-off or old link, are ignored. */
-export function filtersOf(params: URLSearchParams): PeopleFilters {
-  const known = (name: string, values: readonly string[]) => {
-    const value = params.get(name)
-    return value !== null && values.includes(value) ? value : ''
-  }
-  const choices = CHOICE_NAMES.map(name => [
-    name,
-    known(
-      name,
-      CHOICES[name].map(({ value }) => value),
-    ),
-  ])
-  const days = DAYS.map(name => [name, /^\d{4}-\d\d-\d\d$/.test(params.get(name) ?? '') ? params.get(name) : ''])
-  return {
-    ...Object.fromEntries([...choices, ...days]),
-    q: (params.get('q') ?? '').slice(0, 200),
-    sort: known('sort', PEOPLE_SORTS) as PeopleSort | '',
-  }
+const shape = {
+  q: searchWords(200),
+  role: choice('role'),
+  membership: choice('membership'),
+  disabled: choice('disabled'),
+  smsConsent: choice('smsConsent'),
+  joinedFrom: dayFilter,
+  joinedTo: dayFilter,
+  /** Unset: newest first, or the best matches of a search. */
+  sort: z.enum(PEOPLE_SORTS),
 }
+export type PeopleFilters = FiltersOf<typeof shape>
 
-/** The address with changed filters, at the first page; other parameters stay. */
-export function withFilters(params: URLSearchParams, change: Partial<PeopleFilters>): URLSearchParams {
-  const changed = new URLSearchParams(params)
-  changed.delete('page')
-  for (const [name, value] of Object.entries(change)) {
-    if (value) changed.set(name, value)
-    else changed.delete(name)
-  }
-  return changed
-}
-
-/** The address without filters; the sort order stays. */
-export const withoutFilters = (params: URLSearchParams) =>
-  withFilters(params, Object.fromEntries(FILTER_NAMES.map(name => [name, ''])))
+/** Filters of the list of people. */
+export const PEOPLE_FILTERS = defineFilters(shape, ['sort'])
 
 /** The API parameters besides search words, order and page. */
-export const narrowingOf = (filters: PeopleFilters): Record<string, string> =>
-  Object.fromEntries([...CHOICE_NAMES, ...DAYS].map(name => [name, filters[name]]).filter(([, value]) => value))
-
-/** Whether any filter is set. */
-export const isFiltered = ({ sort: _, ...filters }: PeopleFilters) => Object.values(filters).some(value => value.trim())
+export function narrowingOf(filters: PeopleFilters): Record<string, string> {
+  const { q: _, ...narrowing } = PEOPLE_FILTERS.filterQueryOf(filters)
+  return narrowing
+}
 
 /** The page number in an address, from 1. */
 export function pageOf(params: URLSearchParams): number {

@@ -1,32 +1,22 @@
-import { type Dispatch, type SetStateAction, useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback } from 'react'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { useRight } from '#platform/client/rights.ts'
 import { useLiveList } from '#platform/client/staff-changes.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { LiveHint } from '#ui/live-hint.tsx'
+import { useFilters } from '#ui/staff-kit/use-filters.ts'
+import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import type { PersonRow } from '../contract.ts'
 import { emptyKeptPeople, LISTS, peopleChanged } from '../people-client.ts'
 import type { SmsRecipients } from '../sms-recipients.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FoundPeople } from './found-people.tsx'
 import { ListActions } from './list-actions.tsx'
-import {
-  FILTER_NAMES,
-  filtersOf,
-  isFiltered,
-  narrowingOf,
-  type PeopleFilters,
-  withFilters,
-  withoutFilters,
-} from './people-filters.ts'
-
-type Chosen = ReadonlyMap<string, PersonRow>
+import { narrowingOf, PEOPLE_FILTERS, type PeopleFilters } from './people-filters.ts'
 
 type PeopleListProps = {
-  chosen: Chosen
-  onChosen: Dispatch<SetStateAction<Chosen>>
+  selection: Selection<PersonRow>
   linkTo: (id: string) => string
   onCreate: () => void
   onDelete: () => void
@@ -35,64 +25,55 @@ type PeopleListProps = {
 }
 
 /** All people, filtered by the address. */
-export function PeopleList({ chosen, onChosen, linkTo, onCreate, onDelete, onText }: PeopleListProps) {
-  const [params, setParams] = useSearchParams()
-  const filters = filtersOf(params)
+export function PeopleList({ selection, linkTo, onCreate, onDelete, onText }: PeopleListProps) {
+  const { clear: clearSelection } = selection
+  const onChange = useCallback(
+    (changed: Partial<PeopleFilters>) => {
+      // A new filter clears the selection, because selected rows may disappear. A new order shows the same rows and keeps the selection.
+      if (!('sort' in changed)) clearSelection()
+    },
+    [clearSelection],
+  )
+  const { filters, change, clear, isFiltered } = useFilters(PEOPLE_FILTERS, onChange)
   const live = useLiveList({
     parts: ['people', 'roles', 'credits'],
     paths: ['/api/admin/users'],
     queryKey: LISTS,
-    holds: chosen.size > 0,
+    holds: selection.rows.size > 0,
   })
   const mayDelete = useRight('people.delete')
   const mayText = useRight('sms.send') && onText !== undefined
 
-  const change = useCallback(
-    (changed: Partial<PeopleFilters>) => {
-      // A new filter clears the selection, because selected rows may disappear. A new order shows the same rows and keeps the selection.
-      if (!('sort' in changed)) onChosen(new Map())
-      setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true })
-    },
-    [setParams, onChosen],
-  )
-  function clear() {
-    onChosen(new Map())
-    setParams(withoutFilters, { replace: true, preventScrollReset: true })
-  }
-  function choose(rows: readonly PersonRow[], isChosen: boolean) {
-    onChosen(now => {
-      const next = new Map(now)
-      for (const row of rows) isChosen ? next.set(row.id, row) : next.delete(row.id)
-      return next
-    })
-  }
-  const query = { ...narrowingOf(filters), ...(filters.q.trim() && { q: filters.q.trim() }) }
+  const query = PEOPLE_FILTERS.filterQueryOf(filters)
 
   return (
     <div className="flex flex-col gap-5">
       <FilterBar filters={filters} onChange={change} />
-      <SavedFiltersBar tab="users" names={FILTER_NAMES} onApply={() => onChosen(new Map())} />
+      <SavedFiltersBar tab="users" names={PEOPLE_FILTERS.filterNames} onApply={clearSelection} />
       <ListActions
         narrowing={narrowingOf(filters)}
         isSearching={filters.q.trim() !== ''}
-        onClear={isFiltered(filters) ? clear : undefined}
+        onClear={isFiltered ? clear : undefined}
         onRefresh={peopleChanged}
         onEmpty={emptyKeptPeople}
         onCreate={onCreate}
-        onText={mayText ? () => onText(isFiltered(filters) ? { kind: 'filtered', query } : { kind: 'all' }) : undefined}
+        onText={mayText ? () => onText(isFiltered ? { kind: 'filtered', query } : { kind: 'all' }) : undefined}
       />
       <LiveHint {...live} />
       <FoundPeople
         filters={filters}
-        chosen={chosen}
-        onChoose={mayDelete || mayText ? choose : undefined}
+        selection={mayDelete || mayText ? selection : undefined}
         onSort={sort => change({ sort })}
         onClear={clear}
         linkTo={linkTo}
       />
-      <BulkBar label="Chosen users" count={chosen.size} onClear={() => onChosen(new Map())}>
+      <BulkBar label="Chosen users" count={selection.rows.size} onClear={clearSelection}>
         {mayText && (
-          <Button size="sm" icon="mail" onClick={() => onText({ kind: 'selected', people: [...chosen.values()] })}>
+          <Button
+            size="sm"
+            icon="mail"
+            onClick={() => onText({ kind: 'selected', people: [...selection.rows.values()] })}
+          >
             Send SMS
           </Button>
         )}

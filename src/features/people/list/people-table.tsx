@@ -2,16 +2,16 @@ import { Link } from 'react-router'
 import { ROLE_NAMES } from '#platform/rights.ts'
 import { Badge } from '#ui/badge.tsx'
 import { formatShopDay } from '#ui/format-day.ts'
-import { RowChoice } from '#ui/row-choice.tsx'
+import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
+import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import type { PeopleSort, PersonRow } from '../contract.ts'
 import { CreditCounts } from './credit-counts.tsx'
 
 type PeopleTableProps = {
   rows: readonly PersonRow[]
-  chosen: ReadonlySet<string>
   /** Missing when the caller has no action for selected rows. */
-  onChoose: ((rows: readonly PersonRow[], isChosen: boolean) => void) | undefined
+  selection: Selection<PersonRow> | undefined
   /** Empty: best matches first. */
   sort: PeopleSort | ''
   onSort: (sort: PeopleSort) => void
@@ -26,8 +26,7 @@ const WIDEST = 'max-[1440px]:hidden'
 const WIDER = 'max-xl:hidden'
 
 /** The people, one row each; a row opens the profile. */
-export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: PeopleTableProps) {
-  const all = rows.every(row => chosen.has(row.id))
+export function PeopleTable({ rows, selection, sort, onSort, linkTo }: PeopleTableProps) {
   const head = (label: string, up: PeopleSort, down: PeopleSort) => (
     <SortHeadCell
       className={WIDE}
@@ -41,11 +40,7 @@ export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: Pe
     <Table caption="Users" captionHidden className="max-lg:min-w-0!">
       <thead>
         <tr>
-          {onChoose && (
-            <HeadCell className="w-10 pr-0!">
-              <RowChoice label="Select all on this page" checked={all} onChange={() => onChoose(rows, !all)} />
-            </HeadCell>
-          )}
+          {selection && <ChooseAllCell label="Select all on this page" rows={rows} selection={selection} />}
           <HeadCell className="lg:hidden">User</HeadCell>
           {head('Name', 'name-asc', 'name-desc')}
           {head('Email', 'email-asc', 'email-desc')}
@@ -63,13 +58,7 @@ export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: Pe
       </thead>
       <tbody>
         {rows.map(row => (
-          <Row
-            key={row.id}
-            row={row}
-            to={linkTo(row.id)}
-            isChosen={chosen.has(row.id)}
-            onChoose={onChoose && (isChosen => onChoose([row], isChosen))}
-          />
+          <Row key={row.id} row={row} to={linkTo(row.id)} selection={selection} />
         ))}
       </tbody>
     </Table>
@@ -79,18 +68,15 @@ export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: Pe
 type RowProps = {
   row: PersonRow
   to: string
-  isChosen: boolean
-  onChoose: ((isChosen: boolean) => void) | undefined
+  selection: Selection<PersonRow> | undefined
 }
 
 /** The link of the name covers the row; other controls lie above it. */
-function Row({ row, to, isChosen, onChoose }: RowProps) {
+function Row({ row, to, selection }: RowProps) {
   return (
     <tr className="relative hover:bg-raised">
-      {onChoose && (
-        <Cell className="pr-0! max-lg:align-top">
-          <RowChoice label={`Select ${row.name}`} checked={isChosen} onChange={isOn => onChoose(isOn)} />
-        </Cell>
+      {selection && (
+        <ChooseCell label={`Select ${row.name}`} row={row} selection={selection} className="max-lg:align-top" />
       )}
       <Cell className="min-w-40 max-w-64">
         <Link

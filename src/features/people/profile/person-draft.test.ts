@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { changedFields, changeOf, type PersonDraft, problemsOf } from './person-draft.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { changeOf, type PersonDraft, problemsOf } from './person-draft.ts'
 
 const OPENED: PersonDraft = {
   name: 'Sam Holt',

@@ -1,4 +1,5 @@
 import { type FieldProblems, problemsIn } from '#platform/client/field-problems.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { PersonChange } from '../acts-contract.ts'
 import type { ShownProfile } from '../people-client.ts'
 
@@ -32,10 +33,6 @@ export const draftOf = ({ name, phone, birthday, address }: ShownProfile): Perso
   postalCode: address?.postalCode ?? '',
   country: address?.country ?? 'US',
 })
-
-/** The fields that differ from the values at opening. */
-export const changedFields = (draft: PersonDraft, opened: PersonDraft) =>
-  (Object.keys(DRAFT_NAMES) as (keyof PersonDraft)[]).filter(field => draft[field] !== opened[field])
 
 /** The request body holds only changed fields. A changed address is sent whole. */
 export function changeOf(draft: PersonDraft, opened: PersonDraft, reason: string, version: number) {

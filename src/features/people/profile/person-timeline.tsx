@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import { TimeAgo } from '#ui/time-ago.tsx'
@@ -31,8 +29,13 @@ const CHOICES = [
 /** Events of a person, newest first, page by page. */
 export function PersonTimeline({ id }: { id: string }) {
   const [kind, setKind] = useState<TimelineKind | ''>('')
-  const list = useTimeline(id, kind)
-  const items = list.data?.pages.flatMap(page => page.items) ?? []
+  const list = useList({
+    queryKey: [PEOPLE, 'timeline', id, kind],
+    fetchPage: next =>
+      call(peopleClient.users[':id'].timeline.$get({ param: { id }, query: { ...(kind && { kind }), ...next } })),
+    rowsOf: page => page.items,
+    keepsRows: false,
+  })
   return (
     <div className="flex flex-col gap-4">
       <SelectField
@@ -42,47 +45,24 @@ export function PersonTimeline({ id }: { id: string }) {
         value={kind}
         onChange={({ target }) => setKind(target.value as TimelineKind | '')}
       />
-      {list.isPending && <SkeletonText lines={10} />}
-      {list.isError && (
-        <FailedState title="Failed to load the time line" busy={list.isFetching} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </FailedState>
-      )}
-      {list.isSuccess && items.length === 0 && (
-        <EmptyState icon="clock" title={kind ? 'Nothing of this kind yet' : 'Nothing has happened yet'} />
-      )}
-      {items.length > 0 && (
-        <>
+      <ListBody
+        list={list}
+        failed="Failed to load the time line"
+        loading={10}
+        empty={<EmptyState icon="clock" title={kind ? 'Nothing of this kind yet' : 'Nothing has happened yet'} />}
+        nouns={['line', 'lines']}
+      >
+        {items => (
           <ol className="divide-y divide-line border-line border-y">
             {items.map(item => (
               <Item key={`${item.kind}-${item.id}`} item={item} />
             ))}
           </ol>
-          <LoadMore
-            shown={items.length}
-            noun={items.length === 1 ? 'line' : 'lines'}
-            busy={list.isFetchingNextPage}
-            onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-          />
-        </>
-      )}
+        )}
+      </ListBody>
     </div>
   )
 }
-
-const useTimeline = (id: string, kind: TimelineKind | '') =>
-  useInfiniteQuery({
-    queryKey: [PEOPLE, 'timeline', id, kind],
-    queryFn: ({ pageParam }) =>
-      call(
-        peopleClient.users[':id'].timeline.$get({
-          param: { id },
-          query: { ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
-  })
 
 const Item = ({ item: { at, title, detail, amount, tier, subject, by, kind } }: { item: TimelineItem }) => (
   <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5 text-sm">

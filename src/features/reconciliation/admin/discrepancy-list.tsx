@@ -1,14 +1,13 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
-import { LoadMore } from '#ui/load-more.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
+import { useTabParam } from '#ui/tab-param.ts'
 import { toast } from '#ui/toast.ts'
 import type { CheckResult, Discrepancy } from '../contract.ts'
 import { DiscrepancyCard } from './discrepancy-card.tsx'
@@ -22,30 +21,15 @@ const STATES = [
 
 /** Open or resolved discrepancies, newest first, page by page. The address selects which of the two. */
 export function DiscrepancyList() {
-  const [params, setParams] = useSearchParams()
-  const state = params.get('discrepancies') === 'resolved' ? 'resolved' : 'open'
+  const [state, show] = useTabParam<'open' | 'resolved'>('discrepancies', ['open', 'resolved'])
   const [resolving, setResolving] = useState<Discrepancy | null>(null)
-  const list = useInfiniteQuery({
+  const list = useList({
     queryKey: [DISCREPANCIES, state],
-    queryFn: ({ pageParam }) =>
-      call(
-        reconciliationClient().admin.discrepancies.$get({ query: { state, ...(pageParam && { cursor: pageParam }) } }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: next => call(reconciliationClient().admin.discrepancies.$get({ query: { state, ...next } })),
+    rowsOf: page => page.discrepancies,
+    keepsRows: false,
   })
-  const comparedAt = list.data?.pages[0]?.comparedAt
-
-  function show(next: string) {
-    setParams(
-      now => {
-        if (next === 'open') now.delete('discrepancies')
-        else now.set('discrepancies', next)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
+  const comparedAt = list.firstPage?.comparedAt
 
   return (
     <>
@@ -55,69 +39,40 @@ export function DiscrepancyList() {
           className="w-full sm:w-44"
           options={STATES}
           value={state}
-          onChange={({ target }) => show(target.value)}
+          onChange={({ target }) => show(target.value as 'open' | 'resolved')}
         />
         <CheckAgain />
         <p className="text-muted text-sm sm:ml-auto sm:pb-3">
-          {comparedAt ? `Last compared ${formatMoment(new Date(comparedAt))}` : list.data && 'Not compared yet'}
+          {comparedAt ? `Last compared ${formatMoment(new Date(comparedAt))}` : list.firstPage && 'Not compared yet'}
         </p>
       </div>
-      <Discrepancies list={list} state={state} isCompared={Boolean(comparedAt)} onResolve={setResolving} />
+      <ListBody
+        list={list}
+        loading={6}
+        empty={<Nothing state={state} isCompared={Boolean(comparedAt)} />}
+        nouns={['discrepancy', 'discrepancies']}
+      >
+        {shown => (
+          <ul className="flex flex-col gap-3">
+            {shown.map(discrepancy => (
+              <DiscrepancyCard key={discrepancy.id} discrepancy={discrepancy} onResolve={setResolving} />
+            ))}
+          </ul>
+        )}
+      </ListBody>
       {resolving && <ResolveDiscrepancy discrepancy={resolving} onClose={() => setResolving(null)} />}
     </>
   )
 }
 
-type ListProps = {
-  list: {
-    data: { pages: { discrepancies: Discrepancy[] }[] } | undefined
-    isError: boolean
-    error: Error | null
-    isFetching: boolean
-    isFetchingNextPage: boolean
-    hasNextPage: boolean
-    refetch: () => unknown
-    fetchNextPage: () => unknown
-  }
-  state: 'open' | 'resolved'
-  isCompared: boolean
-  onResolve: (discrepancy: Discrepancy) => void
-}
-
-function Discrepancies({ list, state, isCompared, onResolve }: ListProps) {
-  if (list.isError) {
-    return (
-      <FailedState busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {list.error?.message}
-      </FailedState>
-    )
-  }
-  if (!list.data) return <SkeletonText lines={6} />
-  const shown = list.data.pages.flatMap(page => page.discrepancies)
-  if (shown.length === 0) {
-    if (state === 'resolved') return <EmptyState title="Nothing was resolved yet" />
-    return isCompared ? (
-      <EmptyState icon="check" title="Nothing disagrees">
-        Every payment and refund is the same here and at the payment provider.
-      </EmptyState>
-    ) : (
-      <EmptyState title="Not compared yet">The first comparison comes by itself within five minutes.</EmptyState>
-    )
-  }
-  return (
-    <div>
-      <ul className="flex flex-col gap-3">
-        {shown.map(discrepancy => (
-          <DiscrepancyCard key={discrepancy.id} discrepancy={discrepancy} onResolve={onResolve} />
-        ))}
-      </ul>
-      <LoadMore
-        shown={shown.length}
-        noun={shown.length === 1 ? 'discrepancy' : 'discrepancies'}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </div>
+function Nothing({ state, isCompared }: { state: 'open' | 'resolved'; isCompared: boolean }) {
+  if (state === 'resolved') return <EmptyState title="Nothing was resolved yet" />
+  return isCompared ? (
+    <EmptyState icon="check" title="Nothing disagrees">
+      Every payment and refund is the same here and at the payment provider.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Not compared yet">The first comparison comes by itself within five minutes.</EmptyState>
   )
 }
 

@@ -1,8 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { proved } from '#features/identity/security/proved.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { download } from '#ui/download.ts'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import type { RevenueApi } from '../api.server.ts'
 import type { Grouping } from '../contract.ts'
 import { dayCountOf, type Period } from '../rules.ts'
@@ -46,24 +45,15 @@ export function useBars(days: Days) {
 
 /** The rows of a grouping, page by page. */
 export const useRows = (days: Days, by: Grouping, { sort, direction }: Ordered) =>
-  useInfiniteQuery({
+  useList({
     queryKey: ['revenue-rows', days, by, sort, direction],
-    queryFn: ({ pageParam }) =>
+    fetchPage: next =>
       call(
         api().report.$get({
-          query: {
-            ...days,
-            by,
-            ...(sort && { sort }),
-            ...(direction && { direction }),
-            limit: String(PAGE),
-            ...(pageParam && { cursor: pageParam }),
-          },
+          query: { ...days, by, ...(sort && { sort }), ...(direction && { direction }), limit: String(PAGE), ...next },
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
-    placeholderData: keepPreviousData,
+    rowsOf: page => page.rows,
   })
 
 /** The balance of our books and the provider's. */
@@ -72,13 +62,3 @@ export const useBalance = (days: Days) =>
     queryKey: ['revenue-balance', days],
     queryFn: () => call(api().balance.$get({ query: days })),
   })
-
-type Saving = { days: Days; by: Grouping; ordered: Ordered; onProgress: (bytes: number) => void; signal: AbortSignal }
-
-/** Downloads all rows of a grouping as CSV. @throws ApiError with the message for the user, NotProved. */
-export function saveReport({ days, by, ordered: { sort, direction }, ...rest }: Saving): Promise<void> {
-  const query = new URLSearchParams({ ...days, by, ...(sort && { sort }), ...(direction && { direction }) })
-  const path = `/api/admin/revenue/report.csv?${query}`
-  const invalid = 'Invalid response from export endpoint'
-  return proved(() => download({ path, name: `revenue-by-${by}.csv`, type: 'text/csv', invalid, ...rest }))
-}

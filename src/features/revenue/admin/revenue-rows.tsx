@@ -1,12 +1,10 @@
 import { useSearchParams } from 'react-router'
+import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ExportButton } from '#ui/export-button.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
 import { GROUPINGS, type Grouping } from '../contract.ts'
-import { saveReport, useRows } from './revenue-client.ts'
+import { useRows } from './revenue-client.ts'
 import { type Days, type Ordered, rowsOf } from './revenue-params.ts'
 import { RevenueTable } from './revenue-table.tsx'
 
@@ -59,43 +57,40 @@ type RowsProps = { days: Days; by: Grouping; ordered: Ordered; onSort: (order: R
 
 function Rows({ days, by, ordered, onSort }: RowsProps) {
   const list = useRows(days, by, ordered)
-  if (list.isPending) return <SkeletonText lines={10} />
-  if (list.isError) {
-    return (
-      <FailedState title="Failed to load revenue data" busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {list.error.message}
-      </FailedState>
-    )
-  }
-  const rows = list.data.pages.flatMap(page => page.rows)
-  const [first] = list.data.pages
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon="calendar" title="Nothing was sold in these days">
-        Once an order is paid, it stands here at once.
-      </EmptyState>
-    )
-  }
+  const first = list.firstPage
+  const empty = (
+    <EmptyState icon="calendar" title="Nothing was sold in these days">
+      Once an order is paid, it stands here at once.
+    </EmptyState>
+  )
   return (
-    <>
-      <RevenueTable rows={rows} sums={first!.sums} by={first!.by} ordered={ordered} onSort={onSort} />
-      <LoadMore
-        shown={rows.length}
-        noun={rows.length === 1 ? first!.by : `${first!.by}s`}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </>
+    <ListBody
+      list={list}
+      failed="Failed to load revenue data"
+      loading={10}
+      empty={empty}
+      nouns={[first?.by ?? by, `${first?.by ?? by}s`]}
+      className="flex flex-col gap-4"
+    >
+      {rows => <RevenueTable rows={rows} sums={first!.sums} by={first!.by} ordered={ordered} onSort={onSort} />}
+    </ListBody>
   )
 }
 
 const SaveButton = ({ days, by, ordered }: { days: Days; by: Grouping; ordered: Ordered }) => (
   <div className="flex flex-col items-end gap-2">
-    <ExportButton
+    <ExportCsv
+      path="/api/admin/revenue/report.csv"
+      query={{
+        ...days,
+        by,
+        ...(ordered.sort && { sort: ordered.sort }),
+        ...(ordered.direction && { direction: ordered.direction }),
+      }}
+      name={`revenue-by-${by}.csv`}
       done="The report was exported"
-      work={(onProgress, signal) => saveReport({ days, by, ordered, onProgress, signal })}
     >
       Export CSV
-    </ExportButton>
+    </ExportCsv>
   </div>
 )

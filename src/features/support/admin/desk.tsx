@@ -1,14 +1,15 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { isShortcut } from '#platform/client/letter-keys.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import type { TicketType } from '../rules.ts'
 import { DESK_PATHS, deskChanged, KINDS } from './desk-client.ts'
 import { DeskFilterBar } from './desk-filter-bar.tsx'
-import { type DeskFilters, filtersOf, NARROWING, NO_FILTERS, queryOf, withFilters } from './desk-filters.ts'
+import { DESK_FILTERS, deskQueryOf } from './desk-filters.ts'
 import { RepliesDialog } from './replies-dialog.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
@@ -21,9 +22,9 @@ const ROW = '[data-ticket-row]'
 
 /** The list and the open ticket: side by side on wide screens, else one after the other. */
 export function Desk({ type }: { type: TicketType }) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const [isManaging, setManaging] = useState(false)
-  const filters = filtersOf(params, type)
+  const { filters, change, clear, query, isFiltered } = useFilters(DESK_FILTERS[type])
   const open = params.get(OPEN)
   useAdminChannel(['tickets'], DESK_PATHS, () => void deskChanged())
   useEffect(() => {
@@ -31,11 +32,6 @@ export function Desk({ type }: { type: TicketType }) {
     return () => window.removeEventListener('keydown', goByLetters)
   }, [])
 
-  const change = useCallback(
-    (changed: Partial<DeskFilters>) =>
-      setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true }),
-    [setParams],
-  )
   const withOpen = (id: string | null) => {
     const to = new URLSearchParams(params)
     if (id) to.set(OPEN, id)
@@ -47,14 +43,14 @@ export function Desk({ type }: { type: TicketType }) {
       <div className={classNames('flex min-w-0 flex-col gap-4', open && 'max-lg:hidden')}>
         <DeskFilterBar type={type} filters={filters} onChange={change} onManageReplies={() => setManaging(true)} />
         <ViewChips type={type} filters={filters} onChange={change} />
-        <SavedFiltersBar tab={type === 'support' ? 'support' : 'inquiries'} names={NARROWING} />
+        <SavedFiltersBar tab={type === 'support' ? 'support' : 'inquiries'} names={DESK_FILTERS[type].filterNames} />
         <TicketList
           type={type}
-          query={queryOf(filters)}
-          filters={filters}
+          query={deskQueryOf(query)}
+          isFiltered={isFiltered}
           open={open}
           linkTo={withOpen}
-          onClear={() => change({ ...NO_FILTERS, sort: filters.sort })}
+          onClear={clear}
         />
       </div>
       <div

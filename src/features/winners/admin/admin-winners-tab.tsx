@@ -43,7 +43,7 @@ export function AdminWinnersTab() {
     <div className="flex flex-col gap-8">
       <TaskList list={tasks} linkTo={linkTo} />
       {/* Rendered after the tasks have loaded, so that the list does not shift. */}
-      {!tasks.isPending && (
+      {!tasks.query.isPending && (
         <section aria-label="Winners by giveaway" className="flex flex-col gap-6">
           <SelectField
             label="Show"

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { To } from 'react-router'
 import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -6,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatShopDay } from '#ui/format-day.ts'
 import { SkeletonText } from '#ui/skeleton.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { WinnerTask } from '../contract.ts'
 import { TASK_COUNT_LIMIT } from '../rules.ts'
@@ -16,27 +16,25 @@ const counted = (count: number) => (count >= TASK_COUNT_LIMIT ? `${TASK_COUNT_LI
 
 /** Open staff tasks for winners, page by page. */
 export const useTasks = () =>
-  useInfiniteQuery({
+  useList({
     queryKey: [...ADMIN_WINNERS, 'tasks'],
-    queryFn: ({ pageParam }) =>
-      call(winnersClient().tasks.$get({ query: { limit: '10', ...(pageParam && { cursor: pageParam }) } })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: next => call(winnersClient().tasks.$get({ query: { limit: '10', ...next } })),
+    rowsOf: page => page.tasks,
   })
 
 type Props = { list: ReturnType<typeof useTasks>; linkTo: (winnerId: string) => To }
 
 /** Open tasks as a list, overdue tasks first, each with a link to its winner. */
 export function TaskList({ list, linkTo }: Props) {
-  if (list.isPending) return <SkeletonText lines={14} />
-  if (list.isError)
+  const { query, rows: tasks, firstPage } = list
+  if (query.isPending) return <SkeletonText lines={14} />
+  if (query.isError)
     return (
-      <FailedState title="Failed to load tasks" busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {list.error.message}
+      <FailedState title="Failed to load tasks" busy={query.isFetching} onRetry={() => void query.refetch()}>
+        {query.error.message}
       </FailedState>
     )
-  const tasks = list.data.pages.flatMap(page => page.tasks)
-  const { open, overdue } = list.data.pages[0]!
+  const { open, overdue } = firstPage!
   return (
     <section aria-labelledby="winner-tasks" className="rounded-sm border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-3">
@@ -61,14 +59,14 @@ export function TaskList({ list, linkTo }: Props) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
+      {query.hasNextPage && (
         <Button
           variant="quiet"
           size="sm"
           className="m-2"
-          busy={list.isFetchingNextPage}
+          busy={query.isFetchingNextPage}
           busyText="Loading..."
-          onClick={() => void list.fetchNextPage()}
+          onClick={() => void query.fetchNextPage()}
         >
           Show more tasks
         </Button>

@@ -1,13 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { To } from 'react-router'
 import { call } from '#platform/client/call.ts'
 import { toCents } from '#platform/money.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
-import { LoadMore } from '#ui/load-more.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import type { GiveawayWinners } from '../contract.ts'
@@ -20,40 +18,22 @@ const PAGE = '25'
 type Props = { state: StateFilter | undefined; linkTo: (winnerId: string) => To }
 
 export function WinnerList({ state, linkTo }: Props) {
-  const list = useInfiniteQuery({
+  const list = useList({
     queryKey: [...ADMIN_WINNERS, 'list', state],
-    queryFn: ({ pageParam }) =>
-      call(
-        winnersClient().$get({
-          query: { limit: PAGE, ...(state && { state }), ...(pageParam && { cursor: pageParam }) },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
-    placeholderData: before => before,
+    fetchPage: next => call(winnersClient().$get({ query: { limit: PAGE, ...(state && { state }), ...next } })),
+    rowsOf: page => page.giveaways,
   })
-  if (list.isPending) return <SkeletonText lines={8} />
-  if (list.isError)
-    return (
-      <FailedState title="Failed to load winners" busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {list.error.message}
-      </FailedState>
-    )
-  const giveaways = list.data.pages.flatMap(page => page.giveaways)
-  if (giveaways.length === 0)
-    return <EmptyState icon="gift" title={state ? 'No prize is there now' : 'No winners yet'} />
   return (
-    <div aria-busy={list.isPlaceholderData || undefined} className="flex flex-col gap-10">
-      {giveaways.map(won => (
-        <GiveawaySection key={won.giveawayId} won={won} linkTo={linkTo} />
-      ))}
-      <LoadMore
-        shown={giveaways.length}
-        noun={giveaways.length === 1 ? 'giveaway' : 'giveaways'}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </div>
+    <ListBody
+      list={list}
+      failed="Failed to load winners"
+      loading={8}
+      empty={<EmptyState icon="gift" title={state ? 'No prize is there now' : 'No winners yet'} />}
+      nouns={['giveaway', 'giveaways']}
+      className="flex flex-col gap-10"
+    >
+      {giveaways => giveaways.map(won => <GiveawaySection key={won.giveawayId} won={won} linkTo={linkTo} />)}
+    </ListBody>
   )
 }
 

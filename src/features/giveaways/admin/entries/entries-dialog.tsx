@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
@@ -7,10 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { useList } from '#ui/staff-kit/use-list.ts'
 import type { AdminGiveaway } from '../../admin-contract.ts'
 import type { AdminEntry, EntryKind } from '../../entries-contract.ts'
 import { ADMIN_GIVEAWAYS, adminClient, useAdminGiveaway } from '../giveaways-admin-client.ts'
@@ -76,9 +76,18 @@ function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
   const [q, setQ] = useState('')
   const [removing, setRemoving] = useState<AdminEntry | null>(null)
   const mayChange = useRight('entries.change')
-  const list = useEntryPages(giveaway.id, kind, q.trim())
-  const entries = list.data?.pages.flatMap(page => page.entries) ?? []
-  const total = list.data?.pages[0]?.total ?? 0
+  const words = q.trim()
+  const list = useList({
+    queryKey: [...ADMIN_GIVEAWAYS, 'entries', giveaway.id, kind, words],
+    fetchPage: next =>
+      call(
+        adminClient().giveaways[':id'].entries.$get({
+          param: { id: giveaway.id },
+          query: { kind, limit: PAGE, ...(words && { q: words }), ...next },
+        }),
+      ),
+    rowsOf: page => page.entries,
+  })
   const canChange = mayChange && giveaway.winner === null && kind !== 'removed'
   const takesMail = mayChange && !giveaway.winner && !giveaway.isDraft && giveaway.closing?.reason !== 'cancelled'
   return (
@@ -100,51 +109,23 @@ function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
           onChange={event => setKind(event.target.value as EntryKind)}
         />
       </search>
-      {list.isPending && <SkeletonText lines={8} />}
-      {list.isError && (
-        <FailedState
-          title={list.data ? 'Failed to load entries' : 'Failed to load giveaway entries'}
-          busy={list.isFetching}
-          onRetry={() => void list.refetch()}
-        >
-          {list.error.message}
-        </FailedState>
-      )}
-      {list.isSuccess && entries.length === 0 && (
-        <EmptyState
-          icon="ticket"
-          title={q || kind !== 'live' ? 'No entries match' : 'No entries found for this giveaway'}
-        />
-      )}
-      {entries.length > 0 && (
-        <>
-          <EntryTable entries={entries} onRemove={canChange ? setRemoving : undefined} />
-          <LoadMore
-            shown={entries.length}
-            {...(kind === 'live' && !q ? { total } : {})}
-            noun="entries"
-            one="entry"
-            busy={list.isFetchingNextPage}
-            onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      <ListBody
+        list={list}
+        failed={list.firstPage ? 'Failed to load entries' : 'Failed to load giveaway entries'}
+        loading={8}
+        empty={
+          <EmptyState
+            icon="ticket"
+            title={q || kind !== 'live' ? 'No entries match' : 'No entries found for this giveaway'}
           />
-        </>
-      )}
+        }
+        nouns={['entry', 'entries']}
+        total={kind === 'live' && !q ? list.firstPage?.total : undefined}
+        className="flex flex-col gap-6"
+      >
+        {entries => <EntryTable entries={entries} onRemove={canChange ? setRemoving : undefined} />}
+      </ListBody>
       {removing && <RemoveEntry giveaway={giveaway} entry={removing} onClose={() => setRemoving(null)} />}
     </div>
   )
 }
-
-const useEntryPages = (id: string, kind: EntryKind, q: string) =>
-  useInfiniteQuery({
-    queryKey: [...ADMIN_GIVEAWAYS, 'entries', id, kind, q],
-    queryFn: ({ pageParam }) =>
-      call(
-        adminClient().giveaways[':id'].entries.$get({
-          param: { id },
-          query: { kind, limit: PAGE, ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
-    placeholderData: before => before,
-  })

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { classNames } from '../class-names.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { FailedState } from '../failed-state.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { SkeletonText } from '../skeleton.tsx'
+import type { List } from './use-list.ts'
+
+type ListBodyProps<Row> = {
+  list: List<Row>
+  /** Title of a failed load: "Failed to load orders". */
+  failed?: string
+  /** Shown before the first page; a number is a count of skeleton lines. */
+  loading: ReactNode
+  /** Shown without rows. */
+  empty: ReactNode
+  /** Singular and plural: `['order', 'orders']`. */
+  nouns: readonly [one: string, many: string]
+  /** Number of all rows, if known. */
+  total?: number | undefined
+  className?: string
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list as it stands: loading, failed, empty, or its rows with the button for more. Rows of an older query are dimmed. */
+export function ListBody<Row>(props: ListBodyProps<Row>) {
+  const { list, failed, loading, empty, nouns, total, className, children } = props
+  const { query, rows } = list
+  if (query.isPending) return typeof loading === 'number' ? <SkeletonText lines={loading} className="py-4" /> : loading
+  if (query.isError)
+    return (
+      <FailedState {...(failed && { title: failed })} busy={query.isFetching} onRetry={() => void query.refetch()}>
+        {query.error?.message}
+      </FailedState>
+    )
+  if (rows.length === 0) return empty
+  return (
+    <div
+      aria-busy={query.isPlaceholderData || undefined}
+      className={classNames(className, query.isPlaceholderData && 'opacity-60')}
+    >
+      {children(rows)}
+      <LoadMore
+        shown={rows.length}
+        {...(total !== undefined && { total })}
+        one={nouns[0]}
+        noun={nouns[1]}
+        busy={query.isFetchingNextPage}
+        onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+      />
+    </div>
+  )
+}
+
+/** Shown when filters exclude every row. */
+export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void }) => (
+  <EmptyState
+    icon="search"
+    title={title}
+    action={
+      <Button variant="secondary" onClick={onClear}>
+        Clear filters
+      </Button>
+    }
+  />
+)
+
+/** Button beside a list; shown while filters are set. */
+export const ClearFilters = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered && (
+    <Button variant="quiet" size="sm" icon="close" onClick={onClear}>
+      Clear filters
+    </Button>
+  )

@@ -1,0 +1,25 @@
+import { Dialog } from '../dialog.tsx'
+import { FailedState } from '../failed-state.tsx'
+import { SkeletonText } from '../skeleton.tsx'
+
+type LoadingDialogProps = {
+  title: string
+  /** Number of skeleton lines. */
+  lines: number
+  /** The query of the record that the dialog will show. */
+  read: { isError: boolean; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  onClose: () => void
+}
+
+/** Stands in for an editor until its record is loaded, or says why it is not. */
+export const LoadingDialog = ({ title, lines, read, onClose }: LoadingDialogProps) => (
+  <Dialog open size="lg" title={title} onOpenChange={onClose}>
+    {read.isError ? (
+      <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
+        {read.error?.message}
+      </FailedState>
+    ) : (
+      <SkeletonText lines={lines} />
+    )}
+  </Dialog>
+)

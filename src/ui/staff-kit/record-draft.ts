@@ -1,0 +1,50 @@
+import type { FieldProblems } from '#platform/client/field-problems.ts'
+
+/** A form of one record: the values when opened, the values as typed, and the refused fields. */
+export type RecordDraft<T extends object> = {
+  opened: T
+  draft: T
+  /** The stored version that `opened` shows; undefined for a new record. */
+  version: number | undefined
+  errors: FieldProblems
+}
+
+export const openDraft = <T extends object>(opened: T, version: number | undefined): RecordDraft<T> => ({
+  opened,
+  draft: opened,
+  version,
+  errors: {},
+})
+
+/** The fields that differ from the opened values, by content. */
+export const changedFields = <T extends object>(draft: T, opened: T): (keyof T & string)[] =>
+  (Object.keys(draft) as (keyof T & string)[]).filter(
+    field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
+  )
+
+/** A typed change. @param paths whose errors it clears, with the paths below them: `stock` clears `stock.0.count`. */
+export const edited = <T extends object>(
+  { draft, errors, ...rest }: RecordDraft<T>,
+  change: (now: T) => T,
+  paths: readonly string[],
+): RecordDraft<T> => ({
+  ...rest,
+  draft: change(draft),
+  errors: Object.fromEntries(
+    Object.entries(errors).filter(([at]) => !paths.some(path => at === path || at.startsWith(`${path}.`))),
+  ),
+})
+
+/** The stored record has a newer version; the form keeps both until the user has chosen (`merged`). */
+export const outdated = <T extends object>(state: RecordDraft<T>, version: number): RecordDraft<T> => ({
+  ...state,
+  version,
+  errors: {},
+})
+
+/** The merge of both edits, on top of the newer version. */
+export const merged = <T extends object>(state: RecordDraft<T>, draft: T, newer: T): RecordDraft<T> => ({
+  ...state,
+  draft,
+  opened: newer,
+})

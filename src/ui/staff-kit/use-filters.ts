@@ -1,0 +1,29 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import type { defineFilters, FiltersOf } from './define-filters.ts'
+
+type Shape = Parameters<typeof defineFilters>[0]
+type Defined<S extends Shape> = ReturnType<typeof defineFilters<S>>
+
+const REPLACE = { replace: true, preventScrollReset: true } as const
+
+/**
+ * The filters of a list, as the address has them.
+ * @param onChange runs before a change, for example to clear the selection; must keep its identity.
+ */
+export function useFilters<S extends Shape>(defined: Defined<S>, onChange?: (changed: Partial<FiltersOf<S>>) => void) {
+  const [params, setParams] = useSearchParams()
+  const filters = defined.read(params)
+  const change = useCallback(
+    (changed: Partial<FiltersOf<S>>) => {
+      onChange?.(changed)
+      setParams(now => defined.write(now, changed), REPLACE)
+    },
+    [defined, onChange, setParams],
+  )
+  function clear() {
+    onChange?.({})
+    setParams(defined.clear, REPLACE)
+  }
+  return { filters, change, clear, query: defined.queryOf(filters), isFiltered: defined.isFiltered(filters) }
+}

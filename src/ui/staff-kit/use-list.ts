@@ -1,0 +1,45 @@
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+
+type Options<Page, Row> = {
+  queryKey: readonly unknown[]
+  /** @param next the parameter `cursor`, empty for the first page. */
+  fetchPage: (next: { cursor?: string }) => Promise<Page>
+  rowsOf: (page: Page) => readonly Row[]
+  /** Keeps the rows of the previous query key until the new ones arrive. Off where the rows belong to another record. */
+  keepsRows?: boolean
+  refetchInterval?: (rows: readonly Row[]) => number | false
+  staleTime?: number
+}
+
+/** A list that grows page by page, for `<ListBody>`. */
+export function useList<Page extends { nextCursor: string | null }, Row>(options: Options<Page, Row>) {
+  const { queryKey, fetchPage, rowsOf, keepsRows = true, refetchInterval, staleTime } = options
+  const query = useInfiniteQuery<Page, Error, InfiniteData<Page, string>, readonly unknown[], string>({
+    queryKey,
+    queryFn: ({ pageParam }) => fetchPage(pageParam ? { cursor: pageParam } : {}),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+    ...(keepsRows && { placeholderData: keepPreviousData }),
+    ...(staleTime !== undefined && { staleTime }),
+    ...(refetchInterval && {
+      refetchInterval: ({ state }) => refetchInterval(state.data?.pages.flatMap(rowsOf) ?? []),
+    }),
+  })
+  return { query, rows: query.data?.pages.flatMap(rowsOf) ?? [], firstPage: query.data?.pages[0] }
+}
+
+export type List<Row> = {
+  query: {
+    isPending: boolean
+    isError: boolean
+    error: Error | null
+    isFetching: boolean
+    isFetchingNextPage: boolean
+    hasNextPage: boolean
+    /** True while the rows of the previous query key stand. */
+    isPlaceholderData: boolean
+    refetch: () => unknown
+    fetchNextPage: () => unknown
+  }
+  rows: readonly Row[]
+}
