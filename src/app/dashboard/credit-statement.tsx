@@ -1,17 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import type { CreditsApi } from '#features/credits/api.server.ts'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
 import { formatDay } from '#ui/format-day.ts'
-import { LoadMore } from '#ui/load-more.tsx'
+import { ListBody } from '#ui/list-body.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
+import { useList } from '#ui/use-list.ts'
 
 const history = clientOf<CreditsApi>().my.credits.history
 type Line = InferResponseType<typeof history.$get>['items'][number]
@@ -22,54 +21,37 @@ const WIDE = 'max-sm:hidden'
 
 /** Every credit movement, newest first, with its reason and the tier's balance after it. */
 export function CreditStatement() {
-  const statement = useInfiniteQuery({
+  const list = useList({
     queryKey: ['credits', 'history'],
-    queryFn: ({ pageParam }) =>
-      call(history.$get({ query: { limit: LINES, ...(pageParam && { cursor: pageParam }) } })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: next => call(history.$get({ query: { limit: LINES, ...next } })),
+    rowsOf: page => page.items,
   })
-  if (statement.isError) {
-    return (
-      <FailedState onRetry={() => statement.refetch()} busy={statement.isFetching}>
-        {statement.error.message}
-      </FailedState>
-    )
-  }
-  if (!statement.data) return <SkeletonText lines={6} className="py-4" />
-  const lines = statement.data.pages.flatMap(page => page.items)
-  if (lines.length === 0) {
-    return (
-      <EmptyState icon="ticket" title="No credits yet">
-        Everything in the store earns credits of its tier.
-      </EmptyState>
-    )
-  }
+  const empty = (
+    <EmptyState icon="ticket" title="No credits yet">
+      Everything in the store earns credits of its tier.
+    </EmptyState>
+  )
   return (
-    <>
-      <Table caption="Credit statement" captionHidden className="min-w-0!">
-        <thead>
-          <tr>
-            <HeadCell className={WIDE}>Date</HeadCell>
-            <HeadCell>What for</HeadCell>
-            <HeadCell className={WIDE}>Tier</HeadCell>
-            <HeadCell numeric>Credits</HeadCell>
-            <HeadCell numeric>Balance</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(line => (
-            <StatementLine key={line.id} line={line} />
-          ))}
-        </tbody>
-      </Table>
-      <LoadMore
-        shown={lines.length}
-        noun={lines.length === 1 ? 'line' : 'lines'}
-        busy={statement.isFetchingNextPage}
-        onMore={statement.hasNextPage ? () => void statement.fetchNextPage() : undefined}
-      />
-    </>
+    <ListBody list={list} loading={<SkeletonText lines={6} className="py-4" />} empty={empty} nouns={['line', 'lines']}>
+      {lines => (
+        <Table caption="Credit statement" captionHidden className="min-w-0!">
+          <thead>
+            <tr>
+              <HeadCell className={WIDE}>Date</HeadCell>
+              <HeadCell>What for</HeadCell>
+              <HeadCell className={WIDE}>Tier</HeadCell>
+              <HeadCell numeric>Credits</HeadCell>
+              <HeadCell numeric>Balance</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(line => (
+              <StatementLine key={line.id} line={line} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListBody>
   )
 }
 

@@ -1,7 +1,7 @@
 import { clientOf, queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
-import { useList } from '#ui/staff-kit/use-list.ts'
+import { useList } from '#ui/use-list.ts'
 import type { AuditLogApi } from './api.server.ts'
 
 const client = clientOf<AuditLogApi>()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListBody } from '#ui/staff-kit/list-body.tsx'
+import { ListBody } from '#ui/list-body.tsx'
 import { useAuditLog } from './audit-log-client.ts'
 import { AuditLogItem } from './audit-log-item.tsx'
 import type { AuditLogRow } from './contract.ts'

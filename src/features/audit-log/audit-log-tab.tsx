@@ -4,7 +4,7 @@ import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { dayFilter, defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
-import { useFilters } from '#ui/staff-kit/use-filters.ts'
+import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { AuditLogList, NoAuditLog } from './audit-log-list.tsx'
 import { fieldName, SUBJECTS } from './change-words.ts'
 import type { AuditLogRow } from './contract.ts'
@@ -26,6 +26,7 @@ const KINDS = [
 /** `/admin?tab=records`: the audit log, searched by kind, words and days; a click narrows to one person or one subject. */
 export function AuditLogTab() {
   const { filters, change, clear, query, isFiltered } = useFilters(FILTERS)
+  const { input } = filterFields(filters, change)
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end gap-3">
@@ -36,21 +37,9 @@ export function AuditLogTab() {
           value={filters.type}
           onChange={({ target }) => change({ type: target.value, id: '' })}
         />
-        <SearchField
-          label="Search by name or reason"
-          className="w-full sm:w-72"
-          maxLength={100}
-          value={filters.q}
-          onChange={q => change({ q: q.trim() })}
-        />
-        <DayField
-          label="From"
-          className="w-40"
-          value={filters.from}
-          max={filters.to}
-          onChange={from => change({ from })}
-        />
-        <DayField label="To" className="w-40" value={filters.to} min={filters.from} onChange={to => change({ to })} />
+        <SearchField label="Search by name or reason" className="w-full sm:w-72" maxLength={100} {...input('q')} />
+        <DayField label="From" className="w-40" max={filters.to} {...input('from')} />
+        <DayField label="To" className="w-40" min={filters.from} {...input('to')} />
         {isFiltered && (
           <Button variant="quiet" icon="close" onClick={clear}>
             Clear filters

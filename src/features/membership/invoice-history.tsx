@@ -1,13 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
 import { formatDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
-import { LoadMore } from '#ui/load-more.tsx'
+import { ListBody } from '#ui/list-body.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { useList } from '#ui/use-list.ts'
 import { membershipClient, type ShownInvoice } from './membership-client.ts'
 import { SUBSCRIPTION_KEY } from './use-subscription.ts'
 
@@ -20,47 +19,36 @@ const WHAT: Record<ShownInvoice['reason'], string> = {
 
 /** All membership invoices of the user, newest first, each with a link to the provider's page. */
 export function InvoiceHistory() {
-  const list = useInfiniteQuery({
+  const list = useList({
     // Under the subscription, so that invalidating the subscription refreshes this list too.
     queryKey: [...SUBSCRIPTION_KEY, 'invoices'],
-    queryFn: ({ pageParam }) =>
-      call(membershipClient.my.subscription.invoices.$get({ query: pageParam ? { cursor: pageParam } : {} })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: query => call(membershipClient.my.subscription.invoices.$get({ query })),
+    rowsOf: page => page.items,
   })
-  if (list.isError) {
-    return (
-      <FailedState onRetry={() => void list.refetch()} busy={list.isFetching}>
-        {list.error.message}
-      </FailedState>
-    )
-  }
-  if (!list.data) return <SkeletonText lines={3} className="py-4" />
-  const invoices = list.data.pages.flatMap(page => page.items)
-  if (invoices.length === 0) return <p className="text-muted">No payment is on record yet.</p>
   return (
-    <>
-      <Table caption="All payments" captionHidden className="min-w-0!">
-        <thead>
-          <tr>
-            <HeadCell>Payment</HeadCell>
-            <HeadCell numeric>Amount</HeadCell>
-            <HeadCell numeric>Invoice</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {invoices.map(invoice => (
-            <InvoiceRow key={invoice.id} invoice={invoice} />
-          ))}
-        </tbody>
-      </Table>
-      <LoadMore
-        shown={invoices.length}
-        noun={invoices.length === 1 ? 'payment' : 'payments'}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </>
+    <ListBody
+      list={list}
+      loading={<SkeletonText lines={3} className="py-4" />}
+      empty={<p className="text-muted">No payment is on record yet.</p>}
+      nouns={['payment', 'payments']}
+    >
+      {invoices => (
+        <Table caption="All payments" captionHidden className="min-w-0!">
+          <thead>
+            <tr>
+              <HeadCell>Payment</HeadCell>
+              <HeadCell numeric>Amount</HeadCell>
+              <HeadCell numeric>Invoice</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {invoices.map(invoice => (
+              <InvoiceRow key={invoice.id} invoice={invoice} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListBody>
   )
 }
 

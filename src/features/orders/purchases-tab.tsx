@@ -1,18 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
 import { formatDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
-import { LoadMore } from '#ui/load-more.tsx'
+import { ListBody } from '#ui/list-body.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
+import { useList } from '#ui/use-list.ts'
 import { OpenOrders } from './open-orders.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import { ordersClient, type ShownPurchase } from './orders-client.ts'
@@ -32,41 +31,26 @@ export function PurchasesTab() {
 }
 
 function Purchases() {
-  const list = useInfiniteQuery({
+  const list = useList({
     queryKey: ['my', 'purchases', 'list'],
-    queryFn: ({ pageParam }) =>
-      call(ordersClient.my.purchases.$get({ query: { limit: ORDERS, ...(pageParam && { cursor: pageParam }) } })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: next => call(ordersClient.my.purchases.$get({ query: { limit: ORDERS, ...next } })),
+    rowsOf: page => page.purchases,
   })
-  if (list.isError) {
-    return (
-      <FailedState onRetry={() => void list.refetch()} busy={list.isFetching}>
-        {list.error.message}
-      </FailedState>
-    )
-  }
-  if (!list.data) return <SkeletonText lines={6} className="py-4" />
-  const rows = list.data.pages.flatMap(page => page.purchases)
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon="store" title="No purchases yet" action={<ButtonLink to="/store">Go to the store</ButtonLink>}>
-        Everything you buy earns credits for giveaways.
-      </EmptyState>
-    )
-  }
+  const empty = (
+    <EmptyState icon="store" title="No purchases yet" action={<ButtonLink to="/store">Go to the store</ButtonLink>}>
+      Everything you buy earns credits for giveaways.
+    </EmptyState>
+  )
   return (
-    <>
-      <PurchaseTable rows={rows} />
-      <LoadMore
-        shown={rows.length}
-        total={list.data.pages[0]?.total ?? rows.length}
-        noun="purchases"
-        one="purchase"
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </>
+    <ListBody
+      list={list}
+      loading={<SkeletonText lines={6} className="py-4" />}
+      empty={empty}
+      nouns={['purchase', 'purchases']}
+      total={list.firstPage?.total}
+    >
+      {rows => <PurchaseTable rows={rows} />}
+    </ListBody>
   )
 }
 

@@ -1,16 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Icon } from '#ui/icon.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { ListBody } from '#ui/list-body.tsx'
+import { useList } from '#ui/use-list.ts'
 import { type ShownTicket, supportClient } from './support-client.ts'
 import { WriteMore } from './write-more.tsx'
 
-const PAGE = 10
+const PAGE = '10'
 const STATUS: Record<ShownTicket['status'], { label: string; tone: BadgeTone }> = {
   open: { label: 'Open', tone: 'signal' },
   'in-progress': { label: 'In progress', tone: 'ranger' },
@@ -21,43 +19,26 @@ const STATUS: Record<ShownTicket['status'], { label: string; tone: BadgeTone }> 
 
 /** The user's tickets, newest first, with their status. */
 export function MyTickets() {
-  const list = useInfiniteQuery({
+  const list = useList({
     queryKey: ['my', 'tickets'],
-    queryFn: ({ pageParam }) =>
-      call(supportClient.my.tickets.$get({ query: { limit: String(PAGE), ...(pageParam && { cursor: pageParam }) } })),
-    initialPageParam: '',
-    getNextPageParam: page => page.nextCursor,
+    fetchPage: next => call(supportClient.my.tickets.$get({ query: { limit: PAGE, ...next } })),
+    rowsOf: page => page.tickets,
   })
-  if (list.isError) {
-    return (
-      <FailedState onRetry={() => list.refetch()} busy={list.isFetching}>
-        {list.error.message}
-      </FailedState>
-    )
-  }
-  if (!list.data) return <SkeletonText lines={6} />
-  const tickets = list.data.pages.flatMap(page => page.tickets)
-  if (tickets.length === 0) {
-    return (
-      <EmptyState icon="mail" title="Nothing written yet">
-        What you submit is kept here, with its state.
-      </EmptyState>
-    )
-  }
+  const empty = (
+    <EmptyState icon="mail" title="Nothing written yet">
+      What you submit is kept here, with its state.
+    </EmptyState>
+  )
   return (
-    <>
-      <ul className="divide-y divide-line border-line border-y">
-        {tickets.map(ticket => (
-          <Ticket key={ticket.id} ticket={ticket} />
-        ))}
-      </ul>
-      <LoadMore
-        shown={tickets.length}
-        noun={tickets.length === 1 ? 'request' : 'requests'}
-        busy={list.isFetchingNextPage}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-      />
-    </>
+    <ListBody list={list} loading={6} empty={empty} nouns={['request', 'requests']}>
+      {tickets => (
+        <ul className="divide-y divide-line border-line border-y">
+          {tickets.map(ticket => (
+            <Ticket key={ticket.id} ticket={ticket} />
+          ))}
+        </ul>
+      )}
+    </ListBody>
   )
 }
 

@@ -27,3 +27,15 @@ export function useFilters<S extends Shape>(defined: Defined<S>, onChange?: (cha
   }
   return { filters, change, clear, query: defined.queryOf(filters), isFiltered: defined.isFiltered(filters) }
 }
+
+/** Props of the fields of a filter bar: `select` for `<SelectField>`, `input` for `<SearchField>` and `<DayField>`. */
+export const filterFields = <F extends Record<string, string>>(filters: F, change: (changed: Partial<F>) => void) => ({
+  select: (name: keyof F & string) => ({
+    value: filters[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value } as Partial<F>),
+  }),
+  input: (name: keyof F & string) => ({
+    value: filters[name] as string,
+    onChange: (value: string) => change({ [name]: value } as Partial<F>),
+  }),
+})

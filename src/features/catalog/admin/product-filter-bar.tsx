@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { TIERS } from '#platform/tiers.ts'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { filterFields } from '#ui/staff-kit/use-filters.ts'
 import { type ProductFilters, STOCK_WORDS, TYPE_WORDS } from './product-filters.ts'
 
 type ProductFilterBarProps = {
@@ -19,13 +20,9 @@ const choices = (words: Record<string, string>) => [
 
 /** Search and filters; each change goes to the URL at once. */
 export function ProductFilterBar({ filters, categories, onChange }: ProductFilterBarProps) {
-  const search = useCallback((q: string) => onChange({ q }), [onChange])
+  const { select, input } = filterFields(filters, onChange)
   // Also offers a category that an old link names.
   const named = [...new Set([...categories, ...(filters.category ? [filters.category] : [])])]
-  const field = (name: 'tier' | 'category' | 'stock' | 'type' | 'shown') => ({
-    value: filters[name],
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
-  })
   const inUse = (['tier', 'category', 'stock', 'type', 'shown'] as const).filter(name => filters[name]).length
   const [isOpen, setOpen] = useState(inUse > 0)
   // On phones the filters would push the list off the screen.
@@ -36,8 +33,7 @@ export function ProductFilterBar({ filters, categories, onChange }: ProductFilte
         label="Search by name or SKU"
         className="col-span-full xl:col-span-1"
         maxLength={100}
-        value={filters.q}
-        onChange={search}
+        {...input('q')}
       />
       <Button
         size="sm"
@@ -53,16 +49,16 @@ export function ProductFilterBar({ filters, categories, onChange }: ProductFilte
         label="Tier"
         className={folded}
         options={[ANY, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
-        {...field('tier')}
+        {...select('tier')}
       />
       <SelectField
         label="Category"
         className={folded}
         options={[ANY, ...named.map(category => ({ value: category, label: category }))]}
-        {...field('category')}
+        {...select('category')}
       />
-      <SelectField label="Stock" className={folded} options={choices(STOCK_WORDS)} {...field('stock')} />
-      <SelectField label="Kind" className={folded} options={choices(TYPE_WORDS)} {...field('type')} />
+      <SelectField label="Stock" className={folded} options={choices(STOCK_WORDS)} {...select('stock')} />
+      <SelectField label="Kind" className={folded} options={choices(TYPE_WORDS)} {...select('type')} />
       <SelectField
         label="Shown"
         className={folded}
@@ -70,7 +66,7 @@ export function ProductFilterBar({ filters, categories, onChange }: ProductFilte
           { value: '', label: 'In the store' },
           { value: 'deleted', label: 'Deleted' },
         ]}
-        {...field('shown')}
+        {...select('shown')}
       />
     </search>
   )

@@ -6,7 +6,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { useOpenParam } from '#ui/open-param.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { useFilters } from '#ui/staff-kit/use-filters.ts'
+import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { ArchiveCoupon } from './archive-coupon.tsx'
 import type { ShownCoupon } from './codes-admin-client.ts'
 import { CouponList } from './coupon-list.tsx'
@@ -28,6 +28,7 @@ const STATES = [
 /** `/admin?tab=codes`: coupons by state and search, and referral codes. State and search are kept in the URL. */
 export function AdminCodesTab() {
   const { filters, change } = useFilters(COUPON_FILTERS)
+  const { select, input } = filterFields(filters, change)
   const [isNew, openNew, closeNew] = useOpenParam('new')
   const mayChange = useRight('codes.change')
   const [open, setOpen] = useState<Open | null>(null)
@@ -36,21 +37,9 @@ export function AdminCodesTab() {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end gap-3">
-        <SelectField
-          label="Show"
-          className="w-full sm:w-52"
-          options={STATES}
-          value={filters.state}
-          onChange={({ target }) => change({ state: target.value as typeof filters.state })}
-        />
+        <SelectField label="Show" className="w-full sm:w-52" options={STATES} {...select('state')} />
         {filters.state !== 'referrals' && (
-          <SearchField
-            label="Search by code or note"
-            className="w-full sm:w-72"
-            value={filters.q}
-            maxLength={64}
-            onChange={q => change({ q })}
-          />
+          <SearchField label="Search by code or note" className="w-full sm:w-72" maxLength={64} {...input('q')} />
         )}
         {mayChange && (
           <Button icon="plus" className="sm:ml-auto" onClick={() => openNew('1')}>

@@ -1,8 +1,8 @@
 import { call } from '#platform/client/call.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListBody } from '#ui/staff-kit/list-body.tsx'
-import { useList } from '#ui/staff-kit/use-list.ts'
+import { ListBody } from '#ui/list-body.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { useList } from '#ui/use-list.ts'
 import { ADMIN_CODES, codesClient } from './codes-admin-client.ts'
 
 /** Referral codes used at a checkout, with their owners and rewards. */

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { TIERS } from '#platform/tiers.ts'
 import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { filterFields } from '#ui/staff-kit/use-filters.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { METHODS, type OrderFilters } from './order-filters.ts'
 
@@ -20,37 +21,25 @@ const SORTS: readonly { value: OrderFilters['sort']; label: string }[] = [
 
 /** Search, dates, tier, state and method. Each change goes to the address at once. */
 export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
-  const search = useCallback((q: string) => onChange({ q }), [onChange])
+  const { select, input } = filterFields(filters, onChange)
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
       <SearchField
         label="Search orders"
         hint="Number, e-mail, name, tracking or payment"
         className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
-        value={filters.q}
-        onChange={search}
+        {...input('q')}
       />
-      <DayField label="From" value={filters.from} max={filters.to} onChange={from => onChange({ from })} />
-      <DayField label="To" value={filters.to} min={filters.from} onChange={to => onChange({ to })} />
+      <DayField label="From" max={filters.to} {...input('from')} />
+      <DayField label="To" min={filters.from} {...input('to')} />
       <SelectField
         label="Tier"
-        value={filters.tier}
         options={[{ value: '', label: 'Any' }, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
-        onChange={({ target }) => onChange({ tier: target.value as OrderFilters['tier'] })}
+        {...select('tier')}
       />
-      <StateField value={filters.state} onChange={state => onChange({ state })} />
-      <SelectField
-        label="Payment"
-        value={filters.method}
-        options={[{ value: '', label: 'Any' }, ...METHODS]}
-        onChange={({ target }) => onChange({ method: target.value as OrderFilters['method'] })}
-      />
-      <SelectField
-        label="Sort by"
-        value={filters.sort}
-        options={SORTS}
-        onChange={({ target }) => onChange({ sort: target.value as OrderFilters['sort'] })}
-      />
+      <StateField {...input('state')} />
+      <SelectField label="Payment" options={[{ value: '', label: 'Any' }, ...METHODS]} {...select('method')} />
+      <SelectField label="Sort by" options={SORTS} {...select('sort')} />
     </search>
   )
 }

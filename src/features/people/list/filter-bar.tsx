@@ -4,6 +4,7 @@ import { classNames } from '#ui/class-names.ts'
 import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { filterFields } from '#ui/staff-kit/use-filters.ts'
 import { CHOICES, narrowingOf, type PeopleFilters } from './people-filters.ts'
 
 type FilterBarProps = { filters: PeopleFilters; onChange: (change: Partial<PeopleFilters>) => void }
@@ -19,6 +20,7 @@ const LABELS: Record<keyof typeof CHOICES, string> = {
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const count = Object.keys(narrowingOf(filters)).length
+  const { select, input } = filterFields(filters, onChange)
   const folds = classNames(!isOpen && 'max-sm:hidden')
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 min-[90rem]:grid-cols-[minmax(12rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
@@ -26,8 +28,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         label="Search users"
         hint="Name, email or phone"
         className="col-span-full sm:col-span-2 min-[90rem]:col-span-1 sm:[&_p]:sr-only"
-        value={filters.q}
-        onChange={q => onChange({ q })}
+        {...input('q')}
       />
       <Button
         variant="secondary"
@@ -44,23 +45,12 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           key={name}
           label={LABELS[name]}
           className={folds}
-          value={filters[name]}
           options={[{ value: '', label: 'Any' }, ...CHOICES[name]]}
-          onChange={({ target }) => onChange({ [name]: target.value })}
+          {...select(name)}
         />
       ))}
-      <DayField
-        label="Joined from"
-        className={folds}
-        value={filters.joinedFrom}
-        onChange={joinedFrom => onChange({ joinedFrom })}
-      />
-      <DayField
-        label="Joined to"
-        className={folds}
-        value={filters.joinedTo}
-        onChange={joinedTo => onChange({ joinedTo })}
-      />
+      <DayField label="Joined from" className={folds} {...input('joinedFrom')} />
+      <DayField label="Joined to" className={folds} {...input('joinedTo')} />
     </search>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { useList } from '#ui/staff-kit/use-list.ts'
+import { useList } from '#ui/use-list.ts'
 import type { RevenueApi } from '../api.server.ts'
 import type { Grouping } from '../contract.ts'
 import { dayCountOf, type Period } from '../rules.ts'

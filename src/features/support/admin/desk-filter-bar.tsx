@@ -2,6 +2,7 @@ import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { filterFields } from '#ui/staff-kit/use-filters.ts'
 import { PRIORITIES, type TicketType } from '../rules.ts'
 import type { DeskFilters, DeskSort } from './desk-filters.ts'
 import { PRIORITY_WORDS } from './ticket-words.tsx'
@@ -32,6 +33,7 @@ const SORTS: { value: DeskSort; label: string }[] = [
 /** Search, priority, assignee, age and order; each change goes to the URL at once. */
 export function DeskFilterBar({ type, filters, onChange, onManageReplies }: Props) {
   const agents = useAgents()
+  const { select, input } = filterFields(filters, onChange)
   const mayChange = useRight('tickets.change')
   return (
     <search className="grid grid-cols-2 items-end gap-3">
@@ -39,40 +41,27 @@ export function DeskFilterBar({ type, filters, onChange, onManageReplies }: Prop
         label="Search"
         hint="Words, name, e-mail or phone"
         className="col-span-full [&_p]:sr-only"
-        value={filters.q}
-        onChange={q => onChange({ q })}
+        {...input('q')}
       />
       {type === 'support' && (
         <SelectField
           label="Priority"
-          value={filters.priority}
           options={[ANY, ...PRIORITIES.toReversed().map(value => ({ value, label: PRIORITY_WORDS[value] }))]}
-          onChange={({ target }) => onChange({ priority: target.value as DeskFilters['priority'] })}
+          {...select('priority')}
         />
       )}
       <SelectField
         label="Assigned to"
-        value={filters.assignee}
         options={[
           { value: '', label: 'Anybody' },
           { value: 'me', label: 'Me' },
           { value: 'nobody', label: 'Nobody' },
           ...agents.filter(({ isMe }) => !isMe).map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        onChange={({ target }) => onChange({ assignee: target.value })}
+        {...select('assignee')}
       />
-      <SelectField
-        label="Age"
-        value={filters.age}
-        options={AGES}
-        onChange={({ target }) => onChange({ age: target.value as DeskFilters['age'] })}
-      />
-      <SelectField
-        label="Sort by"
-        value={filters.sort}
-        options={SORTS}
-        onChange={({ target }) => onChange({ sort: target.value as DeskSort })}
-      />
+      <SelectField label="Age" options={AGES} {...select('age')} />
+      <SelectField label="Sort by" options={SORTS} {...select('sort')} />
       {mayChange && (
         <Button
           variant="quiet"
