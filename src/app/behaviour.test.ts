@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 /** docs/behaviour states what the shop does. Each statement has an id, which tests carry in their titles. */
 const ROOT = join(import.meta.dirname, '../..')
 const PAGES = join(ROOT, 'docs/behaviour')
-const TESTS = '{src,db,e2e}/**/*.test.{ts,tsx}'
+const TESTS = '{src,packages,db,e2e}/**/*.test.{ts,tsx}'
 
 type Page = {
   file: string

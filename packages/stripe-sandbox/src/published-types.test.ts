@@ -200,7 +200,7 @@ function without(sample: Sample, field: string): Sample {
   return { ...sample, name: `without ${field}`, json }
 }
 
-it('answers and events of the sandbox fit the types that Stripe publishes', { timeout: 60_000 }, async () => {
+it('answers and events of the sandbox fit the types that Stripe publishes [B-11.39]', { timeout: 60_000 }, async () => {
   await orders()
   await loosePayments()
   await memberships()
