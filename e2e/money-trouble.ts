@@ -1,5 +1,6 @@
 import { seedPayments } from '@redoubt/stripe-sandbox/seed'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
 import type { RunningServer } from '#app/server.ts'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
@@ -16,7 +17,8 @@ export async function makeMoneyTrouble(server: RunningServer): Promise<{ inRevie
 }
 
 async function ordersInTrouble({ address, shop }: RunningServer) {
-  await createUser(shop.system, { ...BUYER, passwordHash: await hashPassword(DEMO_PASSWORD) })
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  await transact(shop.system, tx => createUser(tx, { ...BUYER, passwordHash }))
   let token = ''
   async function call<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(`${address}/api${path}`, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import { maskedEmail } from '#platform/masked-email.ts'
 
@@ -39,13 +39,13 @@ const PRIVATE = /^(phone|birthDate|birthday|line1|line2|postalCode|address|shipp
  * Writes nothing when `before` and `after` are given and equal. Masks e-mail addresses and leaves out other personal values, because audit
  * log rows can never be changed and accounts can be deleted.
  */
-export const writeAuditLog = (ctx: Context, change: Change): Promise<void> => writeAuditLogRows(ctx, [change])
+export const writeAuditLog = (ctx: DataContext, change: Change): Promise<void> => writeAuditLogRows(ctx, [change])
 
 /** Rows per INSERT statement. */
 const BATCH = 500
 
 /** Writes several changes to the audit log, in batches of `BATCH` rows. */
-export async function writeAuditLogRows(ctx: Context, changes: readonly Change[]): Promise<void> {
+export async function writeAuditLogRows(ctx: DataContext, changes: readonly Change[]): Promise<void> {
   const rows = changes.flatMap(change => rowOf(ctx, change))
   for (let at = 0; at < rows.length; at += BATCH)
     await ctx.db
@@ -55,7 +55,7 @@ export async function writeAuditLogRows(ctx: Context, changes: readonly Change[]
 }
 
 /** Returns an empty list when nothing changed. */
-function rowOf(ctx: Context, change: Change) {
+function rowOf(ctx: DataContext, change: Change) {
   const [before, after] = differences(change.before, change.after)
   if (change.before && change.after && Object.keys(after!).length === 0) return []
   const { subject } = change

@@ -30,19 +30,19 @@ export type Actor = {
   sessionId?: string | undefined
 } | null
 
-/** The first argument of every command and query. There are no globals, so a test builds its own context. */
-export type Context = {
+/**
+ * What a command or query may use both inside and outside a transaction: the database, the caller and the shop. It reaches nothing
+ * outside PostgreSQL.
+ */
+export type DataContext = {
   db: Db
-  /** The pool under `db`, for the few statements that are prepared by name. */
-  pool: Pool
   actor: Actor
   now: () => Date
-  jobs: Jobs
+  /** Use `enqueue` of transaction.server.ts, which enqueues in the transaction of `db`. */
+  jobs: Pick<Jobs, 'enqueue'>
   log: Logger
-  limits: RateLimits
   /** Settings as of the start of the request: a concurrent change by an owner does not affect a running request. */
   settings: Settings
-  signals: Signals
   /** The public origin of the shop, without a trailing slash. */
   origin: string
   /** The caller's IP address, for rate limits and the audit log. Empty in jobs. */
@@ -56,7 +56,28 @@ export type Context = {
   keyedHash: (text: string) => string
   /** Encrypts values that the shop must read again, with a key kept outside the database. */
   seals: Seals
-  /** Invalidates cached public responses with these tags, in this process and all others. Call after the commit. */
+  /** The addresses of pictures; files are for `Context`. */
+  storage: Pick<Storage, 'publicUrl'>
+}
+
+/** Inside `transact`: `db` is the transaction. There are no providers and no effects that a rollback cannot undo. */
+export type TransactionContext = DataContext & {
+  db: Trx
+  /** Registers work for after the commit: cache tags, signals, sockets. Dropped by a rollback. */
+  onCommit: (effect: Effect) => void
+}
+
+/** Work after a commit. Effects run in the order of registration; a failed effect is logged. */
+export type Effect = (ctx: Context) => unknown
+
+/** Outside a transaction: adds providers and effects. There are no globals, so a test builds its own context. */
+export type Context = DataContext & {
+  /** The pool under `db`, for the few statements that are prepared by name. */
+  pool: Pool
+  jobs: Jobs
+  limits: RateLimits
+  signals: Signals
+  /** Invalidates cached public responses with these tags, in this process and all others. */
   changed: (...tags: string[]) => void
   payments: Payments
   /** A second card payment provider. Undefined when none is configured. */
@@ -70,6 +91,3 @@ export type Context = {
 
 /** Services that live as long as the process. A request adds the caller. */
 export type Services = Omit<Context, 'actor' | 'ip' | 'userAgent' | 'requestId'>
-
-/** The context with `db` bound to a transaction. */
-export const within = (ctx: Context, trx: Trx): Context => ({ ...ctx, db: trx })

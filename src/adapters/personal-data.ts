@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { Context, TransactionContext } from './context.ts'
 
 /** The owner of the data. After the account is erased, these identifiers are known only from here. */
 export type Person = { userId: string; email: string; phone: string | null }
@@ -13,8 +13,7 @@ export type PersonalData = {
   /** All data of the user for the export, under names that users understand. */
   exportOf: (ctx: Context, person: Person) => Promise<Record<string, unknown>>
   /**
-   * Erases personal data in the caller's transaction. Data required by law or as proof stays under the user's bare id.
-   * @param afterwards takes work to run after the commit.
+   * Erases personal data. Data required by law or as proof stays under the user's bare id.
    */
-  erase: (ctx: Context, person: Person, afterwards: (work: () => void) => void) => Promise<void>
+  erase: (tx: TransactionContext, person: Person) => Promise<void>
 }

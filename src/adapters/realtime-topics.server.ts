@@ -12,10 +12,10 @@ export const ADMIN = 'admin'
 export type MyChange = { userId: string; changed: MyPart[] }
 export type AdminChange = { changed: AdminPart[] }
 
-/** Notifies a user's open screens of a change. Call after the commit. */
+/** Notifies a user's open screens of a change. */
 export const tellUser = ({ signals }: Context, userId: string, ...changed: MyPart[]) =>
   signals.publish(MY, { userId, changed } satisfies MyChange)
 
-/** Notifies the staff's open screens. Call after the commit. */
+/** Notifies the staff's open screens. */
 export const tellStaff = ({ signals }: Context, ...changed: AdminPart[]) =>
   signals.publish(ADMIN, { changed } satisfies AdminChange)

@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
@@ -50,11 +51,11 @@ export function defineJobs(system: Context): void {
 }
 
 /** Jobs for every start, because events may have been missed while the shop was down. */
-export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
-  await jobs.enqueue(db, RECONCILE_ORDERS, { all: true })
-  await jobs.enqueue(db, RECORD_MISSED_SALES, {})
-  await jobs.enqueue(db, ROLL_UP_REVENUE, {})
-  await jobs.enqueue(db, RESEAL_SIGNING_KEYS, {})
-  await jobs.enqueue(db, RESEAL_AUTHENTICATORS, {})
-  await jobs.enqueue(db, SEAL_GIVEAWAY_SEEDS, {})
+export async function enqueueStartJobs(ctx: Context): Promise<void> {
+  await enqueue(ctx, RECONCILE_ORDERS, { all: true })
+  await enqueue(ctx, RECORD_MISSED_SALES, {})
+  await enqueue(ctx, ROLL_UP_REVENUE, {})
+  await enqueue(ctx, RESEAL_SIGNING_KEYS, {})
+  await enqueue(ctx, RESEAL_AUTHENTICATORS, {})
+  await enqueue(ctx, SEAL_GIVEAWAY_SEEDS, {})
 }

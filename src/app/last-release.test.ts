@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
@@ -102,7 +103,8 @@ it('leaves the functions of a later release in place', async () => {
 
 it('signs in at either release for calls to the other', async () => {
   const [email, password] = ['robin@example.com', 'Quiet-Harbor-52!']
-  await createUser(observer.system, { email, name: 'Robin Holder', passwordHash: await hashPassword(password) })
+  const user = { email, name: 'Robin Holder', passwordHash: await hashPassword(password) }
+  await transact(observer.system, tx => createUser(tx, user))
   for (const [here, there] of [
     [servers.last, servers.next],
     [servers.next, servers.last],

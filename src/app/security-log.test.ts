@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
 import { createLogger } from '#platform/log.server.ts'
 import { openTestShop } from './testing/shop.ts'
@@ -28,13 +29,16 @@ const login = (password: string) => shop.call('/api/auth/login', { json: { email
 
 describe('the security log', () => {
   it('names the user, the route and the network of an accepted sign-in', async () => {
-    const userId = await createUser(shop.system, {
-      email: EMAIL,
-      name: 'Robin Holder',
-      phone: '+18015550100',
-      birthDate: '1990-05-17',
-      passwordHash: await hashPassword(PASSWORD),
-    })
+    const passwordHash = await hashPassword(PASSWORD)
+    const userId = await transact(shop.system, tx =>
+      createUser(tx, {
+        email: EMAIL,
+        name: 'Robin Holder',
+        phone: '+18015550100',
+        birthDate: '1990-05-17',
+        passwordHash,
+      }),
+    )
     const events = await eventsOf(() => login(PASSWORD))
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({

@@ -12,10 +12,10 @@ import { formatMoney } from '#ui/format-money.ts'
 
 /** Effects of settings on features that come later in the feature order. */
 export const settingsParts: SettingsParts = {
-  along: async (ctx, before, after) =>
-    before.premium.monthlyCents === after.premium.monthlyCents
-      ? []
-      : repriceMemberships(ctx, after.premium.monthlyCents),
+  async along(tx, before, after) {
+    if (before.premium.monthlyCents !== after.premium.monthlyCents)
+      await repriceMemberships(tx, after.premium.monthlyCents)
+  },
   effect: async (ctx, before, after) => ({
     carts: EXAMPLES.map(example => ({
       name: example.name,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../db/demo')
 
@@ -16,19 +16,38 @@ type Picture = {
 
 export type DemoPictures = (name: string) => { key: string; alt: string }
 
-/**
- * Stores the pictures of the demo data like uploads, in the caller's transaction.
- * @returns a lookup of key and alt text by picture name.
- */
-export async function storeDemoPictures(ctx: Context, names: Iterable<string>): Promise<DemoPictures> {
+async function demoPictures(names: Iterable<string>): Promise<Picture[]> {
   const all: Picture[] = JSON.parse(await readFile(join(FOLDER, 'pictures.json'), 'utf8'))
   const wanted = new Set(names)
-  const pictures = new Map(all.filter(({ name }) => wanted.has(name)).map(picture => [picture.name, picture]))
-  const keyOf = ({ folder, name }: Picture) => `${folder}/${name}`
+  return all.filter(({ name }) => wanted.has(name))
+}
+
+const keyOf = ({ folder, name }: Picture) => `${folder}/${name}`
+
+/** Stores the files of these demo pictures like uploads. */
+export async function storeDemoFiles({ storage }: Pick<Context, 'storage'>, names: Iterable<string>): Promise<void> {
+  const files = (await demoPictures(names)).flatMap(picture =>
+    picture.widths.flatMap(width =>
+      ['avif', 'webp'].map(ending => ({ file: `${keyOf(picture)}-${width}.${ending}`, ending })),
+    ),
+  )
+  await Promise.all(
+    files.map(async ({ file, ending }) =>
+      storage.put(file, await readFile(join(FOLDER, 'pictures', file)), `image/${ending}`),
+    ),
+  )
+}
+
+/**
+ * Inserts the rows of these demo pictures.
+ * @returns a lookup of key and alt text by picture name.
+ */
+export async function insertDemoPictures(ctx: DataContext, names: Iterable<string>): Promise<DemoPictures> {
+  const pictures = await demoPictures(names)
   await ctx.db
     .insertInto('picture')
     .values(
-      [...pictures.values()].map(p => ({
+      pictures.map(p => ({
         key: keyOf(p),
         width: p.width,
         height: p.height,
@@ -38,18 +57,8 @@ export async function storeDemoPictures(ctx: Context, names: Iterable<string>): 
     )
     .onConflict(conflict => conflict.column('key').doNothing())
     .execute()
-  const files = [...pictures.values()].flatMap(picture =>
-    picture.widths.flatMap(width =>
-      ['avif', 'webp'].map(ending => ({ file: `${keyOf(picture)}-${width}.${ending}`, ending })),
-    ),
-  )
-  await Promise.all(
-    files.map(async ({ file, ending }) =>
-      ctx.storage.put(file, await readFile(join(FOLDER, 'pictures', file)), `image/${ending}`),
-    ),
-  )
   return name => {
-    const picture = pictures.get(name)
+    const picture = pictures.find(one => one.name === name)
     if (!picture) throw new Error(`The demo data has no picture called ${name}.`)
     return { key: keyOf(picture), alt: picture.alt }
   }

@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { filesOf } from './picture-files.server.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -26,17 +27,20 @@ export async function removeUnusedPictures(ctx: Context): Promise<number> {
 }
 
 /**
- * Deletes the files before the commit. A concurrent upload of the picture waits for the row, finds no row and no files, and writes both.
+ * Deletes the files before the commit, so the transaction gets the storage explicitly. A concurrent upload of the picture waits for the
+ * row, finds no row and no files, and writes both.
  */
-const remove = (ctx: Context, key: string, before: Date) =>
-  ctx.db.transaction().execute(async trx => {
-    const { numDeletedRows } = await trx
+const remove = (ctx: Context, key: string, before: Date) => {
+  const { storage } = ctx
+  return transact(ctx, async tx => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('picture')
       .where('key', '=', key)
       .where('used_at', 'is', null)
       .where('created_at', '<', before)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
-    for (const file of filesOf(key)) await ctx.storage.remove(file)
+    for (const file of filesOf(key)) await storage.remove(file)
     return true
   })
+}

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { storeDemoFiles } from '#adapters/images/demo-pictures.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { catalogPrices } from '#features/catalog/queries/prices.server.ts'
 import { seedCatalog } from '#features/catalog/seed.server.ts'
 import { seedCodes } from '#features/codes/seed.server.ts'
@@ -15,6 +17,7 @@ import { seedProviderPayments } from '#features/reconciliation/seed.server.ts'
 import { seedDesk } from '#features/support/seed.server.ts'
 import { seedWinners } from '#features/winners/seed.server.ts'
 import type { Tier } from '#platform/tiers.ts'
+import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'
 import { makeHistory } from '../../../db/demo/make-history.ts'
 import { DEMO_MEMBER, DEMO_PEOPLE, DEMO_SHOPPER } from '../../../db/demo/people.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
@@ -29,51 +32,60 @@ const NOTHING: Record<Tier, number> = { Bronze: 0, Silver: 0, Gold: 0, Platinum:
 
 /**
  * Fills an empty shop with demo data: users, products, a year of orders, giveaways in every state, a ledger that audits clean.
- * Everything is one transaction under a lock: two processes that start together seed once, and a killed one leaves nothing. Only the
- * winners are drawn afterwards; the minutely draw job would draw them as well.
+ * All rows are one transaction under a lock: two processes that start together seed once, and a killed one leaves nothing. The files of
+ * the pictures are stored before, and the winners are drawn afterwards; the minutely draw job would draw them as well.
  * @returns whether the shop was empty and is now filled.
  */
 export async function seedDemo(ctx: Context): Promise<boolean> {
-  const seeded = await ctx.db.transaction().execute(async trx => {
-    await sql`select pg_advisory_xact_lock(hashtext('seed-demo'))`.execute(trx)
-    const { rows } = await sql`select from users union all select from product limit 1`.execute(trx)
-    if (rows.length > 0) return false
-    await fillShop(within(ctx, trx))
+  if (!(await isEmpty(ctx))) return false
+  await storeDemoFiles(
+    ctx,
+    [...DEMO_PRODUCTS, ...DEMO_GIVEAWAYS].flatMap(({ pictures }) => pictures),
+  )
+  const seeded = await transact(ctx, async tx => {
+    await sql`select pg_advisory_xact_lock(hashtext('seed-demo'))`.execute(tx.db)
+    if (!(await isEmpty(tx))) return false
+    await fillShop(tx)
     return true
   })
   if (seeded) await Promise.all([drawDemoWinners(ctx).then(() => seedWinners(ctx)), recordMissedSales(ctx)])
   return seeded
 }
 
-async function fillShop(ctx: Context) {
-  const people = await seedPeople(ctx, DEMO_PEOPLE, DEMO_PASSWORD)
-  for (const { userId } of people) await acceptAtRegistration(ctx, { userId, at: ctx.now(), ip: '' })
+async function isEmpty({ db }: DataContext): Promise<boolean> {
+  const { rows } = await sql`select from users union all select from product limit 1`.execute(db)
+  return rows.length === 0
+}
+
+async function fillShop(tx: TransactionContext) {
+  const people = await seedPeople(tx, DEMO_PEOPLE, DEMO_PASSWORD)
+  for (const { userId } of people) await acceptAtRegistration(tx, { userId, at: tx.now(), ip: '' })
   for (const { userId, email } of people)
     if (DEMO_OPTED_IN.includes(email))
-      await recordConsent(ctx, { userId, channel: 'sms', given: true, source: 'registration' })
+      await recordConsent(tx, { userId, channel: 'sms', given: true, source: 'registration' })
   const benefits = await seedMemberships(
-    ctx,
+    tx,
     people.filter(person => person.isSubscriber),
   )
-  const goods = await catalogPrices(ctx, await seedCatalog(ctx))
-  await seedCodes(ctx, people.filter(isNamed))
+  const goods = await catalogPrices(tx, await seedCatalog(tx))
+  await seedCodes(tx, people.filter(isNamed))
   const regulars = [...NAMED, ...NAMED]
   const history = makeHistory({
     products: DEMO_PRODUCTS,
     people: [...DEMO_PEOPLE, ...regulars],
-    now: ctx.now(),
+    now: tx.now(),
     orders: ORDERS,
   })
-  const earned = await seedOrders(ctx, { history, buyers: people, goods: goods.values() })
-  await seedProviderPayments(ctx)
+  const earned = await seedOrders(tx, { history, buyers: people, goods: goods.values() })
+  await seedProviderPayments(tx)
   const spent = await seedGiveaways(
-    ctx,
+    tx,
     people.filter(person => !person.isAdmin),
   )
   const movements = [...benefits, ...earned, ...spent]
   const agent = people.find(person => person.isAdmin)!.userId
-  await seedDesk(ctx, { tickets: DEMO_TICKETS, replies: DEMO_REPLIES, writers: people, agent })
-  await seedCredits(ctx, [...missingCredits(movements, people.map(withCredits)), ...movements])
+  await seedDesk(tx, { tickets: DEMO_TICKETS, replies: DEMO_REPLIES, writers: people, agent })
+  await seedCredits(tx, [...missingCredits(movements, people.map(withCredits)), ...movements])
 }
 
 const isNamed = (person: SeededPerson) => NAMED.some(({ email }) => email === person.email)

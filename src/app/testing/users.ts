@@ -1,3 +1,4 @@
+import { transact } from '#adapters/transaction.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Role } from '#platform/rights.ts'
@@ -67,7 +68,7 @@ export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Pr
   }
   for (const [tier, amount] of Object.entries(user.credits ?? {})) {
     const source = { type: 'test', id: userId, description: 'For a test' }
-    await issueCredits(shop.system, { userId, tier: tier as Tier, amount, kind: 'granted', source })
+    await transact(shop.system, tx => issueCredits(tx, { userId, tier: tier as Tier, amount, kind: 'granted', source }))
   }
   const claims = {
     userId,

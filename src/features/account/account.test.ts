@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { checkDraw, type DrawEntry } from '#features/giveaways/draw.ts'
 import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
@@ -272,7 +273,9 @@ describe('the deletion', () => {
         json: { shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '8' } },
       })
       const source = { type: 'test', id: user.id, description: 'For a test' }
-      await issueCredits(shop.system, { userId: user.id, tier: 'Bronze', amount: 2, kind: 'granted', source })
+      await transact(shop.system, tx =>
+        issueCredits(tx, { userId: user.id, tier: 'Bronze', amount: 2, kind: 'granted', source }),
+      )
       await Promise.all([
         shop.call('/api/my/delete-account', { as, json: MEANT }),
         giving.enter(box, as, { slots: [round + 1] }),

@@ -1,6 +1,7 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import type { Person } from '#adapters/personal-data.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
@@ -36,17 +37,14 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   await closeAccount(ctx, { ...person, why: 'own wish' })
 }
 
-/** Registers work to run after the commit. */
-type Afterwards = (work: () => void) => void
-
 type Closing = Person & {
   name: string
   /** Decides the text of the last e-mail. */
   why: 'own wish' | 'by staff' | { mergedInto: string }
   /** Runs in the transaction before any data is removed; runs again when the transaction is retried. */
-  first?: (inner: Context, afterwards: Afterwards) => Promise<unknown>
+  first?: (tx: TransactionContext) => Promise<unknown>
   /** Runs in the transaction after all data is removed. */
-  last?: (inner: Context) => Promise<unknown>
+  last?: (tx: TransactionContext) => Promise<unknown>
 }
 
 /** Maximum number of tries when the user enters giveaways during the deletion. */
@@ -67,30 +65,26 @@ export async function closeAccount(ctx: Context, closing: Closing): Promise<void
 /** @returns false when an entry arrived after the entries were removed; nothing has changed then. */
 async function eraseAccount(ctx: Context, { name, why, first, last, ...person }: Closing): Promise<boolean> {
   const { userId, email } = person
-  const later: (() => void)[] = []
-  const afterwards: Afterwards = work => later.push(work)
   try {
-    await ctx.db.transaction().execute(async trx => {
-      const inner = within(ctx, trx)
-      await first?.(inner, afterwards)
-      for (const part of PARTS) await part.erase(inner, person, afterwards)
+    await transact(ctx, async tx => {
+      await first?.(tx)
+      for (const part of PARTS) await part.erase(tx, person)
       // The user's row is written and locked here. A concurrent change of role came before or fails.
-      if (await isStaff(inner, userId)) throw refuse('staff_account')
+      if (await isStaff(tx, userId)) throw refuse('staff_account')
       // The credit accounts are gone and locked here, so no further entry can arrive.
-      if ((await openEntriesOf(inner, person)).length > 0) throw new EnteredMeanwhile()
-      await forgetKeysOf(trx, userId)
-      await last?.(inner)
-      await sendEmail(inner, { to: email, userId }, lastEmail(ctx, name, why))
+      if ((await openEntriesOf(tx, person)).length > 0) throw new EnteredMeanwhile()
+      await forgetKeysOf(tx.db, userId)
+      await last?.(tx)
+      await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
     })
   } catch (error) {
     if (error instanceof EnteredMeanwhile) return false
     throw error
   }
-  for (const work of later) work()
   return true
 }
 
-function lastEmail(ctx: Context, name: string, why: Closing['why']) {
+function lastEmail(ctx: DataContext, name: string, why: Closing['why']) {
   if (why === 'own wish') return farewellEmail(ctx, { name })
   return why === 'by staff' ? deletedByStaffEmail(ctx, { name }) : mergedEmail(ctx, { name, address: why.mergedInto })
 }
@@ -107,17 +101,16 @@ export async function tendDeletedAccounts(ctx: Context): Promise<void> {
   await forgetWebhookBodies(ctx)
   const userIds = await deletedSince(ctx, new Date(ctx.now().getTime() - (RETURN_DAYS + MISSED_DAYS) * DAY_MS))
   if (userIds.length === 0) return
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await forgetRecipients(inner, userIds)
-    await endMemberships(inner, userIds)
-    await forgetLastMessages(inner, userIds)
-    await forgetLatecomers(inner, userIds)
+  await transact(ctx, async tx => {
+    await forgetRecipients(tx, userIds)
+    await endMemberships(tx, userIds)
+    await forgetLastMessages(tx, userIds)
+    await forgetLatecomers(tx, userIds)
   })
 }
 
 /** Deletes rows that another tab wrote during the deletion, after their feature had been erased. */
-async function forgetLatecomers(ctx: Context, userIds: readonly string[]): Promise<void> {
+async function forgetLatecomers(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
-    for (const part of [cartData, supportData]) await part.erase(ctx, { userId, email: '', phone: null }, () => {})
+    for (const part of [cartData, supportData]) await part.erase(tx, { userId, email: '', phone: null })
 }

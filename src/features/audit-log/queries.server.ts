@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SubjectType } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { desc, keyset } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
@@ -40,7 +40,7 @@ function kindsFor(role: Role | null | undefined): SubjectType[] | undefined {
 const assigneeOf = (values: unknown): string | null => (values as { assignedTo?: string } | null)?.assignedTo ?? null
 
 /** Audit log rows that the caller may read, newest first, filtered by the query. @throws invalid_input for an unknown cursor. */
-export async function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<AuditLogPage> {
+export async function listAuditLog(ctx: DataContext, query: AuditLogQuery): Promise<AuditLogPage> {
   const { type, id, actor, action, q, from, to, limit, cursor } = query
   const kinds = kindsFor(ctx.actor?.role)
   const rows = await ctx.db
@@ -106,7 +106,7 @@ export async function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<
  * The last editor of a subject, for a version conflict.
  * @returns no name when the shop itself made the change, or the editor's account no longer exists.
  */
-export async function lastEditorOf(ctx: Context, type: SubjectType, id: string): Promise<{ by?: string }> {
+export async function lastEditorOf(ctx: DataContext, type: SubjectType, id: string): Promise<{ by?: string }> {
   const { records } = await listAuditLog(ctx, { type, id, limit: 1 })
   const by = records[0]?.actor?.name
   return by ? { by } : {}

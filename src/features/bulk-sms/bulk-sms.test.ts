@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { deliverDueMessages } from '#features/notifications/commands/deliver-messages.server.ts'
@@ -30,7 +31,9 @@ async function addOptedIn(options?: UserOptions & { phone?: string }): Promise<T
   const user = await shop.addUser(options)
   const phone = options?.phone ?? `+1801555${number++}`
   await shop.services.db.updateTable('users').set({ phone }).where('id', '=', user.userId).execute()
-  await recordConsent(shop.system, { userId: user.userId, channel: 'sms', given: true, source: 'profile' })
+  await transact(shop.system, tx =>
+    recordConsent(tx, { userId: user.userId, channel: 'sms', given: true, source: 'profile' }),
+  )
   return { ...user, phone }
 }
 const post = (path: string, json: unknown, as = manager) => shop.call(`/api/admin/sms/${path}`, { as, json })
@@ -78,7 +81,9 @@ describe('POST /admin/sms/bulk', () => {
     await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
     await db.updateTable('users').set({ phone: null }).where('id', '=', phoneless.userId).execute()
     await shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid: 'SM1', From: stopped.phone, Body: 'STOP' }))
-    await recordConsent(shop.system, { userId: stopped.userId, channel: 'sms', given: true, source: 'profile' })
+    await transact(shop.system, tx =>
+      recordConsent(tx, { userId: stopped.userId, channel: 'sms', given: true, source: 'profile' }),
+    )
     const gone = { ...fine, userId: crypto.randomUUID() }
     const all = [fine, twin, disabled, phoneless, stopped, young, gone, { ...fine, userId: 'president@example.com' }]
     const { json } = await bulk(all)

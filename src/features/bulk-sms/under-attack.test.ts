@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { deliverDueMessages } from '#features/notifications/commands/deliver-messages.server.ts'
@@ -45,7 +46,7 @@ const many = (count: number) => Promise.all(Array.from({ length: count }, () => 
 
 async function setPhone({ userId }: TestUser, phone: string): Promise<void> {
   await shop.services.db.updateTable('users').set({ phone }).where('id', '=', userId).execute()
-  await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
+  await transact(shop.system, tx => recordConsent(tx, { userId, channel: 'sms', given: true, source: 'profile' }))
 }
 
 /** Starts a campaign and enqueues its messages; nothing is delivered yet. */
@@ -108,7 +109,8 @@ describe('consent between queueing and sending', () => {
     const step = (await enqueueCampaignBatch(still(), { campaignId, from: null }))!
     const later = people.filter(({ userId }) => userId > step.from!)
     const leaves = later[0]!
-    await recordConsent(shop.system, { userId: leaves.userId, channel: 'sms', given: false, source: 'profile' })
+    const leaving = { userId: leaves.userId, channel: 'sms', given: false, source: 'profile' } as const
+    await transact(shop.system, tx => recordConsent(tx, leaving))
     expect(await enqueueCampaignBatch(still(), step)).toBeNull()
     expect(await enqueueCampaignBatch(still(), step)).toBeNull()
     expect(await campaignOf(shop.system, campaignId)).toMatchObject({ processedCount: 519, queued: 519, leftOut: {} })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CART_ERRORS, type SaveCartBody, type SavedCart, type SavedItem } from './contract.ts'
 import { savedCartOf } from './queries.server.ts'
@@ -26,15 +26,15 @@ export async function saveCart(
 }
 
 /**
- * Removes paid lines from the buyer's saved cart, in the caller's transaction; units added since stay. A buyer who closes the
+ * Removes paid lines from the buyer's saved cart; units added since stay. A buyer who closes the
  * browser after paying then gets no cart reminder.
  */
 export async function takeBoughtFromCart(
-  ctx: Context,
+  tx: TransactionContext,
   { userId, bought }: { userId: string; bought: readonly SavedItem[] },
 ): Promise<void> {
   const { rows } = await sql<{ items: SavedItem[] }>`
-    select items from saved_cart where user_id = ${userId} and items <> '[]' for update`.execute(ctx.db)
+    select items from saved_cart where user_id = ${userId} and items <> '[]' for update`.execute(tx.db)
   if (!rows[0]) return
   const left = rows[0].items.flatMap(item => {
     // A line saved without a variant belongs to a product with one variant.
@@ -46,6 +46,6 @@ export async function takeBoughtFromCart(
     return quantity > 0 ? [{ ...item, quantity }] : []
   })
   await sql`
-    update saved_cart set items = ${JSON.stringify(left)}, revision = revision + 1, updated_at = ${ctx.now()}
-    where user_id = ${userId}`.execute(ctx.db)
+    update saved_cart set items = ${JSON.stringify(left)}, revision = revision + 1, updated_at = ${tx.now()}
+    where user_id = ${userId}`.execute(tx.db)
 }

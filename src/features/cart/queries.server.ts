@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import type { SavedCart, SavedItem } from './contract.ts'
 
 /** A user's saved cart; an empty one of revision 0 when none was saved. */
@@ -24,7 +24,7 @@ export type AbandonedCart = CartCursor & { items: SavedItem[] }
  * @returns `nextCursor` is null at the end.
  */
 export async function listAbandonedCarts(
-  ctx: Context,
+  ctx: DataContext,
   { before, after, limit = 100 }: { before: Date; after?: CartCursor | undefined; limit?: number },
 ): Promise<{ carts: AbandonedCart[]; nextCursor: CartCursor | null }> {
   const { rows: carts } = await sql<AbandonedCart>`

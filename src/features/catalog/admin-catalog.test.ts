@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { holdStock } from './commands/stock.server.ts'
@@ -132,7 +133,7 @@ describe('a change', () => {
     const edited = { id: variant.id, sku: 'ROPE', options: {}, stock: 25, stockSeen: 20 }
     await patch(json.id, { variants: [edited] })
     expect((await inAdminList(json.id)).variants[0].stockOnHand).toBe(22)
-    await holdStock(shop.system, [{ variantId: variant.id, quantity: 10 }])
+    await transact(shop.system, tx => holdStock(tx, [{ variantId: variant.id, quantity: 10 }]))
     const refused = await patch(json.id, { variants: [{ ...edited, stock: 5, stockSeen: null }] })
     expect(refused.json).toMatchObject({ status: 409, code: 'stock_held' })
   })

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { storeDemoPictures } from '#adapters/images/demo-pictures.server.ts'
+import type { DataContext } from '#adapters/context.ts'
+import { insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
 import { DEMO_REVIEWS } from '../../../db/demo/reviews.ts'
@@ -10,9 +10,9 @@ const DAY = 24 * 3600 * 1000
  * Fills an empty store with the demo's products, their pictures, stock and reviews. Memberships have uncounted stock.
  * @returns the ids of the products.
  */
-export async function seedCatalog(ctx: Context): Promise<string[]> {
+export async function seedCatalog(ctx: DataContext): Promise<string[]> {
   const now = +ctx.now()
-  const pictures = await storeDemoPictures(
+  const pictures = await insertDemoPictures(
     ctx,
     DEMO_PRODUCTS.flatMap(product => product.pictures),
   )

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Context } from '#adapters/context.ts'
-import { within } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { newId } from '#platform/ids.server.ts'
-import { holdStock, releaseStock, restock, type StockLine, type StockTags, takeStock } from './commands/stock.server.ts'
+import { holdStock, releaseStock, restock, type StockLine, takeStock } from './commands/stock.server.ts'
 import { catalogPrices } from './queries/prices.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -12,10 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Command = (ctx: Context, lines: readonly StockLine[]) => Promise<StockTags>
+type Command = (tx: TransactionContext, lines: readonly StockLine[]) => Promise<void>
 
-const inTransaction = (command: Command, ...lines: StockLine[]) =>
-  shop.services.db.transaction().execute(trx => command(within(shop.system, trx), lines))
+const inTransaction = (command: Command, ...lines: StockLine[]) => transact(shop.system, tx => command(tx, lines))
 
 /** A product with one variant per given number of units; null means uncounted stock. */
 async function stocked(...units: (number | null)[]) {
@@ -108,12 +107,17 @@ describe('stock', () => {
 
   it('cached answers are dropped only when a shown number changes', async () => {
     const { ids, productId } = await stocked(13)
-    const line = (quantity: number) => ({ variantId: ids[0], quantity })
+    const dropped: string[] = []
+    const ctx = { ...shop.system, changed: (...tags: string[]) => void dropped.push(...tags) }
+    const droppedBy = async (command: Command, quantity: number) => {
+      await transact(ctx, tx => command(tx, [{ variantId: ids[0], quantity }]))
+      return dropped.splice(0)
+    }
     const shown = ['products', `product:${productId}`]
-    expect(await inTransaction(holdStock, line(2))).toEqual([])
-    expect(await inTransaction(holdStock, line(2))).toEqual(shown)
-    expect(await inTransaction(takeStock, line(4))).toEqual([])
-    expect(await inTransaction(restock, line(4))).toEqual(shown)
+    expect(await droppedBy(holdStock, 2)).toEqual([])
+    expect(await droppedBy(holdStock, 2)).toEqual(shown)
+    expect(await droppedBy(takeStock, 4)).toEqual([])
+    expect(await droppedBy(restock, 4)).toEqual(shown)
   })
 })
 

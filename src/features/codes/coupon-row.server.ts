@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { toDollars } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { Coupon, CouponState } from './contract.ts'
@@ -30,7 +30,7 @@ export type CouponRow = {
 }
 
 /** State of a coupon `c`. Staff actions take precedence over dates, and both over uses. */
-export const stateAt = (ctx: Context) => sql<CouponState>`
+export const stateAt = (ctx: DataContext) => sql<CouponState>`
   case when c.archived_at is not null then 'archived'
     when c.paused_at is not null then 'paused'
     when c.ends_at <= ${ctx.now()} then 'expired'
@@ -39,7 +39,7 @@ export const stateAt = (ctx: Context) => sql<CouponState>`
     else 'active' end`
 
 /** Columns of a coupon `c`. The driver returns arrays of an enum as text, so tiers are sent as JSON. */
-export const couponColumns = (ctx: Context) => sql`
+export const couponColumns = (ctx: DataContext) => sql`
   c.id, c.code, c.note, c.kind, c.amount, c.starts_at, c.ends_at, c.minimum_cents, c.total_limit, c.person_limit,
   c.first_order, to_json(c.tiers) as tiers, c.product_ids, c.combinable, c.held, c.used, c.late, c.created_at,
   c.archived_at, c.edition, ${stateAt(ctx)} as state`

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { takeBackReferralReward } from './commands/referral-rewards.server.ts'
 import { openCodeShop } from './testing/coupons.ts'
@@ -120,18 +121,12 @@ describe('the reward', () => {
     await give(3)
     const [owner, friend] = [await codes.shop.addUser(), await codes.shop.addUser()]
     const orderId = await buy(friend, await referralCodeOf(owner))
-    await codes.shop.services.db.transaction().execute(async trx => {
+    await transact(codes.shop.system, async tx => {
       const { withdrawCredits } = await import('#features/credits/commands.server.ts')
       const source = { type: 'test', id: owner.userId, description: 'Spent' }
-      await withdrawCredits(
-        { ...codes.shop.system, db: trx },
-        { userId: owner.userId, tier: 'Gold', amount: 2, kind: 'subtracted', source },
-      )
+      await withdrawCredits(tx, { userId: owner.userId, tier: 'Gold', amount: 2, kind: 'subtracted', source })
     })
-    const takeBack = () =>
-      codes.shop.services.db
-        .transaction()
-        .execute(trx => takeBackReferralReward({ ...codes.shop.system, db: trx }, orderId))
+    const takeBack = () => transact(codes.shop.system, tx => takeBackReferralReward(tx, orderId))
     await Promise.all([takeBack(), takeBack()])
     expect(await goldOf(owner)).toBe(0)
     expect(await referralsOf(owner)).toMatchObject({ rewards: 1, creditsGiven: 2 })

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { referralCodeOf } from '#features/identity/commands/referrals.server.ts'
 import { insertCoupon } from './commands/write-coupon.server.ts'
 import type { NewCoupon } from './contract.ts'
@@ -47,11 +47,11 @@ const demoCoupons = (inDays: (days: number) => string): NewCoupon[] => [
 ]
 
 /**
- * Creates demo coupons, and referral codes for the demo accounts, in the caller's transaction.
+ * Creates demo coupons, and referral codes for the demo accounts.
  * @param owners users who get a referral code without a request.
  */
-export async function seedCodes(ctx: Context, owners: readonly { userId: string }[]): Promise<void> {
-  const inDays = (days: number) => new Date(+ctx.now() + days * DAY_MS).toISOString()
-  for (const coupon of demoCoupons(inDays)) await insertCoupon(ctx, coupon)
-  for (const { userId } of owners) await referralCodeOf(ctx, userId)
+export async function seedCodes(tx: TransactionContext, owners: readonly { userId: string }[]): Promise<void> {
+  const inDays = (days: number) => new Date(+tx.now() + days * DAY_MS).toISOString()
+  for (const coupon of demoCoupons(inDays)) await insertCoupon(tx, coupon)
+  for (const { userId } of owners) await referralCodeOf(tx, userId)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -22,50 +22,56 @@ type Movements<Kind extends string> = {
 }
 
 /**
- * Issues credits to a user, in the caller's transaction.
+ * Issues credits to a user.
  * @returns true if the credits were issued now; false if this source had already issued them.
  */
-export async function issueCredits(ctx: Context, input: Movement<'earned' | 'granted' | 'benefit'>): Promise<boolean> {
+export async function issueCredits(
+  tx: TransactionContext,
+  input: Movement<'earned' | 'granted' | 'benefit'>,
+): Promise<boolean> {
   const { userId, tier, amount } = input
   const { numAffectedRows } = await sql`
-    with transfer as (${insertTransfer(ctx, input, 'issued', 'available')})
+    with transfer as (${insertTransfer(tx, input, 'issued', 'available')})
     insert into credit_account (user_id, tier, issued, available)
     select ${userId}, ${tier}, amount, amount from transfer
     on conflict (user_id, tier) do update
-      set issued = credit_account.issued + ${amount}, available = credit_account.available + ${amount}`.execute(ctx.db)
+      set issued = credit_account.issued + ${amount}, available = credit_account.available + ${amount}`.execute(tx.db)
   return numAffectedRows === 1n
 }
 
 /**
- * Issues an equal number of credits of a tier to many users in one statement, in the caller's transaction.
+ * Issues an equal number of credits of a tier to many users in one statement.
  * @param input.sources one per user; a duplicate user is a programming error.
  * @returns the users who got credits now. For the others, their source had already issued them.
  */
-export async function issueCreditsToMany(ctx: Context, input: Movements<'benefit'>): Promise<string[]> {
+export async function issueCreditsToMany(tx: TransactionContext, input: Movements<'benefit'>): Promise<string[]> {
   const { tier, amount } = input
   const { rows } = await sql<{ userId: string }>`
-    with transfer as (${insertTransfers(ctx, input, 'issued', 'available')}), account as (
+    with transfer as (${insertTransfers(tx, input, 'issued', 'available')}), account as (
       insert into credit_account (user_id, tier, issued, available)
       select user_id, ${tier}, ${amount}, ${amount} from transfer order by user_id
       on conflict (user_id, tier) do update
         set issued = credit_account.issued + ${amount}, available = credit_account.available + ${amount}
     )
-    select user_id as "userId" from transfer`.execute(ctx.db)
+    select user_id as "userId" from transfer`.execute(tx.db)
   return rows.map(row => row.userId)
 }
 
 /**
- * Withdraws available credits, in the caller's transaction.
+ * Withdraws available credits.
  * @returns true if the credits were withdrawn now; false if this source had already withdrawn them.
  * @throws insufficient_credits when fewer are available; the caller's transaction is then aborted and nothing was withdrawn.
  */
-export async function withdrawCredits(ctx: Context, input: Movement<'subtracted' | 'reversed'>): Promise<boolean> {
+export async function withdrawCredits(
+  tx: TransactionContext,
+  input: Movement<'subtracted' | 'reversed'>,
+): Promise<boolean> {
   const { userId, tier, amount } = input
   const { numAffectedRows } = await sql`
-    with transfer as (${insertTransfer(ctx, input, 'available', 'issued')})
+    with transfer as (${insertTransfer(tx, input, 'available', 'issued')})
     update credit_account set issued = issued - ${amount}, available = available - ${amount}
     from transfer where user_id = ${userId} and tier = ${tier}`
-    .execute(ctx.db)
+    .execute(tx.db)
     .catch(error => {
       // Violates the check against negative balances, or the foreign key of an account that was never opened.
       throw error.code === '23514' || error.code === '23503' ? refuse('insufficient_credits') : error
@@ -75,17 +81,19 @@ export async function withdrawCredits(ctx: Context, input: Movement<'subtracted'
 
 /**
  * Freezes the available credits of a disputed payment, releases them when the payment stands, or takes them back when the dispute is lost.
- * Runs in the caller's transaction, which has locked the accounts (`lockBalances`).
+ * The caller has locked the accounts (`lockBalances`).
  * @returns true if the credits moved now; false if this source had already moved them.
  */
-export const freezeCredits = (ctx: Context, input: Movement<'frozen'>): Promise<boolean> =>
-  moveFrozen(ctx, input, 'available', 'frozen')
-export const releaseCredits = (ctx: Context, input: Movement<'released'>): Promise<boolean> =>
-  moveFrozen(ctx, input, 'frozen', 'available')
-export const takeFrozenCredits = (ctx: Context, input: Movement<'reversed' | 'subtracted'>): Promise<boolean> =>
-  moveFrozen(ctx, input, 'frozen', 'issued')
+export const freezeCredits = (tx: TransactionContext, input: Movement<'frozen'>): Promise<boolean> =>
+  moveFrozen(tx, input, 'available', 'frozen')
+export const releaseCredits = (tx: TransactionContext, input: Movement<'released'>): Promise<boolean> =>
+  moveFrozen(tx, input, 'frozen', 'available')
+export const takeFrozenCredits = (
+  tx: TransactionContext,
+  input: Movement<'reversed' | 'subtracted'>,
+): Promise<boolean> => moveFrozen(tx, input, 'frozen', 'issued')
 
-async function moveFrozen(ctx: Context, input: Movement<string>, from: Balance, to: Balance): Promise<boolean> {
+async function moveFrozen(ctx: DataContext, input: Movement<string>, from: Balance, to: Balance): Promise<boolean> {
   const { userId, tier, amount } = input
   const change = (balance: Balance, by: number) => sql`${sql.ref(balance)} = ${sql.ref(balance)} + ${by}`
   const { numAffectedRows } = await sql`
@@ -96,30 +104,30 @@ async function moveFrozen(ctx: Context, input: Movement<string>, from: Balance, 
 }
 
 /**
- * Makes spent credits available again, in the caller's transaction.
+ * Makes spent credits available again.
  * @returns true if the credits were returned now; false if this source had already returned them.
  */
-export async function returnCredits(ctx: Context, input: Movement<'entry_returned'>): Promise<boolean> {
+export async function returnCredits(tx: TransactionContext, input: Movement<'entry_returned'>): Promise<boolean> {
   const { userId, tier, amount } = input
   const { numAffectedRows } = await sql`
-    with transfer as (${insertTransfer(ctx, input, 'spent', 'available')})
+    with transfer as (${insertTransfer(tx, input, 'spent', 'available')})
     update credit_account set spent = spent - ${amount}, available = available + ${amount}
-    from transfer where user_id = ${userId} and tier = ${tier}`.execute(ctx.db)
+    from transfer where user_id = ${userId} and tier = ${tier}`.execute(tx.db)
   return numAffectedRows === 1n
 }
 
 /**
- * Returns one spent credit of a tier per source, for many users in one statement, in the caller's transaction. Accounts are locked by user
+ * Returns one spent credit of a tier per source, for many users in one statement. Accounts are locked by user
  * id. Credits that a source had already returned stay unchanged.
  * @returns the number of credits returned now.
  */
 export async function returnCreditsToMany(
-  ctx: Context,
+  tx: TransactionContext,
   { tier, sources }: Pick<Movements<'entry_returned'>, 'tier' | 'sources'>,
 ): Promise<number> {
   const movement: Movements<'entry_returned'> = { tier, amount: 1, kind: 'entry_returned', sources }
   const { rows } = await sql<{ returned: number }>`
-    with transfer as (${insertTransfers(ctx, movement, 'spent', 'available')}), owed as (
+    with transfer as (${insertTransfers(tx, movement, 'spent', 'available')}), owed as (
       select user_id, count(*)::int as n from transfer group by user_id
     ), locked as (
       select a.user_id, owed.n from credit_account a join owed using (user_id)
@@ -128,14 +136,14 @@ export async function returnCreditsToMany(
       update credit_account a set spent = a.spent - locked.n, available = a.available + locked.n
       from locked where a.user_id = locked.user_id and a.tier = ${tier}
     )
-    select coalesce(sum(n), 0)::int as returned from owed`.execute(ctx.db)
+    select coalesce(sum(n), 0)::int as returned from owed`.execute(tx.db)
   return rows[0]!.returned
 }
 
 /** Available credits of a user, locked until the caller's transaction ends. All callers lock in the order of the tiers. */
-export async function lockBalances(ctx: Context, userId: string): Promise<Record<Tier, number>> {
+export async function lockBalances(tx: TransactionContext, userId: string): Promise<Record<Tier, number>> {
   const { rows } = await sql<{ tier: Tier; available: number }>`
-    select tier, available from credit_account where user_id = ${userId} order by tier for update`.execute(ctx.db)
+    select tier, available from credit_account where user_id = ${userId} order by tier for update`.execute(tx.db)
   const of = (tier: Tier) => rows.find(row => row.tier === tier)?.available ?? 0
   return Object.fromEntries(TIERS.map(tier => [tier, of(tier)])) as Record<Tier, number>
 }
@@ -144,29 +152,29 @@ export async function lockBalances(ctx: Context, userId: string): Promise<Record
  * Locks all accounts of these users until the caller's transaction ends, and opens missing accounts. Concurrent movements of their credits
  * wait.
  */
-export async function lockAccountsOf(ctx: Context, userIds: readonly string[]): Promise<void> {
+export async function lockAccountsOf(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
   await sql`
     insert into credit_account (user_id, tier)
     select person, tier from unnest(${[...userIds]}::uuid[]) person, unnest(enum_range(null::tier)) tier
-    order by person, tier on conflict do nothing`.execute(ctx.db)
+    order by person, tier on conflict do nothing`.execute(tx.db)
   await sql`
     select from credit_account where user_id = any(${[...userIds]}::uuid[]) order by user_id, tier for update`.execute(
-    ctx.db,
+    tx.db,
   )
 }
 
 /**
- * Moves all credits of one user to another: available credits, frozen credits, and spent credits of entries that move too. Runs in the
- * caller's transaction, after `lockAccountsOf`. Credits are withdrawn from one user and issued to the other, so none is lost or created.
+ * Moves all credits of one user to another: available credits, frozen credits, and spent credits of entries that move too. Call it
+ * after `lockAccountsOf`. Credits are withdrawn from one user and issued to the other, so none is lost or created.
  * @param input.mergeId unique for each call.
  */
 export async function moveAllCredits(
-  ctx: Context,
+  tx: TransactionContext,
   { from, into, mergeId }: { from: string; into: string; mergeId: string },
 ): Promise<void> {
   const { rows } = await sql<{ tier: Tier; available: number; spent: number; frozen: number }>`
     select tier, available, spent, frozen from credit_account where user_id = ${from} and issued > 0 order by tier`.execute(
-    ctx.db,
+    tx.db,
   )
   for (const { tier, ...held } of rows) {
     for (const balance of ['available', 'spent', 'frozen'] as const) {
@@ -175,14 +183,14 @@ export async function moveAllCredits(
       const source = { type: `merge-${balance}`, id: mergeId, description: 'Two accounts became one' }
       const movement = { tier, amount, source }
       const taken = await sql`
-        with transfer as (${insertTransfer(ctx, { ...movement, userId: from, kind: 'merged_out' }, balance, 'issued')})
+        with transfer as (${insertTransfer(tx, { ...movement, userId: from, kind: 'merged_out' }, balance, 'issued')})
         update credit_account set issued = issued - ${amount}, ${sql.ref(balance)} = ${sql.ref(balance)} - ${amount}
-        from transfer where user_id = ${from} and tier = ${tier}`.execute(ctx.db)
+        from transfer where user_id = ${from} and tier = ${tier}`.execute(tx.db)
       requireOneRow(taken, `the ${tier} account of ${from}`)
       const given = await sql`
-        with transfer as (${insertTransfer(ctx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', balance)})
+        with transfer as (${insertTransfer(tx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', balance)})
         update credit_account set issued = issued + ${amount}, ${sql.ref(balance)} = ${sql.ref(balance)} + ${amount}
-        from transfer where user_id = ${into} and tier = ${tier}`.execute(ctx.db)
+        from transfer where user_id = ${into} and tier = ${tier}`.execute(tx.db)
       requireOneRow(given, `the ${tier} account of ${into}`)
     }
   }
@@ -191,7 +199,7 @@ export async function moveAllCredits(
 type Balance = 'issued' | 'available' | 'spent' | 'frozen'
 
 const insertTransfer = (
-  ctx: Context,
+  ctx: DataContext,
   { userId, tier, amount, kind, source }: Movement<string>,
   debit: Balance,
   credit: Balance,
@@ -205,7 +213,7 @@ const insertTransfer = (
 
 /** `insertTransfer` for many users in one statement; `returning` lists the users with new transfers. */
 function insertTransfers(
-  ctx: Context,
+  ctx: DataContext,
   { tier, amount, kind, sources }: Movements<string>,
   debit: Balance,
   credit: Balance,

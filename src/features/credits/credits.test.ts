@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits, withdrawCredits } from './commands.server.ts'
@@ -69,7 +70,9 @@ describe('issuing', () => {
   it('credits are issued once for a source, for repeated and concurrent calls', async () => {
     const { userId } = await shop.addUser()
     const issue = () =>
-      issueCredits(shop.system, { userId, tier: 'Silver', amount: 2, kind: 'earned', source: source('one') })
+      transact(shop.system, tx =>
+        issueCredits(tx, { userId, tier: 'Silver', amount: 2, kind: 'earned', source: source('one') }),
+      )
     const results = await Promise.all(Array.from({ length: 200 }, issue))
     expect(results.filter(Boolean)).toHaveLength(1)
     const { silverCredits } = await creditBalancesOf(shop.system, userId)
@@ -81,13 +84,15 @@ describe('withdrawing', () => {
   it('the balance never goes below zero when 500 calls want the last credit', async () => {
     const { userId } = await shop.addUser({ credits: { Gold: 1 } })
     const take = (n: number) =>
-      withdrawCredits(shop.system, {
-        userId,
-        tier: 'Gold',
-        amount: 1,
-        kind: 'subtracted',
-        source: source(`take ${n}`),
-      }).catch(error => error.code)
+      transact(shop.system, tx =>
+        withdrawCredits(tx, {
+          userId,
+          tier: 'Gold',
+          amount: 1,
+          kind: 'subtracted',
+          source: source(`take ${n}`),
+        }),
+      ).catch(error => error.code)
     const results = await Promise.all(Array.from({ length: 500 }, (_, n) => take(n)))
     expect(results.filter(result => result === true)).toHaveLength(1)
     expect(results.filter(result => result === 'insufficient_credits')).toHaveLength(499)
@@ -98,13 +103,15 @@ describe('the statement', () => {
   it('shows each line with the balance after it, newest first, page by page [B-3.10]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     shop.clock.advance(1000)
-    await withdrawCredits(shop.system, {
-      userId: user.userId,
-      tier: 'Bronze',
-      amount: 2,
-      kind: 'subtracted',
-      source: source('s'),
-    })
+    await transact(shop.system, tx =>
+      withdrawCredits(tx, {
+        userId: user.userId,
+        tier: 'Bronze',
+        amount: 2,
+        kind: 'subtracted',
+        source: source('s'),
+      }),
+    )
     const first = await shop.call('/api/my/credits/history?limit=1', { as: user })
     expect(first.json.items[0]).toMatchObject({
       userId: user.userId,

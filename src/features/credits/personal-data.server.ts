@@ -17,8 +17,8 @@ export const creditsData: PersonalData = {
       .execute()
     return { credits: balances, creditLedger: ledger }
   },
-  async erase(ctx, { userId }) {
-    const accounts = await ctx.db
+  async erase(tx, { userId }) {
+    const accounts = await tx.db
       .selectFrom('credit_account')
       .select(['tier', 'available'])
       .where('user_id', '=', userId)
@@ -28,7 +28,7 @@ export const creditsData: PersonalData = {
     const source = { type: 'account-deletion', id: userId, description: 'Lapsed with the account' }
     for (const tier of TIERS) {
       const amount = accounts.find(account => account.tier === tier)?.available
-      if (amount) await withdrawCredits(ctx, { userId, tier, amount, kind: 'subtracted', source })
+      if (amount) await withdrawCredits(tx, { userId, tier, amount, kind: 'subtracted', source })
     }
   },
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { CreditBalances, CreditStanding } from './contract.ts'
@@ -23,7 +23,7 @@ export async function creditBalancesOf(ctx: Context, userId: string): Promise<Cr
 
 /** Available credits of these users by tier. Users who never had credits are absent. */
 export async function balancesOf(
-  ctx: Context,
+  ctx: DataContext,
   userIds: readonly string[],
 ): Promise<Map<string, Partial<Record<Tier, number>>>> {
   const { rows } = await sql<{ user_id: string; tier: Tier; available: number }>`

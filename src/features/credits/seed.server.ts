@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import type { Source } from './commands.server.ts'
@@ -45,8 +45,8 @@ export function missingCredits(
 
 const TRANSFER_COLUMNS = sql`id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, created_at`
 
-/** Writes past movements into an empty ledger, in the caller's transaction: accounts first, then transfers. */
-export async function seedCredits(ctx: Context, movements: readonly PastMovement[]): Promise<void> {
+/** Writes past movements into an empty ledger: accounts first, then transfers. */
+export async function seedCredits(tx: TransactionContext, movements: readonly PastMovement[]): Promise<void> {
   const rows = movements
     .toSorted((a, b) => +a.at - +b.at)
     .map(movement => ({
@@ -68,7 +68,7 @@ export async function seedCredits(ctx: Context, movements: readonly PastMovement
     select user_id, tier, sum(case when credit = 'available' then amount when credit = 'issued' then -amount else 0 end),
       sum(case credit when 'available' then amount else -amount end),
       coalesce(sum(amount) filter (where credit = 'spent'), 0)
-    from ${transfers} group by user_id, tier`.execute(ctx.db)
+    from ${transfers} group by user_id, tier`.execute(tx.db)
   await sql`
-    insert into credit_transfer (${TRANSFER_COLUMNS}) select ${TRANSFER_COLUMNS} from ${transfers}`.execute(ctx.db)
+    insert into credit_transfer (${TRANSFER_COLUMNS}) select ${TRANSFER_COLUMNS} from ${transfers}`.execute(tx.db)
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { type Disputing, disputingIn } from './testing/disputing.ts'
 
@@ -122,7 +123,7 @@ describe('the shopper', () => {
     expect(await disputesData.exportOf(shop.system, person)).toMatchObject({
       disputes: [{ reason: 'fraudulent', status: 'needs_response', credits: [{ tier: 'Gold', frozen: 1 }] }],
     })
-    await shop.system.db.transaction().execute(trx => disputesData.erase({ ...shop.system, db: trx }, person, () => {}))
+    await transact(shop.system, tx => disputesData.erase(tx, person))
     expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 1, frozen: 0 })
   })
 })

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { defineEmail } from '#features/notifications/email.ts'
 import { SHOP_ZONE } from '#platform/shop-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
@@ -12,7 +12,7 @@ type About = { reference: string | null; orderId: string | null }
 
 const nameOf = ({ reference }: About) => (reference ? `order ${reference}` : 'a membership payment')
 
-const actionOf = ({ origin }: Context, { orderId }: About) =>
+const actionOf = ({ origin }: DataContext, { orderId }: About) =>
   orderId
     ? { label: 'Open the order', url: `${origin}/admin?tab=orders&order=${orderId}` }
     : { label: 'Open the orders', url: `${origin}/admin?tab=orders` }

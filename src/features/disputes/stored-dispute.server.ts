@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { DisputeStatus, Effect } from './rules.ts'
@@ -34,7 +34,7 @@ export type StoredDispute = {
 }
 
 /** @param condition on `dispute d`. */
-export async function selectDisputes(ctx: Context, condition: RawBuilder<unknown>): Promise<StoredDispute[]> {
+export async function selectDisputes(ctx: DataContext, condition: RawBuilder<unknown>): Promise<StoredDispute[]> {
   const { rows } = await sql<StoredDispute>`
     select d.id, d.provider_id as "providerId", d.order_id as "orderId", d.invoice_id as "invoiceId",
       d.payment_intent_id as "paymentIntentId", d.amount_cents as "amountCents", d.currency, d.reason, d.status,
@@ -49,8 +49,8 @@ export async function selectDisputes(ctx: Context, condition: RawBuilder<unknown
   return rows
 }
 
-export const storedDispute = async (ctx: Context, providerId: string): Promise<StoredDispute | undefined> =>
+export const storedDispute = async (ctx: DataContext, providerId: string): Promise<StoredDispute | undefined> =>
   (await selectDisputes(ctx, sql`d.provider_id = ${providerId}`))[0]
 
-export const disputesOf = (ctx: Context, orderId: string): Promise<StoredDispute[]> =>
+export const disputesOf = (ctx: DataContext, orderId: string): Promise<StoredDispute[]> =>
   selectDisputes(ctx, sql`d.order_id = ${orderId} order by d.opened_at, d.id`)

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
 import { SMS_ROOM, shorten } from '#features/notifications/sms-text.ts'
@@ -70,7 +70,7 @@ export const alertEmail = defineEmail({
  * A push ignores the giveaway's flags because its recipient subscribed to giveaway alerts.
  */
 export function alertFor(
-  ctx: Context,
+  ctx: DataContext,
   giveaway: AlertedGiveaway,
   { name, isSubscriber, zones }: { name: string; isSubscriber: boolean; zones: readonly string[] },
 ): Notice {

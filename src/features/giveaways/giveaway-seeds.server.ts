@@ -1,4 +1,5 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { resealAll, type SealLabel } from '#platform/seal.server.ts'
 
 type Seed = { giveawayId: string; seed: string }
@@ -7,7 +8,7 @@ const BATCH = 500
 const labelOf = (owner: string): SealLabel => ({ purpose: 'giveaway seed', owner })
 
 /** Stores new seeds (64 hex digits each), encrypted. */
-export async function storeSeeds({ db, seals }: Context, seeds: readonly Seed[]): Promise<void> {
+export async function storeSeeds({ db, seals }: DataContext, seeds: readonly Seed[]): Promise<void> {
   const rows = seeds.map(({ giveawayId, seed }) => ({
     giveaway_id: giveawayId,
     sealed: seals.seal(seed, labelOf(giveawayId)),
@@ -19,7 +20,7 @@ export async function storeSeeds({ db, seals }: Context, seeds: readonly Seed[])
  * Returns a giveaway's seed, 64 hex digits. The caller checks the seed against the commitment.
  * @throws when the seed is missing, or no secret of this process decrypts it.
  */
-export async function openSeed({ db, seals }: Context, giveawayId: string): Promise<string> {
+export async function openSeed({ db, seals }: DataContext, giveawayId: string): Promise<string> {
   const row = await db
     .selectFrom('giveaway as g')
     .leftJoin('sealed_giveaway_seed as s', 's.giveaway_id', 'g.id')
@@ -52,17 +53,17 @@ export async function sealSeeds(ctx: Context): Promise<void> {
 }
 
 /** @returns whether more seeds may be left. */
-async function sealClearSeeds({ db, seals }: Context): Promise<boolean> {
-  const seeds = await db.selectFrom('giveaway_seed').select(['giveaway_id', 'seed']).limit(BATCH).execute()
+async function sealClearSeeds(ctx: Context): Promise<boolean> {
+  const seeds = await ctx.db.selectFrom('giveaway_seed').select(['giveaway_id', 'seed']).limit(BATCH).execute()
   if (seeds.length === 0) return false
-  await db.transaction().execute(async trx => {
+  await transact(ctx, async ({ db, seals }) => {
     const rows = seeds.map(({ giveaway_id, seed }) => ({ giveaway_id, sealed: seals.seal(seed, labelOf(giveaway_id)) }))
-    await trx
+    await db
       .insertInto('sealed_giveaway_seed')
       .values(rows)
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    await trx
+    await db
       .deleteFrom('giveaway_seed')
       .where(
         'giveaway_id',

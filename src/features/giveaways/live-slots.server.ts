@@ -113,7 +113,7 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   }
 }
 
-/** Announces slots that changed hands. Call it after the commit; changes within `BATCH_MS` are sent together. */
+/** Announces slots that changed hands. Changes within `BATCH_MS` are sent together. */
 export function slotsMoved(ctx: Context, giveawayId: string, taken: readonly number[], freed: readonly number[] = []) {
   const memory = memoryOf(ctx)
   apply(memory, { giveawayId, taken: [...taken], freed: [...freed] })
@@ -145,7 +145,7 @@ function tell(ctx: Context, memory: Memory) {
   tellStaff(ctx, 'giveaways')
 }
 
-/** Announces that a giveaway was created, changed, closed or drawn. Call it after the commit. */
+/** Announces that a giveaway was created, changed, closed or drawn. */
 export function giveawayChanged(ctx: Context, giveawayId: string) {
   memoryOf(ctx).known.delete(giveawayId)
   ctx.signals.publish(CHANGED, giveawayId)

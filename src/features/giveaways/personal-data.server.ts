@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Person, PersonalData } from '#adapters/personal-data.ts'
 import { takeOutEntry } from './commands/remove-entry.server.ts'
 import { giveawayChanged, slotsMoved } from './live-slots.server.ts'
@@ -30,10 +30,10 @@ export const giveawaysData: PersonalData = {
     ])
     return { giveawayEntries: entries, autoEntry: wish ?? null }
   },
-  async erase(ctx, person, afterwards) {
-    for (const { giveawayId, slotNumber } of await openEntriesOf(ctx, person)) {
-      await takeOutEntry(ctx, { giveawayId, slotNumber })
-      afterwards(() => {
+  async erase(tx, person) {
+    for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
+      await takeOutEntry(tx, { giveawayId, slotNumber })
+      tx.onCommit(ctx => {
         slotsMoved(ctx, giveawayId, [], [slotNumber])
         giveawayChanged(ctx, giveawayId)
       })
@@ -42,13 +42,13 @@ export const giveawaysData: PersonalData = {
       update giveaway_entry e set
         mail_name = case when user_id is null then 'Former customer' end,
         mail_email = case when user_id is null then 'deleted@redoubt.invalid' end
-      where ${isTheirs(person)} and mail_email is not null`.execute(ctx.db)
+      where ${isTheirs(person)} and mail_email is not null`.execute(tx.db)
     // Invalidates the public results that name the person.
-    const won = await prizesSince(ctx, person, new Date(0))
-    afterwards(() => {
+    const won = await prizesSince(tx, person, new Date(0))
+    tx.onCommit(ctx => {
       for (const { giveawayId } of won) giveawayChanged(ctx, giveawayId)
     })
-    await ctx.db.deleteFrom('auto_entry_preference').where('user_id', '=', person.userId).execute()
+    await tx.db.deleteFrom('auto_entry_preference').where('user_id', '=', person.userId).execute()
   },
 }
 
@@ -57,7 +57,7 @@ export const isTheirs = ({ userId, email }: Person) =>
   sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and lower(e.mail_email) = ${email}))`
 
 /** Live entries in undrawn giveaways. Giveaways are ascending, because their locks are taken in this order. */
-export async function openEntriesOf(ctx: Context, person: Person) {
+export async function openEntriesOf(ctx: DataContext, person: Person) {
   return ctx.db
     .selectFrom('giveaway_entry as e')
     .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
@@ -73,7 +73,7 @@ export async function openEntriesOf(ctx: Context, person: Person) {
 }
 
 /** Giveaways that the person won since a moment. */
-export const prizesSince = (ctx: Context, person: Person, since: Date) =>
+export const prizesSince = (ctx: DataContext, person: Person, since: Date) =>
   ctx.db
     .selectFrom('drawn_winner as d')
     .innerJoin('giveaway_entry as e', 'e.id', 'd.entry_id')

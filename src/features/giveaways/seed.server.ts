@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '#adapters/context.ts'
-import { type DemoPictures, storeDemoPictures } from '#adapters/images/demo-pictures.server.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { type DemoPictures, insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { DemoGiveaway } from '../../../db/demo/demo-types.ts'
@@ -23,23 +23,23 @@ type Made = DemoGiveaway & { id: string; startsAt: Date; endsAt: Date | null; ea
 type Entry = { id: string; userId: string; slot: number; at: Date }
 
 /**
- * Creates the demo's giveaways in every state with their entries, in the caller's transaction. Each entrant enters within the allowed time
+ * Creates the demo's giveaways in every state with their entries. Each entrant enters within the allowed time
  * and entry limit. `drawDemoWinners` draws the winners of giveaways that are over.
  * @returns the credits that the entries cost, for the ledger.
  */
-export async function seedGiveaways(ctx: Context, entrants: readonly Entrant[]): Promise<PastMovement[]> {
-  const pictures = await storeDemoPictures(
-    ctx,
+export async function seedGiveaways(tx: TransactionContext, entrants: readonly Entrant[]): Promise<PastMovement[]> {
+  const pictures = await insertDemoPictures(
+    tx,
     DEMO_GIVEAWAYS.flatMap(giveaway => giveaway.pictures),
   )
-  const giveaways = DEMO_GIVEAWAYS.map(giveaway => madeOf(ctx, giveaway))
-  await insertGiveaways(ctx, giveaways, pictures)
+  const giveaways = DEMO_GIVEAWAYS.map(giveaway => madeOf(tx, giveaway))
+  await insertGiveaways(tx, giveaways, pictures)
 
   const chance = chanceFrom(7_409)
   const entries = giveaways.flatMap(giveaway =>
-    entriesOf(chance, giveaway, windowsOf(giveaway, entrants, ctx.now())).map(entry => ({ giveaway, ...entry })),
+    entriesOf(chance, giveaway, windowsOf(giveaway, entrants, tx.now())).map(entry => ({ giveaway, ...entry })),
   )
-  await ctx.db
+  await tx.db
     .insertInto('giveaway_entry')
     .values(
       entries.map(({ id, giveaway, userId, slot, at }) => ({
@@ -53,7 +53,7 @@ export async function seedGiveaways(ctx: Context, entrants: readonly Entrant[]):
     )
     .execute()
   const entered = Map.groupBy(entries, ({ giveaway, userId }) => `${giveaway.id} ${userId}`)
-  await ctx.db
+  await tx.db
     .insertInto('giveaway_participant')
     .values(
       [...entered.values()].map(own => ({
@@ -91,7 +91,7 @@ export async function drawDemoWinners(ctx: Context): Promise<void> {
   }
 }
 
-function madeOf(ctx: Context, giveaway: DemoGiveaway): Made {
+function madeOf(ctx: DataContext, giveaway: DemoGiveaway): Made {
   const now = +ctx.now()
   // Rounded to the full hour, as a person would set the date.
   const inDays = (days: number) => new Date(Math.floor(now / HOUR) * HOUR + days * DAY)
@@ -101,7 +101,7 @@ function madeOf(ctx: Context, giveaway: DemoGiveaway): Made {
   return { ...giveaway, id: newId(), startsAt, endsAt, earlyAccessAt, isOver: endsAt !== null && +endsAt <= now }
 }
 
-async function insertGiveaways(ctx: Context, giveaways: readonly Made[], pictures: DemoPictures) {
+async function insertGiveaways(ctx: DataContext, giveaways: readonly Made[], pictures: DemoPictures) {
   const seeds = giveaways.map(({ id }) => ({ giveawayId: id, seed: randomBytes(32).toString('hex') }))
   const commitments = await Promise.all(seeds.map(({ seed }) => commitmentOf(seed)))
   await ctx.db

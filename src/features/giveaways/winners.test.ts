@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { within } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
 import { auditLedger } from './commands/audit-ledger.server.ts'
 import { checkDraw } from './draw.ts'
@@ -125,10 +125,10 @@ describe('the clock', () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     expect(await auditLedger(shop.system)).toBe(0)
     const forged = sql`update credit_account set issued = issued + 1, available = available + 1 where user_id = ${user.userId}`
-    const proof = shop.services.db.transaction().execute(async trx => {
-      await forged.execute(trx)
+    const proof = transact(shop.system, async tx => {
+      await forged.execute(tx.db)
       // Balances of this account disagree with their transfers. The error rolls everything back.
-      throw new Error(`${await auditLedger(within(shop.system, trx))} faults`)
+      throw new Error(`${await auditLedger(tx)} faults`)
     })
     await expect(proof).rejects.toThrow('2 faults')
     expect(await auditLedger(shop.system)).toBe(0)

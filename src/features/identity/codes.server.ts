@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 
 /** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
@@ -23,18 +23,18 @@ type Guessing = {
 }
 
 /** The hash includes the subject, so a code of one registration is useless for another. */
-const hashOf = (ctx: Context, { purpose, subjectId }: Subject, code: string) =>
+const hashOf = (ctx: DataContext, { purpose, subjectId }: Subject, code: string) =>
   ctx.keyedHash(`code ${purpose} ${subjectId} ${code}`)
 
 /**
- * Creates a code in the caller's transaction. Only the newest code of a subject counts.
+ * Creates a code. Only the newest code of a subject counts.
  * @returns six digits, to be sent and not stored.
  */
-export const issueCode = async (ctx: Context, subject: Subject): Promise<string> =>
-  (await issueLinkedCode(ctx, subject)).code
+export const issueCode = async (tx: TransactionContext, subject: Subject): Promise<string> =>
+  (await issueLinkedCode(tx, subject)).code
 
 /** Like `issueCode`. @param holder the browser that asked. @returns also the id of the code, which goes only into the e-mail. */
-export async function issueLinkedCode(ctx: Context, subject: Subject, holder?: string) {
+export async function issueLinkedCode(ctx: DataContext, subject: Subject, holder?: string) {
   const id = newId()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = ctx.now()
@@ -57,7 +57,7 @@ export async function issueLinkedCode(ctx: Context, subject: Subject, holder?: s
  * The subject for codes that belong to an address, with or without an account. It does not reveal which.
  * @returns an id that is constant for an address.
  */
-export function subjectOfEmail(ctx: Context, email: string): string {
+export function subjectOfEmail(ctx: DataContext, email: string): string {
   const hex = Buffer.from(ctx.keyedHash(`code subject ${email}`), 'base64url').toString('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
@@ -69,7 +69,7 @@ export function subjectOfEmail(ctx: Context, email: string): string {
  * @param options.by whose tries a wrong guess costs.
  */
 export async function guessCode(
-  ctx: Context,
+  ctx: DataContext,
   subject: Subject,
   code: string,
   { keep = false, by = 'holder', holder, codeId }: Guessing = {},

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { createUser } from './commands/accounts.server.ts'
@@ -96,7 +97,8 @@ it('passwords chosen before the rule still sign in', async () => {
     ['old-weak@example.com', 'Passw0rd!'],
     ['old-demo@example.com', DEMO_PASSWORD],
   ] as const) {
-    await createUser(shop.system, { email, name: 'Old Hand', passwordHash: await hashPassword(password) })
+    const passwordHash = await hashPassword(password)
+    await transact(shop.system, tx => createUser(tx, { email, name: 'Old Hand', passwordHash }))
     expect((await openBrowser(shop).signIn(email, password)).json.success).toBe(true)
   }
 })

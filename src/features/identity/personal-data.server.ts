@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Person, PersonalData } from '#adapters/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
 import { subjectOfEmail } from './codes.server.ts'
 import { voidTokens } from './commands/revoke.server.ts'
 import { profileOf } from './queries.server.ts'
-import type { Revoked } from './revocations.server.ts'
 
 /** Tables with rows of the account, each under the user's id. */
 const TABLES = [
@@ -47,20 +46,18 @@ export const identityData: PersonalData = {
     const referral = { ownCode: code?.code ?? null, broughtBy: brought ?? null }
     return { profile, sessions, secondFactors: factors, passkeys, referral }
   },
-  async erase(ctx, person, afterwards) {
-    await makeNameless(ctx, person)
-    await deleteCodes(ctx, person)
-    for (const table of TABLES) await ctx.db.deleteFrom(table).where('user_id', '=', person.userId).execute()
-    await ctx.db.deleteFrom('registration').where('email', '=', person.email).execute()
-    await ctx.db.deleteFrom('referral').where('email', '=', person.email).execute()
-    const before = await voidTokens(ctx, person.userId)
-    const revoked: Revoked = { userId: person.userId, before: before.toISOString() }
-    afterwards(() => ctx.signals.publish('revoked', revoked))
+  async erase(tx, person) {
+    await makeNameless(tx, person)
+    await deleteCodes(tx, person)
+    for (const table of TABLES) await tx.db.deleteFrom(table).where('user_id', '=', person.userId).execute()
+    await tx.db.deleteFrom('registration').where('email', '=', person.email).execute()
+    await tx.db.deleteFrom('referral').where('email', '=', person.email).execute()
+    await voidTokens(tx, person.userId)
   },
 }
 
 /** Codes belong to their subject: a registration, a sign-in, an enrolment, or the address alone. */
-const deleteCodes = (ctx: Context, { userId, email }: Person) =>
+const deleteCodes = (ctx: DataContext, { userId, email }: Person) =>
   sql`
     delete from verification_code where subject_id = ${subjectOfEmail(ctx, email)}
       or subject_id in (select id from registration where email = ${email})
@@ -68,7 +65,7 @@ const deleteCodes = (ctx: Context, { userId, email }: Person) =>
       or subject_id in (select id from factor_enrolment where user_id = ${userId})`.execute(ctx.db)
 
 /** Frees the address for a new account. @throws not_found when the account was deleted concurrently. */
-async function makeNameless(ctx: Context, { userId }: Person): Promise<void> {
+async function makeNameless(ctx: DataContext, { userId }: Person): Promise<void> {
   const { numAffectedRows } = await sql`
     update users set email = ${`deleted-${userId}@redoubt.invalid`}, name = 'Former customer', image = null, phone = null,
       birth_date = null, email_verified = false, enabled = false, sms_consent = false, push_consent = false,

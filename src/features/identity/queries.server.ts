@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import type { Person } from '#adapters/personal-data.ts'
 import { isSmsStopped } from '#features/notifications/queries/people.server.ts'
 import type { Role } from '#platform/rights.ts'
@@ -15,7 +15,10 @@ const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where 
 const staffOf = (role: string) => ({ isAdmin: role !== 'user', role: role === 'user' ? null : (role as Role) })
 
 /** A user in the form for tokens and screens; undefined when the account is missing or disabled. */
-export async function userOf(ctx: Context, userId: string): Promise<(User & { hasSecondFactor: boolean }) | undefined> {
+export async function userOf(
+  ctx: DataContext,
+  userId: string,
+): Promise<(User & { hasSecondFactor: boolean }) | undefined> {
   const row = await ctx.db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'role', subscriber('users.id').as('isSubscriber'), hasSecondFactor])
@@ -28,7 +31,7 @@ export async function userOf(ctx: Context, userId: string): Promise<(User & { ha
 }
 
 /** All data that a user may see about themselves; undefined without an account. */
-export async function profileOf(ctx: Context, userId: string): Promise<Profile | undefined> {
+export async function profileOf(ctx: DataContext, userId: string): Promise<Profile | undefined> {
   const row = await ctx.db
     .selectFrom('users')
     .leftJoin('shipping_address as address', 'address.user_id', 'users.id')
@@ -83,7 +86,7 @@ export async function userIdOf(ctx: Context, email: string): Promise<string | un
 }
 
 /** Names of users, staff and deleted users included. */
-export async function namesOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function namesOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.db
     .selectFrom('users')
     .select(['id', 'name'])
@@ -117,7 +120,7 @@ const byId = (rows: ({ id: string } & Named)[]): Map<string, Named> =>
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The user's identifying data, for features that handle all data about them; undefined without an account. */
-export async function personOf(ctx: Context, userId: string) {
+export async function personOf(ctx: DataContext, userId: string) {
   const row = await ctx.db
     .selectFrom('users')
     .select(['id as userId', 'email', 'phone', 'name', 'role'])
@@ -128,8 +131,8 @@ export async function personOf(ctx: Context, userId: string) {
 }
 
 /** Whether an account exists, and keeps it until the caller's transaction ends: a concurrent deletion waits. */
-export async function isStillThere(ctx: Context, userId: string): Promise<boolean> {
-  const row = await ctx.db
+export async function isStillThere(tx: TransactionContext, userId: string): Promise<boolean> {
+  const row = await tx.db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
@@ -140,7 +143,7 @@ export async function isStillThere(ctx: Context, userId: string): Promise<boolea
 }
 
 /** Whether a user is staff, even if this transaction has closed their account. */
-export async function isStaff(ctx: Context, userId: string): Promise<boolean> {
+export async function isStaff(ctx: DataContext, userId: string): Promise<boolean> {
   const row = await ctx.db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
   return row !== undefined && row.role !== 'user'
 }

@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
 import type { NotNull } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { isSealed, resealAll } from '#platform/seal.server.ts'
 
 const TOTP = 'authenticator'
@@ -13,14 +13,14 @@ export const seal = (ctx: Context, text: string, owner: string): string =>
  * Opens a secret sealed by this or an earlier release. @throws when it was changed, belongs to another user, or its sealing secret is
  * unknown.
  */
-export const unseal = (ctx: Context, sealed: string, owner: string): string =>
+export const unseal = (ctx: DataContext, sealed: string, owner: string): string =>
   isSealed(sealed) ? ctx.seals.open(sealed, { purpose: TOTP, owner }) : unsealLegacy(ctx, sealed, owner)
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** The format of releases before 0.6.0: no prefix, and a key derived from the hash key. */
-function unsealLegacy(ctx: Context, sealed: string, owner: string): string {
+function unsealLegacy(ctx: DataContext, sealed: string, owner: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const key = Buffer.from(ctx.keyedHash('sealing key'), 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { DemoPerson } from '../../../db/demo/demo-types.ts'
 import { hashPassword } from './passwords.server.ts'
@@ -10,21 +10,21 @@ const MINUTES_APART = 457
 export type SeededPerson = DemoPerson & { userId: string; joinedAt: Date }
 
 /**
- * Creates demo users with confirmed accounts and addresses, in the caller's transaction.
+ * Creates demo users with confirmed accounts and addresses.
  * @param password of all demo users. It is hashed once, because a hash is slow on purpose.
  */
 export async function seedPeople(
-  ctx: Context,
+  tx: TransactionContext,
   demoPeople: readonly DemoPerson[],
   password: string,
 ): Promise<SeededPerson[]> {
   const hash = await hashPassword(password)
-  const now = +ctx.now()
+  const now = +tx.now()
   const people = demoPeople.map((person, position) => {
     const minutes = (position * MINUTES_APART) % (24 * 60)
     return { ...person, userId: newId(), joinedAt: new Date(now - person.joinedDaysAgo * DAY - minutes * 60_000) }
   })
-  await ctx.db
+  await tx.db
     .insertInto('users')
     .values(
       people.map(person => ({
@@ -40,7 +40,7 @@ export async function seedPeople(
       })),
     )
     .execute()
-  await ctx.db
+  await tx.db
     .insertInto('credential')
     .values(
       people.map(({ userId, joinedAt }) => ({
@@ -54,7 +54,7 @@ export async function seedPeople(
       })),
     )
     .execute()
-  await ctx.db
+  await tx.db
     .insertInto('shipping_address')
     .values(
       people.map(({ userId, address, joinedAt }) => ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { listSales, type Sale, saleOf } from '#features/orders/queries/sales.server.ts'
 import { newId } from '#platform/ids.server.ts'
 
@@ -39,7 +40,7 @@ export async function recordMissedSales(ctx: Context): Promise<number> {
 const SALE_COLUMNS = sql`id, order_id, user_id, paid_at, pieces, credits, product_name, state`
 
 /** One statement: a sale counts for its customer exactly when it is recorded, even with concurrent callers. */
-async function addSales(ctx: Context, sales: readonly Sale[]): Promise<number> {
+async function addSales(ctx: DataContext, sales: readonly Sale[]): Promise<number> {
   if (sales.length === 0) return 0
   const rows = sales.map(sale => ({
     id: newId(),
@@ -70,20 +71,19 @@ async function addSales(ctx: Context, sales: readonly Sale[]): Promise<number> {
 
 /** Removes a refunded order from the lists and counts, once; a later job does not record it again. */
 export async function withdrawSale(ctx: Context, orderId: string): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  await transact(ctx, async tx => {
     // An order that is refunded before it is recorded is recorded first, so that no later job counts it.
-    const sale = await saleOf(inner, orderId)
-    if (sale) await addSales(inner, [sale])
+    const sale = await saleOf(tx, orderId)
+    if (sale) await addSales(tx, [sale])
     await sql`
       with withdrawn as (
-        update recorded_sale set withdrawn_at = ${ctx.now()} where order_id = ${orderId} and withdrawn_at is null
+        update recorded_sale set withdrawn_at = ${tx.now()} where order_id = ${orderId} and withdrawn_at is null
         returning user_id, credits
       )
       update customer_standing s set purchase_count = purchase_count - 1, total_credits = total_credits - w.credits
-      from withdrawn w where s.user_id = w.user_id`.execute(trx)
+      from withdrawn w where s.user_id = w.user_id`.execute(tx.db)
+    tx.onCommit(ctx => ctx.changed(INSIGHTS))
   })
-  ctx.changed(INSIGHTS)
 }
 
 /** Shows or hides a customer from now on. */
@@ -104,11 +104,14 @@ export async function setVisibility(
 }
 
 /**
- * Moves a user's purchases to another account of the same person, in the caller's transaction; a customer who is hidden in one
+ * Moves a user's purchases to another account of the same person; a customer who is hidden in one
  * account stays hidden.
  */
-export async function moveStanding(ctx: Context, { from, into }: { from: string; into: string }): Promise<void> {
-  await ctx.db.updateTable('recorded_sale').set({ user_id: into }).where('user_id', '=', from).execute()
+export async function moveStanding(
+  tx: TransactionContext,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
+  await tx.db.updateTable('recorded_sale').set({ user_id: into }).where('user_id', '=', from).execute()
   await sql`
     with gone as (
       delete from customer_standing where user_id = ${from} returning purchase_count, total_credits
@@ -116,8 +119,8 @@ export async function moveStanding(ctx: Context, { from, into }: { from: string;
     insert into customer_standing as s (user_id, purchase_count, total_credits)
     select ${into}, purchase_count, total_credits from gone
     on conflict (user_id) do update set purchase_count = s.purchase_count + excluded.purchase_count,
-      total_credits = s.total_credits + excluded.total_credits`.execute(ctx.db)
+      total_credits = s.total_credits + excluded.total_credits`.execute(tx.db)
   await sql`
     insert into hidden_customer (user_id, hidden_at) select ${into}, hidden_at from hidden_customer where user_id = ${from}
-    on conflict do nothing`.execute(ctx.db)
+    on conflict do nothing`.execute(tx.db)
 }

@@ -15,8 +15,8 @@ export const insightsData: PersonalData = {
     ])
     return { leaderboard: { standing: standing ?? null, isHiddenSince: hidden?.hidden_at ?? null } }
   },
-  async erase(ctx, { userId }, afterwards) {
-    const { db, now } = ctx
+  async erase(tx, { userId }) {
+    const { db, now } = tx
     await db
       .updateTable('recorded_sale')
       .set({ withdrawn_at: now() })
@@ -25,6 +25,6 @@ export const insightsData: PersonalData = {
       .execute()
     await db.deleteFrom('customer_standing').where('user_id', '=', userId).execute()
     await db.deleteFrom('hidden_customer').where('user_id', '=', userId).execute()
-    afterwards(() => ctx.changed(INSIGHTS))
+    tx.onCommit(ctx => ctx.changed(INSIGHTS))
   },
 }

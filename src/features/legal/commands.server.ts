@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ACCEPTED_KINDS, type Kind, LEGAL_ERRORS, type LegalText } from './contract.ts'
 
@@ -15,8 +16,8 @@ export const LEGAL_TAG = 'legal'
  * @returns the kinds with a new version.
  */
 export async function publishDocuments(ctx: Context, texts: readonly LegalText[]): Promise<Kind[]> {
-  const published = await ctx.db.transaction().execute(async trx => {
-    await sql`select pg_advisory_xact_lock(hashtext('publish-legal'))`.execute(trx)
+  return transact(ctx, async tx => {
+    await sql`select pg_advisory_xact_lock(hashtext('publish-legal'))`.execute(tx.db)
     const fresh: Kind[] = []
     for (const { kind, title, clauses } of texts) {
       const text = JSON.stringify(clauses)
@@ -25,26 +26,25 @@ export async function publishDocuments(ctx: Context, texts: readonly LegalText[]
         .digest('hex')
       const { numAffectedRows } = await sql`
         insert into legal_document (kind, version, title, clauses, hash, published_at)
-        select ${kind}, coalesce(max(version), 0) + 1, ${title}, ${text}::jsonb, ${hash}, ${ctx.now()}
+        select ${kind}, coalesce(max(version), 0) + 1, ${title}, ${text}::jsonb, ${hash}, ${tx.now()}
         from legal_document where kind = ${kind}
-        having coalesce((array_agg(hash order by version desc))[1], '') <> ${hash}`.execute(trx)
+        having coalesce((array_agg(hash order by version desc))[1], '') <> ${hash}`.execute(tx.db)
       if (numAffectedRows === 1n) fresh.push(kind)
     }
+    if (fresh.length > 0) tx.onCommit(ctx => ctx.changed(LEGAL_TAG))
     return fresh
   })
-  if (published.length > 0) ctx.changed(LEGAL_TAG)
-  return published
 }
 
 type Registered = { userId: string; at: Date; ip: string }
 
-/** Records the acceptance of the versions in force at registration, in the caller's transaction. */
-export const acceptAtRegistration = (ctx: Context, { userId, at, ip }: Registered) =>
+/** Records the acceptance of the versions in force at registration. */
+export const acceptAtRegistration = (tx: TransactionContext, { userId, at, ip }: Registered) =>
   sql`
     insert into legal_acceptance (user_id, kind, version, how, ip, accepted_at)
     select ${userId}, kind, max(version), 'registration', nullif(${ip}, ''), ${at} from legal_document
     where kind = any(${[...ACCEPTED_KINDS]}::text[]) and published_at <= ${at} group by kind
-    on conflict do nothing`.execute(ctx.db)
+    on conflict do nothing`.execute(tx.db)
 
 /** Records that the caller has read a notice of new versions and continues. @throws legal_not_found for an unknown version. */
 export async function acceptVersions(

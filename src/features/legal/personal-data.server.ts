@@ -15,7 +15,7 @@ export const legalData: PersonalData = {
       rows.find(row => row.kind === kind && row.version === version)?.ip ?? null
     return { legalTextsAccepted: accepted.map(one => ({ ...one, networkAddress: ipOf(one.kind, one.version) })) }
   },
-  async erase(ctx, { userId }) {
-    await ctx.db.updateTable('legal_acceptance').set({ ip: null }).where('user_id', '=', userId).execute()
+  async erase(tx, { userId }) {
+    await tx.db.updateTable('legal_acceptance').set({ ip: null }).where('user_id', '=', userId).execute()
   },
 }

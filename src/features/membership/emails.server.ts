@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { defineEmail } from '#features/notifications/email.ts'
 import type { Cents } from '#platform/money.ts'
 import { SHOP_ZONE } from '#platform/shop-day.ts'
@@ -20,7 +20,7 @@ const day = (at: Date) => DAY.format(at)
 const each = (plan: PlanName) => (plan === 'yearly' ? 'a year' : 'a month')
 
 const NO_LONGER_WANTED = 'You can cancel at any time in your dashboard, in two clicks.'
-const dashboard = ({ origin }: Context) => `${origin}/dashboard?tab=subscription`
+const dashboard = ({ origin }: DataContext) => `${origin}/dashboard?tab=subscription`
 
 const MOMENT = new Date('2026-03-02T18:00:00Z')
 const RENEWAL = { name: 'Sam', plan: 'yearly' as const, priceCents: 29988, renewsAt: MOMENT }

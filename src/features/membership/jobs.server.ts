@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { ACTIVATE_MEMBERSHIP, END_SUBSCRIPTION, MEMBERSHIP_EVENT } from '#features/orders/job-types.server.ts'
 import type { SpentCreditsOf } from '#features/orders/refunds/spent-credits.ts'
 import { compareMemberships } from './commands/compare-memberships.server.ts'
@@ -33,5 +34,5 @@ export function defineMembershipJobs(ctx: Context, giveaways: SpentCreditsOf): v
 /** A month begins for up to a million members at once. When a run leaves members over, the next run is enqueued at once. */
 async function issueBenefits(ctx: Context): Promise<void> {
   const { isFinished } = await issueMonthlyBenefits(ctx)
-  if (!isFinished) await ctx.jobs.enqueue(ctx.db, ISSUE_MONTHLY_BENEFITS, {})
+  if (!isFinished) await enqueue(ctx, ISSUE_MONTHLY_BENEFITS, {})
 }

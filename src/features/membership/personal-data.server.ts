@@ -23,7 +23,7 @@ export const membershipData: PersonalData = {
       .execute()
     return { memberships, membershipInvoices }
   },
-  erase: (ctx, { userId }) => endMemberships(ctx, [userId]),
+  erase: (tx, { userId }) => endMemberships(tx, [userId]),
 }
 
 /** The running membership, which would end with the account; null when there is none. */

@@ -1,5 +1,5 @@
 import { type SeededSubscription, seedSubscriptions } from '@redoubt/stripe-sandbox/seed'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -16,13 +16,13 @@ const FIRST_RUN_MS = 5 * 60_000
 type Member = { userId: string; email: string; name: string; joinedAt: Date }
 
 /**
- * Inserts an active membership per member, every fourth yearly, in the caller's transaction. Registers each with the payment
+ * Inserts an active membership per member, every fourth yearly. Registers each with the payment
  * sandbox, so the demo's members can cancel and renew.
  * @returns the monthly benefits issued since then, for the ledger.
  */
-export async function seedMemberships(ctx: Context, members: readonly Member[]): Promise<PastMovement[]> {
-  const now = ctx.now()
-  const { premium } = ctx.settings
+export async function seedMemberships(tx: TransactionContext, members: readonly Member[]): Promise<PastMovement[]> {
+  const now = tx.now()
+  const { premium } = tx.settings
   const begun = members.map(({ userId, email, name, joinedAt }, position) => {
     const startedAt = new Date(+joinedAt + (1 + (position % HOURS_WAITED)) * HOUR)
     const plan = position % 4 === 3 ? ('yearly' as const) : ('monthly' as const)
@@ -30,14 +30,14 @@ export async function seedMemberships(ctx: Context, members: readonly Member[]):
     const planName = 'Premium membership'
     return { userId, email, name, startedAt, plan, interval: intervalOf(plan), amountCents, planName } as const
   })
-  const subscriptions = await seedSubscriptions(sandboxDatabase(ctx.db), begun, now)
+  const subscriptions = await seedSubscriptions(sandboxDatabase(tx.db), begun, now)
   const memberships = begun.map((member, position) => ({
     ...member,
     id: newId(),
     subscription: subscriptions[position]!,
     benefits: benefitMoments(member.startedAt, now),
   }))
-  await ctx.db
+  await tx.db
     .insertInto('membership')
     .values(
       memberships.map(({ id, userId, plan, amountCents, startedAt, subscription, benefits }) => ({
@@ -55,7 +55,7 @@ export async function seedMemberships(ctx: Context, members: readonly Member[]):
       })),
     )
     .execute()
-  await ctx.db.insertInto('membership_invoice').values(memberships.flatMap(invoicesOf)).execute()
+  await tx.db.insertInto('membership_invoice').values(memberships.flatMap(invoicesOf)).execute()
   const amount = benefitAmountOf(premium)
   return memberships.flatMap(({ userId, benefits }) =>
     benefits.map(at => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { within } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { recordConsent } from './commands/record-consent.server.ts'
 import { CONSENT_WORDING } from './consent-wording.ts'
@@ -59,18 +59,16 @@ describe('the consent log', () => {
   it('two concurrent checkouts record one consent', async () => {
     const { userId } = await shop.addUser()
     const consent = { userId, channel: 'sms', given: true, source: 'checkout' } as const
-    await Promise.all(
-      Array.from({ length: 20 }, () =>
-        shop.services.db.transaction().execute(trx => recordConsent(within(shop.system, trx), consent)),
-      ),
-    )
+    await Promise.all(Array.from({ length: 20 }, () => transact(shop.system, tx => recordConsent(tx, consent))))
     expect(await recordsOf(userId)).toHaveLength(1)
   })
 
   it('an e-mail consent is recorded when withdrawn and given again, in step with its flag [B-9.30]', async () => {
     const { userId } = await shop.addUser()
     const say = (given: boolean) =>
-      recordConsent(shop.system, { userId, channel: 'email', given, source: 'notification-settings' })
+      transact(shop.system, tx =>
+        recordConsent(tx, { userId, channel: 'email', given, source: 'notification-settings' }),
+      )
     const isOn = async () =>
       (
         await shop.services.db
@@ -89,7 +87,7 @@ describe('the consent log', () => {
 
   it('consents can be added and never changed, not even by the owner of the database [B-9.30]', async () => {
     const { userId } = await shop.addUser()
-    await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
+    await transact(shop.system, tx => recordConsent(tx, { userId, channel: 'sms', given: true, source: 'profile' }))
     const { pool } = shop.services
     for (const statement of [
       'update consent_record set given = false',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 
 export type Markup = ReturnType<typeof html>
 /** A string is one paragraph of text: markup in it is shown, not interpreted. Other blocks come from `html` or the functions below. */
@@ -20,7 +20,7 @@ export type Email = {
 type Definition<Data, E extends Email> = {
   /** Example data, with which `src/app/emails.test.ts` renders the e-mail. */
   preview: NoInfer<Data>
-  write: (ctx: Context, data: Data) => E
+  write: (ctx: DataContext, data: Data) => E
 }
 
 /** Declares an e-mail: what it says about its data. @returns the function that writes it, for `sendEmail` or a `Notice`. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { DEFAULT_SETTINGS } from '#platform/settings.ts'
@@ -135,7 +136,9 @@ it('after STOP only START from that phone allows SMS there, whichever user enter
   const stranger = await addWith(phone, true)
   const { notify } = await import('./commands/notify.server.ts')
   const tell = async (onceKey: string) => {
-    await notify(shop.system, { userId: stranger.userId, kind: 'welcome', onceKey, sms: 'Welcome.' })
+    await transact(shop.system, tx =>
+      notify(tx, { userId: stranger.userId, kind: 'welcome', onceKey, sms: 'Welcome.' }),
+    )
     await shop.settleJobs()
   }
   shop.clock.set('2026-03-02T18:00:00Z')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { deliverDueMessages, deliverMessage } from './commands/deliver-messages.server.ts'
@@ -40,10 +41,13 @@ const notice = (onceKey: string): Notice => ({
 })
 async function addConsenting(options?: UserOptions): Promise<TestUser> {
   const user = await shop.addUser(options)
-  await recordConsent(shop.system, { userId: user.userId, channel: 'sms', given: true, source: 'profile' })
+  await transact(shop.system, tx =>
+    recordConsent(tx, { userId: user.userId, channel: 'sms', given: true, source: 'profile' }),
+  )
   return user
 }
-const tell = ({ userId }: TestUser, onceKey: string) => notify(shop.system, { userId, ...notice(onceKey) })
+const tell = ({ userId }: TestUser, onceKey: string) =>
+  transact(shop.system, tx => notify(tx, { userId, ...notice(onceKey) }))
 const messagesOf = (channel: string) =>
   shop.services.db.selectFrom('message').selectAll().where('channel', '=', channel).orderBy('id').execute()
 
@@ -60,7 +64,9 @@ describe('notify', () => {
 
   it('every SMS names the sender and how to stop, as plain text', async () => {
     const user = await addConsenting()
-    await notify(shop.system, { userId: user.userId, kind: 'cart_reminder', onceKey: 'a', sms: `“Kit” ${SCRIPT} 🎯` })
+    await transact(shop.system, tx =>
+      notify(tx, { userId: user.userId, kind: 'cart_reminder', onceKey: 'a', sms: `“Kit” ${SCRIPT} 🎯` }),
+    )
     await shop.settleJobs()
     expect(twilio.sent[0]!.body).toBe(`Redoubt: "Kit" ${SCRIPT} Msg&data rates may apply. Reply STOP to unsubscribe.`)
   })
@@ -178,7 +184,9 @@ describe('a wish that changes before the message leaves', () => {
     await tell(user, 'under way')
     await shop.settleJobs()
     await shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid: 'SM1', From: '+18015550100', Body: 'stop' }))
-    await recordConsent(shop.system, { userId: user.userId, channel: 'email', given: false, source: 'profile' })
+    await transact(shop.system, tx =>
+      recordConsent(tx, { userId: user.userId, channel: 'email', given: false, source: 'profile' }),
+    )
     shop.clock.advance(HOUR)
     await deliverDueMessages(shop.system, 'sms')
     await deliverDueMessages(shop.system, 'email')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
 
 /**
@@ -68,6 +68,6 @@ export const notificationsData: PersonalData = {
 }
 
 /** Deletes the last messages to deleted users once they no longer wait. */
-export async function forgetLastMessages({ db }: Context, userIds: readonly string[]): Promise<void> {
+export async function forgetLastMessages({ db }: DataContext, userIds: readonly string[]): Promise<void> {
   await sql`delete from message where user_id = any(${userIds}::uuid[]) and state <> 'waiting'`.execute(db)
 }

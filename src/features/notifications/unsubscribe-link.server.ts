@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import { html } from 'hono/html'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { type Block, link } from './email.ts'
 import { type EmailChoice, isEmailChoice } from './rules.ts'
 
-const sealOf = (ctx: Context, userId: string, kind: EmailChoice) => ctx.keyedHash(`unsubscribe:${userId}:${kind}`)
+const sealOf = (ctx: DataContext, userId: string, kind: EmailChoice) => ctx.keyedHash(`unsubscribe:${userId}:${kind}`)
 
 /**
  * The signed token in an e-mail that lets its reader choose e-mails without signing in. It names the user and the kind of e-mail. It does
  * not expire: the law requires 30 days, and a shorter life gains nothing.
  */
-export const unsubscribeToken = (ctx: Context, userId: string, kind: EmailChoice): string =>
+export const unsubscribeToken = (ctx: DataContext, userId: string, kind: EmailChoice): string =>
   `${userId}.${kind}.${sealOf(ctx, userId, kind)}`
 
 /** The user and kind of e-mail in a token; undefined for an invalid token. */
@@ -24,7 +24,7 @@ export function readUnsubscribeToken(ctx: Context, token: string): { userId: str
 }
 
 /** The page for choosing e-mails, with a button: opening it changes nothing. */
-export const unsubscribePage = (ctx: Context, userId: string, kind: EmailChoice): string =>
+export const unsubscribePage = (ctx: DataContext, userId: string, kind: EmailChoice): string =>
   `${ctx.origin}/unsubscribe?token=${unsubscribeToken(ctx, userId, kind)}`
 
 /** The address that mail programs post to (RFC 8058). A GET request redirects to the page. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { notify } from './commands/notify.server.ts'
@@ -17,7 +18,7 @@ async function mailsOf(
   kind: 'giveaway_alert' | 'cart_reminder' | 'promotional_offer' = 'giveaway_alert',
 ) {
   const email = { subject: 'Soon', body: ['Soon.'], action }
-  await notify(shop.system, { userId: user.userId, kind, onceKey: `${told++}`, email })
+  await transact(shop.system, tx => notify(tx, { userId: user.userId, kind, onceKey: `${told++}`, email }))
   await shop.settleJobs()
   return shop.outbox(user.email)
 }

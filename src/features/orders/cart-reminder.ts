@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
 
@@ -14,7 +14,7 @@ export const cartEmail = defineEmail({
 })
 
 /** The reminder of an abandoned cart: item count and a link back. It contains no names or prices of items. */
-export function cartReminder(ctx: Context, { name }: { name: string }, { items, updatedAt }: LeftCart): Notice {
+export function cartReminder(ctx: DataContext, { name }: { name: string }, { items, updatedAt }: LeftCart): Notice {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const waiting = count === 1 ? '1 item is' : `${count} items are`
   return {

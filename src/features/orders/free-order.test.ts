@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { within } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { openCodeShop } from '#features/codes/testing/coupons.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
@@ -83,10 +83,8 @@ describe('an order that a code makes free', () => {
     const ctx = { ...codes.shop.system, actor: { ...as, name: '', isAdmin: false, role: null, isSubscriber: false } }
     const cart = await priceCart(ctx, [item], [code])
     const consents = { smsConsent: false, pushConsent: false, paymentMethod: 'stripe' as const }
-    const order = await ctx.db
-      .transaction()
-      .execute(trx => placeOrder(within(ctx, trx), { buyer, cart, consents, returnTo: 'checkout' }))
-    await holdStock(ctx, cart.lines)
+    const order = await transact(ctx, tx => placeOrder(tx, { buyer, cart, consents, returnTo: 'checkout' }))
+    await transact(ctx, tx => holdStock(tx, cart.lines))
     expect(await codes.couponOf(id)).toMatchObject({ held: 1, used: 0 })
     codes.shop.clock.advance(2 * 60_000)
     await Promise.all([reconcileOrders(codes.shop.system), codes.verify(as, order.sessionId!)])

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { takeBackReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
 import type { JobData } from '#platform/jobs.server.ts'
 import { giveBackLost } from './commands/lost-orders.server.ts'
@@ -35,4 +36,4 @@ export function defineOrderJobs(ctx: Context): void {
 
 /** Runs in its own transaction because it debits another user's account than the refund. */
 const takeBackReferral = (ctx: Context, orderId: string): Promise<void> =>
-  ctx.db.transaction().execute(trx => takeBackReferralReward(within(ctx, trx), orderId))
+  transact(ctx, tx => takeBackReferralReward(tx, orderId))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { toDollars } from '#platform/money.ts'
@@ -22,9 +22,9 @@ export const ordersData: PersonalData = {
       paymentsReturned: await lostPaymentsOf(ctx, email),
     }
   },
-  async erase(ctx, { userId, email }) {
-    await forgetRecipients(ctx, [userId])
-    await sql`update lost_order set email = null where lower(email) = ${email}`.execute(ctx.db)
+  async erase(tx, { userId, email }) {
+    await forgetRecipients(tx, [userId])
+    await sql`update lost_order set email = null where lower(email) = ${email}`.execute(tx.db)
   },
 }
 
@@ -79,7 +79,7 @@ async function exported(ctx: Context, order: KnownOrder) {
  * Clears e-mail and street address in orders of users who left: unpaid orders at once, paid orders once their return period is over. The
  * state stays because the tax depends on it.
  */
-export async function forgetRecipients(ctx: Context, userIds: readonly string[]): Promise<void> {
+export async function forgetRecipients(ctx: DataContext, userIds: readonly string[]): Promise<void> {
   const settled = new Date(ctx.now().getTime() - RETURN_DAYS * DAY_MS)
   await sql`
     update customer_order set email = ${FORGOTTEN_EMAIL},

@@ -1,4 +1,5 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import { TIERS } from '#platform/tiers.ts'
@@ -6,18 +7,18 @@ import { columnsOf } from './refunds/commands/make-refund.server.ts'
 import type { Breakdown } from './rules.ts'
 import { answeredAt, type PastRefund, REASON } from './seed-after-payment.server.ts'
 
-/** Inserts the refunds of stored orders in the caller's transaction. Fully refunded orders no longer count as sales. */
+/** Inserts the refunds of stored orders. Fully refunded orders no longer count as sales. */
 export async function seedRefunds(
-  ctx: Context,
+  tx: TransactionContext,
   orders: readonly { id: string; price: Breakdown; refund: PastRefund }[],
   actorId: string | null,
 ): Promise<void> {
   if (orders.length === 0) return
-  await ctx.db
+  await tx.db
     .insertInto('refund')
     .values(orders.map(({ id, refund }) => refundRowOf(id, refund, actorId)))
     .execute()
-  await ctx.db
+  await tx.db
     .insertInto('refund_line')
     .values(
       orders.flatMap(({ id, refund }) =>
@@ -29,7 +30,7 @@ export async function seedRefunds(
     )
     .execute()
   const whole = orders.filter(({ price, refund }) => refund.parts.amount === price.total)
-  for (const { id } of whole) await ctx.jobs.enqueue(ctx.db, WITHDRAW_SALE, { orderId: id })
+  for (const { id } of whole) await enqueue(tx, WITHDRAW_SALE, { orderId: id })
 }
 
 function refundRowOf(orderId: string, refund: PastRefund, actorId: string | null) {

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import type { CatalogPrice } from '#features/catalog/queries/prices.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -27,13 +27,13 @@ const PAYMENT_MINUTES = 31
 const minutesOnPage = (position: number) => 2 + (position % 4)
 
 /**
- * Inserts a history of orders with lines and time lines, oldest first, in the caller's transaction. Current pricing rules apply. The
+ * Inserts a history of orders with lines and time lines, oldest first. Current pricing rules apply. The
  * payment ids show that no provider knows these orders. The demo's stock levels already exclude the sold pieces.
  * @param history oldest first.
  * @returns credits earned by the paid orders and credits taken back by refunds, for the ledger.
  */
 export async function seedOrders(
-  ctx: Context,
+  tx: TransactionContext,
   input: { history: readonly DemoOrder[]; buyers: readonly Buyer[]; goods: Iterable<CatalogPrice> },
 ): Promise<PastMovement[]> {
   const buyers = new Map(input.buyers.map(buyer => [buyer.email, buyer]))
@@ -41,26 +41,26 @@ export async function seedOrders(
   const placed = input.history.map((order, position) => {
     const buyer = buyers.get(order.person)!
     const lines = order.lines.map(line => lineOf(goods, line))
-    const price = priceGoods(lines, ctx.settings, { shipTo: buyer.address.state })
-    const tax = taxBasisOf(ctx.settings.tax, buyer.address.state)
+    const price = priceGoods(lines, tx.settings, { shipTo: buyer.address.state })
+    const tax = taxBasisOf(tx.settings.tax, buyer.address.state)
     return { ...order, id: newId(), buyer, lines, price, tax, ...courseOf(order, position) }
   })
-  const aftermaths = afterPayment(placed.filter(isPaid).map(toPaid).reverse(), ctx.now())
+  const aftermaths = afterPayment(placed.filter(isPaid).map(toPaid).reverse(), tx.now())
   const orders = placed.map(order => ({ ...order, after: aftermaths.get(order.id) ?? NOTHING_AFTER }))
   const staff = input.buyers.find(({ isAdmin }) => isAdmin)?.userId ?? null
 
-  const stored = await ctx.db
+  const stored = await tx.db
     .insertInto('customer_order')
     .values(orders.map(rowOf))
     .returning(['id', 'number'])
     .execute()
-  await ctx.db.insertInto('order_line').values(orders.flatMap(lineRowsOf)).execute()
-  await ctx.db
+  await tx.db.insertInto('order_line').values(orders.flatMap(lineRowsOf)).execute()
+  await tx.db
     .insertInto('order_event')
     .values(orders.flatMap(order => [...eventRowsOf(order), ...eventsAfterPayment(order.id, order.after, staff)]))
     .execute()
   const refunded = orders.flatMap(({ after: { refund }, ...order }) => (refund ? [{ ...order, refund }] : []))
-  await seedRefunds(ctx, refunded, staff)
+  await seedRefunds(tx, refunded, staff)
 
   const references = new Map(stored.map(order => [order.id, referenceOf(order)]))
   return [

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { Cents } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -94,7 +94,7 @@ export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.n
  * @param list the order of a list, whose sort key is selected too.
  */
 export async function selectOrders(
-  ctx: Context,
+  ctx: DataContext,
   condition: RawBuilder<unknown>,
   list = BY_ID,
 ): Promise<(KnownOrder & Sorted)[]> {
@@ -129,7 +129,7 @@ export async function selectOrders(
 }
 
 /** @returns undefined for an unknown or malformed id. */
-export async function storedOrder(ctx: Context, id: string): Promise<KnownOrder | undefined> {
+export async function storedOrder(ctx: DataContext, id: string): Promise<KnownOrder | undefined> {
   if (!isUuid(id)) return undefined
   const [order] = await selectOrders(ctx, sql`o.id = ${id}`)
   return order

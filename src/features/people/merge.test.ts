@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
@@ -209,7 +210,9 @@ it('late rows of the emptied account move to the remaining one', async () => {
   const two = { from: await shop.addUser(), into: await shop.addUser() }
   expect((await merge(two)).status).toBe(200)
   const source = { type: 'test', id: crypto.randomUUID(), description: 'Under way' }
-  await issueCredits(shop.system, { userId: two.from.userId, tier: 'Gold', amount: 2, kind: 'earned', source })
+  await transact(shop.system, tx =>
+    issueCredits(tx, { userId: two.from.userId, tier: 'Gold', amount: 2, kind: 'earned', source }),
+  )
   await tendMergedPeople(shop.system)
   await tendMergedPeople(shop.system)
   expect((await profileOf(two.into)).credits).toMatchObject({ gold: 2, total: 2 })

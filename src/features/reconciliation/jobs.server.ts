@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
 import { reconcilePayments, watchCheckouts } from './commands/reconcile-payments.server.ts'
 
@@ -6,7 +7,7 @@ import { reconcilePayments, watchCheckouts } from './commands/reconcile-payments
 export function defineReconciliationJobs(ctx: Context): void {
   const run = async () => {
     const { outcome } = await reconcilePayments(ctx)
-    if (outcome === 'more') await ctx.jobs.enqueue(ctx.db, RECONCILE_PAYMENTS, {})
+    if (outcome === 'more') await enqueue(ctx, RECONCILE_PAYMENTS, {})
   }
   ctx.jobs.handle(RECONCILE_PAYMENTS, run, { cron: '*/5 * * * *', retryLimit: 0 })
   ctx.jobs.schedule('watch-checkouts', '* * * * *', () => watchCheckouts(ctx), { retryLimit: 0 })

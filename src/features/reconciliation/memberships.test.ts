@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
@@ -176,10 +177,9 @@ describe('a charge in another currency', () => {
 
 describe('a membership', () => {
   it('the audit trail has the monthly benefit beside manual grants', async () => {
-    await issueCredits(shop.system, {
-      ...{ userId: member.userId, tier: 'Gold', amount: 2, kind: 'granted' },
-      source: { type: 'admin', id: newId(), description: 'For the patience' },
-    })
+    const source = { type: 'admin', id: newId(), description: 'For the patience' }
+    const granted = { userId: member.userId, tier: 'Gold', amount: 2, kind: 'granted', source } as const
+    await transact(shop.system, tx => issueCredits(tx, granted))
     const as = await books.members.signInAgain(member)
     const { json } = await shop.call(`/api/credits/audit?email=${member.email}`, { as })
     const steps = json.auditTrail.map((step: AuditRecord) => [

@@ -1,15 +1,15 @@
 import { type PastPayment, seedPayments } from '@redoubt/stripe-sandbox/seed'
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 
 /**
- * Seeds the provider's records of the demo history, in the caller's transaction. The demo orders were paid to no provider, as their payment
+ * Seeds the provider's records of the demo history. The demo orders were paid to no provider, as their payment
  * ids show. Without a charge for each, the books would disagree from the first day. The sandbox gets the charges too, so that staff can
  * refund them.
  */
-export async function seedProviderPayments(ctx: Context): Promise<void> {
-  await seedSeen(ctx)
+export async function seedProviderPayments(tx: TransactionContext): Promise<void> {
+  await seedSeen(tx)
   const { rows } = await sql<PastPayment>`
     select p.payment_intent_id as "intentId", replace(p.payment_intent_id, 'pi_', 'ch_') as "chargeId",
       p.amount_cents as "amountCents", o.email,
@@ -19,13 +19,13 @@ export async function seedProviderPayments(ctx: Context): Promise<void> {
           'isFailed', r.status = 'failed') order by r.at)
         from book_refund r where r.order_id = o.id and r.provider_id is not null), '[]') as refunds
     from book_payment p join book_order o on o.id = p.order_id
-    where p.payment_intent_id like 'pi_demo_%' order by p.at`.execute(ctx.db)
+    where p.payment_intent_id like 'pi_demo_%' order by p.at`.execute(tx.db)
   const past = rows.map(row => ({ ...row, refunds: row.refunds.map(one => ({ ...one, at: new Date(one.at) })) }))
-  await seedPayments(sandboxDatabase(ctx.db), past, ctx.now())
+  await seedPayments(sandboxDatabase(tx.db), past, tx.now())
 }
 
 /** Inserts the charges and refunds as if reconciliation had read them, so that the books agree before its first run. */
-async function seedSeen(ctx: Context): Promise<void> {
+async function seedSeen(ctx: DataContext): Promise<void> {
   await sql`
     insert into provider_payment
       (id, kind, status, amount_cents, currency, payment_intent_id, order_id, invoice_id, at, seen_at, booked_at)

@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { defineJob } from '#platform/jobs.server.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpRevenue } from './commands/roll-up.server.ts'
@@ -9,7 +10,7 @@ export const ROLL_UP_REVENUE = defineJob('roll-up-revenue')
 export function defineRevenueJobs(system: Context): void {
   const rollUp = async () => {
     const { isDone } = await rollUpRevenue(system)
-    if (!isDone) await system.jobs.enqueue(system.db, ROLL_UP_REVENUE, {})
+    if (!isDone) await enqueue(system, ROLL_UP_REVENUE, {})
   }
   system.jobs.handle(ROLL_UP_REVENUE, rollUp, { cron: '*/10 * * * *', retryLimit: 0, batch: 1 })
   system.jobs.schedule('check-revenue', '37 9 * * *', async () => void (await checkRevenue(system)), { batch: 1 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { within } from '#adapters/context.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpDay, rollUpMonth, rollUpRevenue } from './commands/roll-up.server.ts'
 import { stretchOf } from './queries/days.server.ts'
@@ -73,7 +72,7 @@ describe('a month whose days are all added up', () => {
     await sellSomething()
     await rollUpRevenue(shop.system)
     await books.order({ at: '2026-07-05T18:00:00Z', lines: [line(4)] })
-    const again = (trx: typeof shop.services.db) => ({ ...within(shop.system, trx as never), db: nested(trx) })
+    const again = (trx: typeof shop.services.db) => ({ ...shop.system, db: nested(trx) })
     await shop.services.db.transaction().execute(async trx => {
       expect(await rollUpDay(again(trx), '2026-07-05')).toBe(true)
       // The month's roll-up does not wait for the day's lock.
@@ -96,7 +95,7 @@ describe('a month whose days are all added up', () => {
     await rollUpRevenue(shop.system)
     await sql`delete from revenue_rolled_month`.execute(shop.services.db)
     const dying = shop.services.db.transaction().execute(async trx => {
-      await rollUpMonth({ ...within(shop.system, trx), db: nested(trx) }, JULY)
+      await rollUpMonth({ ...shop.system, db: nested(trx) }, JULY)
       throw new Error('killed')
     })
     await expect(dying).rejects.toThrow('killed')

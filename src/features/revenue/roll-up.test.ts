@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { within } from '#adapters/context.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpDay, rollUpRevenue } from './commands/roll-up.server.ts'
 import { ROLL_UP_REVENUE } from './jobs.server.ts'
@@ -109,7 +108,7 @@ describe('late facts', () => {
     await books.order({ at: AT, lines: [line(1000)] })
     let late: Promise<unknown> = Promise.resolve()
     await shop.services.db.transaction().execute(async trx => {
-      expect(await rollUpDay({ ...within(shop.system, trx), db: nested(trx) }, '2026-07-04')).toBe(true)
+      expect(await rollUpDay({ ...shop.system, db: nested(trx) }, '2026-07-04')).toBe(true)
       late = books.order({ at: AT, lines: [line(234)] })
       await sql`select pg_sleep(0.1)`.execute(trx)
     })
@@ -139,7 +138,7 @@ describe('adding up', () => {
   it('a roll-up continues after a killed run, and concurrent runs do no harm', async () => {
     for (const day of ['03', '04', '05', '06']) await books.order({ at: `2026-07-${day}T18:00:00Z`, lines })
     const dying = shop.services.db.transaction().execute(async trx => {
-      await rollUpDay({ ...within(shop.system, trx), db: nested(trx) }, '2026-07-05')
+      await rollUpDay({ ...shop.system, db: nested(trx) }, '2026-07-05')
       throw new Error('killed')
     })
     await expect(dying).rejects.toThrow('killed')

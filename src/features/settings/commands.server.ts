@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { invalidInput } from '#adapters/http/api.server.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
 import { defineJob } from '#platform/jobs.server.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#platform/live-settings.server.ts'
@@ -28,8 +29,8 @@ type ChosenBy = Record<string, { at: string; by: string | null }>
 
 type Change = { version?: number | undefined; reason?: string | undefined; settings: SettingsChange }
 
-/** Writes of other features in the transaction of a settings change. @returns tags of public responses that show these rows. */
-export type Along = (ctx: Context, before: Settings, after: Settings) => Promise<string[]>
+/** Writes of other features in the transaction of a settings change. */
+export type Along = (tx: TransactionContext, before: Settings, after: Settings) => Promise<void>
 
 /**
  * Changes settings for all processes at once, and writes the audit log. A field sent with its current value is confirmed.
@@ -37,38 +38,38 @@ export type Along = (ctx: Context, before: Settings, after: Settings) => Promise
  * @throws invalid_input with a sentence per invalid field or combination; version_conflict; nothing_to_change.
  */
 export async function changeSettings(ctx: Context, change: Change, along?: Along): Promise<void> {
-  const { chosen, tags } = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const row = await trx
+  await transact(ctx, async tx => {
+    const row = await tx.db
       .selectFrom('shop_settings')
       .select(['version', 'chosen', 'chosen_by'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (change.version !== undefined && change.version !== row.version) throw await versionConflict(inner, row.version)
-    const { before, after, groups } = changedSettings(ctx, row.chosen as Partial<Settings>, change.settings)
-    refuseLockingOut(ctx, before, after)
+    if (change.version !== undefined && change.version !== row.version) throw await versionConflict(tx, row.version)
+    const { before, after, groups } = changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
+    refuseLockingOut(tx, before, after)
 
-    const stamp = { at: ctx.now().toISOString(), by: ctx.actor?.userId ?? null }
+    const stamp = { at: tx.now().toISOString(), by: tx.actor?.userId ?? null }
     const chosen: Chosen = {
       version: row.version + 1,
       chosen: { ...(row.chosen as Partial<Settings>), ...only(after, groups) },
     }
     const chosenBy = { ...(row.chosen_by as ChosenBy), ...Object.fromEntries(groups.map(group => [group, stamp])) }
-    await trx
+    await tx.db
       .updateTable('shop_settings')
       .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(chosenBy) })
       .execute()
-    await writeDown(inner, { before, after, groups, reason: change.reason })
-    await ctx.jobs.enqueue(trx, SETTINGS_CHANGED, { version: chosen.version })
-    return { chosen, tags: along ? await along(inner, before, after) : [] }
+    await writeDown(tx, { before, after, groups, reason: change.reason })
+    await enqueue(tx, SETTINGS_CHANGED, { version: chosen.version })
+    tx.onCommit(ctx => {
+      ctx.signals.publish(SETTINGS_TOPIC, chosen)
+      tellStaff(ctx, 'settings')
+    })
+    await along?.(tx, before, after)
   })
-  ctx.signals.publish(SETTINGS_TOPIC, chosen)
-  tellStaff(ctx, 'settings')
-  if (tags.length > 0) ctx.changed(...tags)
 }
 
 /** Applies a change to the settings. @throws invalid_input, nothing_to_change. */
-export function changedSettings(ctx: Context, chosen: Partial<Settings>, change: SettingsChange) {
+export function changedSettings(ctx: DataContext, chosen: Partial<Settings>, change: SettingsChange) {
   const groups = (Object.keys(change) as SettingsGroup[]).filter(group => change[group] !== undefined)
   if (groups.length === 0) throw refuseSettings('nothing_to_change')
   const before = overDefaults(defaultsOf(ctx.mode), chosen)
@@ -89,7 +90,7 @@ const wrong = (errors: FieldErrors) => refuse('invalid_input', {}, errors)
  * Two rules for the second factor of staff. Outside a demo it cannot be switched off, because one guessed password would open the
  * admin area. An owner who switches it on must have one, because the owner would be locked out otherwise.
  */
-function refuseLockingOut(ctx: Context, { auth: before }: Settings, { auth: after }: Settings) {
+function refuseLockingOut(ctx: DataContext, { auth: before }: Settings, { auth: after }: Settings) {
   const name = 'settings.auth.staffSecondFactor'
   if (ctx.mode === 'production' && !after.staffSecondFactor)
     throw wrong({ [name]: ['Outside a demo staff always sign in with a second factor.'] })
@@ -97,7 +98,7 @@ function refuseLockingOut(ctx: Context, { auth: before }: Settings, { auth: afte
     throw wrong({ [name]: ['Please set up a second factor of your own first, or you lock yourself out.'] })
 }
 
-async function versionConflict(ctx: Context, version: number) {
+async function versionConflict(ctx: DataContext, version: number) {
   const chosen = Object.values(await chosenByOf(ctx)).toSorted((a, b) => b.at.localeCompare(a.at))
   const last = chosen[0]
   return refuse('version_conflict', { version, ...(last && { by: last.by?.name ?? undefined, at: last.at }) })
@@ -108,7 +109,7 @@ const only = (settings: Settings, groups: readonly SettingsGroup[]): Partial<Set
 
 type Written = { before: Settings; after: Settings; groups: SettingsGroup[]; reason: string | undefined }
 
-async function writeDown(ctx: Context, { before, after, groups, reason }: Written): Promise<void> {
+async function writeDown(ctx: DataContext, { before, after, groups, reason }: Written): Promise<void> {
   const shown = (settings: Settings) => {
     const all = toShown(settings)
     return fieldsOf(Object.fromEntries(groups.map(group => [group, all[group]])))

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { overDefaults } from '#platform/live-settings.server.ts'
 import { defaultsOf, type Settings } from '#platform/settings.ts'
@@ -6,11 +6,11 @@ import { type AdminSettings, toShown } from './contract.ts'
 
 type Stored = Record<string, { at: string; by: string | null }>
 
-const row = ({ db }: Context) =>
+const row = ({ db }: DataContext) =>
   db.selectFrom('shop_settings').select(['version', 'chosen', 'chosen_by']).executeTakeFirstOrThrow()
 
 /** Who last set each group, and when; a group that was never set is missing. */
-export async function chosenByOf(ctx: Context): Promise<AdminSettings['chosen']> {
+export async function chosenByOf(ctx: DataContext): Promise<AdminSettings['chosen']> {
   const stored = (await row(ctx)).chosen_by as Stored
   const names = await namesOf(
     ctx,

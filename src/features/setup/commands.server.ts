@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { createUser, hashPassword, refuseWeakPassword } from '#features/identity/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '#features/identity/contract.ts'
 import { ownerCounts } from '#features/identity/queries/owners.server.ts'
@@ -53,14 +54,13 @@ export async function makeFirstOwner(ctx: Context, { code, name, email, password
   if (!(await isValid(ctx, hash))) throw await refusalOf(ctx)
   await refuseWeakPassword(password, { email, name }, 'password')
   const passwordHash = await hashPassword(password)
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await sql`select pg_advisory_xact_lock(hashtext('keep_an_owner'))`.execute(trx)
-    if (!(await isValid(inner, hash)) || (await ownerCounts(inner)).owners > 0) throw await refusalOf(inner)
-    const id = await createUser(inner, { email, name, passwordHash, role: 'owner' })
+  await transact(ctx, async tx => {
+    await sql`select pg_advisory_xact_lock(hashtext('keep_an_owner'))`.execute(tx.db)
+    if (!(await isValid(tx, hash)) || (await ownerCounts(tx)).owners > 0) throw await refusalOf(tx)
+    const id = await createUser(tx, { email, name, passwordHash, role: 'owner' })
     if (!id) throw refuse('UsernameExistsException')
-    await trx.deleteFrom('setup_code').execute()
-    await writeAuditLog(inner, {
+    await tx.db.deleteFrom('setup_code').execute()
+    await writeAuditLog(tx, {
       action: 'became the first owner',
       subject: { type: 'person', id, label: email },
       after: { role: 'owner' },
@@ -69,7 +69,7 @@ export async function makeFirstOwner(ctx: Context, { code, name, email, password
   })
 }
 
-async function isValid(ctx: Context, hash: string): Promise<boolean> {
+async function isValid(ctx: DataContext, hash: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('setup_code')
     .select('hash')
@@ -79,7 +79,7 @@ async function isValid(ctx: Context, hash: string): Promise<boolean> {
   return found !== undefined
 }
 
-const refusalOf = async (ctx: Context) =>
+const refusalOf = async (ctx: DataContext) =>
   refuse((await ownerCounts(ctx)).owners > 0 ? 'shop_has_owner' : 'setup_code_invalid')
 
 export const testEmail = defineEmail({
@@ -95,16 +95,15 @@ export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): P
   const { userId, email } = actorOf(ctx)
   const to = channel === 'email' ? email : (await profileOf(ctx, userId))?.phone
   if (!to) throw refuse('no_phone')
-  await ctx.db.transaction().execute(trx => {
-    const inner = within(ctx, trx)
+  await transact(ctx, async tx => {
     const sms = {
       channel: 'sms',
       subject: 'SMS',
-      text: `Redoubt: Your shop at ${ctx.origin} sends text messages.`,
+      text: `Redoubt: Your shop at ${tx.origin} sends text messages.`,
     } as const
     return channel === 'email'
-      ? sendEmail(inner, { to, userId }, testEmail(ctx, {}))
-      : sendMessage(inner, { to, userId, ...sms })
+      ? sendEmail(tx, { to, userId }, testEmail(tx, {}))
+      : sendMessage(tx, { to, userId, ...sms })
   })
   return to
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -25,13 +26,12 @@ export type TicketInput = { userId: string; type: TicketType; subject: string; m
 export async function submitTicket(ctx: Context, input: TicketInput): Promise<string> {
   const { userId, type, subject, message } = input
   const id = newId()
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await startCooldown(inner, userId)
+  await transact(ctx, async tx => {
+    await startCooldown(tx, userId)
     const ticket = { type, subject, message, priority: type === 'support' ? input.priority : DEFAULT_PRIORITY }
-    const now = ctx.now()
-    const writer = await writerOf(inner, userId)
-    await trx
+    const now = tx.now()
+    const writer = await writerOf(tx, userId)
+    await tx.db
       .insertInto('support_ticket')
       .values({
         id,
@@ -44,10 +44,10 @@ export async function submitTicket(ctx: Context, input: TicketInput): Promise<st
       })
       .execute()
     // Both messages carry the writer's user id, so that they are deleted with the account.
-    await sendEmail(inner, { to: ctx.settings.supportEmail, userId }, staffEmail(ctx, { ticket, writer }))
-    await sendEmail(inner, { to: writer.email, userId }, confirmationEmail(ctx, { ticket, writer }))
+    await sendEmail(tx, { to: tx.settings.supportEmail, userId }, staffEmail(tx, { ticket, writer }))
+    await sendEmail(tx, { to: writer.email, userId }, confirmationEmail(tx, { ticket, writer }))
+    tx.onCommit(ctx => tellStaff(ctx, 'tickets'))
   })
-  tellStaff(ctx, 'tickets')
   return id
 }
 
@@ -60,25 +60,24 @@ export async function writeMore(
   ctx: Context,
   { userId, ticketId, message }: { userId: string; ticketId: string; message: string },
 ): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const ticket = await lockTicket(inner, ticketId)
+  await transact(ctx, async tx => {
+    const ticket = await lockTicket(tx, ticketId)
     if (ticket.user_id !== userId) throw refuseAny('not_found')
     const { type, subject, priority } = ticket
-    const writer = await writerOf(inner, userId)
-    await addPost(inner, { ticketId, kind: 'message', authorId: userId, body: message })
-    await saveTicket(inner, ticket, {
+    const writer = await writerOf(tx, userId)
+    await addPost(tx, { ticketId, kind: 'message', authorId: userId, body: message })
+    await saveTicket(tx, ticket, {
       status: ticket.status === 'closed' ? FIRST_STATUS[type] : ticket.status,
-      answer_due_at: answerDueAt({ priority, isMember: writer.isMember }, ctx.now()),
+      answer_due_at: answerDueAt({ priority, isMember: writer.isMember }, tx.now()),
     })
-    const email = moreEmail(ctx, { ticket: { type, subject, message }, writer })
-    await sendEmail(inner, { to: ctx.settings.supportEmail, userId }, email)
+    const email = moreEmail(tx, { ticket: { type, subject, message }, writer })
+    await sendEmail(tx, { to: tx.settings.supportEmail, userId }, email)
+    tx.onCommit(ctx => tellStaff(ctx, 'tickets'))
   })
-  tellStaff(ctx, 'tickets')
 }
 
 /** Of concurrent submissions one moves `until` on; the others wait for the row lock and are refused. */
-async function startCooldown(ctx: Context, userId: string): Promise<void> {
+async function startCooldown(ctx: DataContext, userId: string): Promise<void> {
   const now = ctx.now()
   const until = new Date(+now + COOLDOWN_SECONDS * 1000)
   const { numAffectedRows } = await sql`
@@ -94,12 +93,15 @@ async function startCooldown(ctx: Context, userId: string): Promise<void> {
 }
 
 /**
- * Moves all tickets and messages of a user to another account of the same person, in the caller's transaction.
+ * Moves all tickets and messages of a user to another account of the same person.
  * @returns the number of tickets.
  */
-export async function moveTickets(ctx: Context, { from, into }: { from: string; into: string }): Promise<number> {
-  await ctx.db.updateTable('support_post').set({ author_id: into }).where('author_id', '=', from).execute()
-  const { numUpdatedRows } = await ctx.db
+export async function moveTickets(
+  tx: TransactionContext,
+  { from, into }: { from: string; into: string },
+): Promise<number> {
+  await tx.db.updateTable('support_post').set({ author_id: into }).where('author_id', '=', from).execute()
+  const { numUpdatedRows } = await tx.db
     .updateTable('support_ticket')
     .set({ user_id: into })
     .where('user_id', '=', from)

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import { desc, keyset } from '#platform/db/keyset.server.ts'
 import type { MyTickets } from './contract.ts'
@@ -11,7 +11,7 @@ const NEWEST = keyset(desc('id', 'uuid'))
 export type Writer = { name: string; email: string; phone: string; address: string; isMember: boolean }
 
 /** The user's details that staff need to answer. */
-export async function writerOf(ctx: Context, userId: string): Promise<Writer> {
+export async function writerOf(ctx: DataContext, userId: string): Promise<Writer> {
   const profile = await profileOf(ctx, userId)
   if (!profile) throw new Error('A ticket is written by nobody.')
   const address = profile.shippingAddress

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { DemoReply, DemoTicket } from '../../../db/demo/demo-types.ts'
 import { answerDueAt } from './desk/rules.ts'
@@ -8,14 +8,14 @@ const HOUR_MS = 3_600_000
 type Writer = { userId: string; email: string; isSubscriber: boolean }
 
 /**
- * Inserts demo tickets, conversations and canned replies, in the caller's transaction. Sends no messages.
+ * Inserts demo tickets, conversations and canned replies. Sends no messages.
  * @param desk `agent` is the id of the staff member who answered.
  */
 export async function seedDesk(
-  ctx: Context,
+  tx: TransactionContext,
   desk: { tickets: readonly DemoTicket[]; replies: readonly DemoReply[]; writers: readonly Writer[]; agent: string },
 ): Promise<void> {
-  const now = ctx.now()
+  const now = tx.now()
   const before = (hours: number) => new Date(+now - hours * HOUR_MS)
   for (const ticket of desk.tickets) {
     const writer = desk.writers.find(({ email }) => email === ticket.from)
@@ -25,7 +25,7 @@ export async function seedDesk(
     const last = posts.findLast(({ kind }) => kind !== 'note')
     const isWaiting = ticket.status !== 'closed' && last?.by !== 'staff'
     const wroteAt = last?.at ?? before(ticket.hoursAgo)
-    await ctx.db
+    await tx.db
       .insertInto('support_ticket')
       .values({
         id,
@@ -44,7 +44,7 @@ export async function seedDesk(
       })
       .execute()
     if (posts.length === 0) continue
-    await ctx.db
+    await tx.db
       .insertInto('support_post')
       .values(
         posts.map(({ by, kind, body, at }) => ({
@@ -59,5 +59,5 @@ export async function seedDesk(
       .execute()
   }
   const replies = desk.replies.map(reply => ({ id: newId(), ...reply, created_at: now, updated_at: now }))
-  await ctx.db.insertInto('canned_reply').values(replies).execute()
+  await tx.db.insertInto('canned_reply').values(replies).execute()
 }

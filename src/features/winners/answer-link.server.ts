@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 
-const keyOf = (ctx: Context, winnerId: string) => ctx.keyedHash(`prize:${winnerId}`)
+const keyOf = (ctx: DataContext, winnerId: string) => ctx.keyedHash(`prize:${winnerId}`)
 
 /**
  * The link where a winner answers without signing in. The key stands in the URL fragment, which browsers never send to a server or a log.
  * The link works as long as the winner holds the prize.
  */
-export const answerLink = (ctx: Context, winnerId: string): string =>
+export const answerLink = (ctx: DataContext, winnerId: string): string =>
   `${ctx.origin}/prizes/${winnerId}#${keyOf(ctx, winnerId)}`
 
 export function isKeyOf(ctx: Context, winnerId: string, key: string): boolean {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { DrawnEntry } from '#features/giveaways/queries/winners.server.ts'
 import { defineEmail, link, paragraphsOf } from '#features/notifications/email.ts'
 import { SHOP_ZONE } from '#platform/shop-day.ts'
@@ -14,7 +14,7 @@ type Prize = Pick<DrawnEntry, 'id' | 'name' | 'title' | 'slug' | 'slot'>
 
 const PRIZE: Prize = { id: '01', name: 'Sam', title: 'Field Kit', slug: 'field-kit', slot: 18 }
 
-const answer = (ctx: Context, prize: Prize) => ({ label: 'Answer here', url: answerLink(ctx, prize.id) })
+const answer = (ctx: DataContext, prize: Prize) => ({ label: 'Answer here', url: answerLink(ctx, prize.id) })
 
 type Asked = { prize: Prize; answerBy: Date }
 

@@ -1,6 +1,5 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import type { Person, PersonalData } from '#adapters/personal-data.ts'
-import { passedOn } from '#features/giveaways/commands/pass-on.server.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
@@ -21,31 +20,30 @@ export const winnersData: PersonalData = {
       prizes: rows.map(({ id, ...row }) => ({ giveaway: prizes.get(id)!.title, slot: prizes.get(id)!.slot, ...row })),
     }
   },
-  async erase(ctx, person, afterwards) {
-    for (const id of await winnerIdsOf(ctx, person)) {
-      const locked = await lockWinner(ctx, id)
+  async erase(tx, person) {
+    for (const id of await winnerIdsOf(tx, person)) {
+      const locked = await lockWinner(tx, id)
       if (FROM['pass-on'].includes(locked.row.state)) {
-        await endLocked(ctx, locked, {
+        await endLocked(tx, locked, {
           as: 'declined',
           reason: 'The account was deleted.',
           from: FROM['pass-on'],
           action: 'gave the prize up',
         })
-        afterwards(() => passedOn(ctx, locked.row.giveaway_id))
       }
       const written = locked.row.state === 'declined' ? { ended_reason: DECLINED } : {}
-      await ctx.db
+      await tx.db
         .updateTable('winner')
         .set({ ship_to: null, tracking_number: null, ...written })
         .where('id', '=', id)
         .execute()
-      await ctx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
+      await tx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
     }
   },
 }
 
 /** Ascending, because the rows are locked in this order. Includes mail-in entries from before the account existed. */
-async function winnerIdsOf(ctx: Context, { userId, email }: Person): Promise<string[]> {
+async function winnerIdsOf(ctx: DataContext, { userId, email }: Person): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('winner')
     .select(['id', 'user_id'])

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { tellBatch } from '#features/notifications/commands/message-batches.server.ts'
 import { defineJob, type JobData } from '#platform/jobs.server.ts'
 import type { Audience, SmsFilter } from '../contract.ts'
@@ -24,9 +25,9 @@ export async function enqueueCampaignBatch(
   ctx: Context,
   { campaignId, from }: CampaignStep,
 ): Promise<CampaignStep | null> {
-  const then = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const campaign = await trx
+  return transact(ctx, async tx => {
+    tx.onCommit(ctx => tellStaff(ctx, 'sms'))
+    const campaign = await tx.db
       .selectFrom('sms_campaign')
       .select([
         'audience',
@@ -49,13 +50,13 @@ export async function enqueueCampaignBatch(
       ids: campaign.ids,
       filter: campaign.filter as SmsFilter,
     }
-    const { piece, next } = await nextIds(inner, audience, from)
-    const { reachable, leftOut } = await partitionAudience(inner, piece)
-    const told = await tellBatch(inner, campaignId, reachable, campaign.body)
+    const { piece, next } = await nextIds(tx, audience, from)
+    const { reachable, leftOut } = await partitionAudience(tx, piece)
+    const told = await tellBatch(tx, campaignId, reachable, campaign.body)
     const skipped = campaign.skipped as Partial<Record<LeftOut, number>>
     addUp(skipped, leftOut)
     if (told.size < reachable.length) addUp(skipped, { same_phone: reachable.length - told.size })
-    await trx
+    await tx.db
       .updateTable('sms_campaign')
       .set({
         cursor: piece.at(-1) ?? from,
@@ -63,17 +64,15 @@ export async function enqueueCampaignBatch(
         queued: campaign.queued + told.size,
         skipped: JSON.stringify(skipped),
         // Deletes the ids and search words, which are useless after the last piece.
-        ...(next === null && { finished_at: ctx.now(), ids: sql`'{}'`, filter: sql`filter - 'q'` }),
+        ...(next === null && { finished_at: tx.now(), ids: sql`'{}'`, filter: sql`filter - 'q'` }),
       })
       .where('id', '=', campaignId)
       .execute()
     if (next === null) return null
     const step: CampaignStep = { campaignId, from: next }
-    await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, step)
+    await enqueue(tx, ENQUEUE_CAMPAIGN_BATCH, step)
     return step
   })
-  tellStaff(ctx, 'sms')
-  return then
 }
 
 /** Enqueues the next piece of campaigns whose job was lost. */
@@ -85,6 +84,5 @@ export async function resumeCampaigns(ctx: Context): Promise<void> {
     .where('finished_at', 'is', null)
     .limit(100)
     .execute()
-  for (const { id, cursor } of rows)
-    await ctx.jobs.enqueue(ctx.db, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: cursor })
+  for (const { id, cursor } of rows) await enqueue(ctx, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: cursor })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { openBatch } from '#features/notifications/commands/message-batches.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -27,13 +28,12 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
   if (preview.isComplete && preview.reachable === 0) throw refuse('nobody_opted_in')
   const id = newId()
   const hash = ctx.keyedHash(`sms:${message.toLowerCase().replace(/\s+/g, ' ')}`)
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  await transact(ctx, async tx => {
     // Of two concurrent campaigns with one text, the second sees the first.
-    await sql`select pg_advisory_xact_lock(hashtext(${`sms:${hash}`}))`.execute(trx)
-    await refuseSameText(inner, hash, again)
-    await openBatch(inner, id)
-    await trx
+    await sql`select pg_advisory_xact_lock(hashtext(${`sms:${hash}`}))`.execute(tx.db)
+    await refuseSameText(tx, hash, again)
+    await openBatch(tx, id)
+    await tx.db
       .insertInto('sms_campaign')
       .values({
         id,
@@ -43,21 +43,21 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
         audience: to,
         ids: sql`${to === 'selected' ? campaign.ids : []}::uuid[]`,
         filter: JSON.stringify(to === 'filtered' ? campaign.filter : {}),
-        created_by: ctx.actor?.userId ?? null,
-        created_at: ctx.now(),
+        created_by: tx.actor?.userId ?? null,
+        created_at: tx.now(),
       })
       .execute()
-    await writeAuditLog(inner, {
+    await writeAuditLog(tx, {
       action: 'sent SMS',
       subject: { type: 'sms-campaign', id, label: message },
       after: { to, message },
     })
-    await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: null })
+    await enqueue(tx, ENQUEUE_CAMPAIGN_BATCH, { campaignId: id, from: null })
   })
   return id
 }
 
-async function refuseSameText(ctx: Context, hash: string, again: string | undefined): Promise<void> {
+async function refuseSameText(ctx: DataContext, hash: string, again: string | undefined): Promise<void> {
   const same = await ctx.db
     .selectFrom('sms_campaign')
     .select(['id', 'created_at', 'queued'])

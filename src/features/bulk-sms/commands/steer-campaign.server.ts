@@ -1,6 +1,7 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { dropBatch, holdBatch, releaseBatch } from '#features/notifications/commands/message-batches.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { SMS_ERRORS } from '../contract.ts'
@@ -22,9 +23,8 @@ const STEERS = {
  */
 export async function steerCampaign(ctx: Context, id: string, steer: Steer): Promise<void> {
   const { from, to, action } = STEERS[steer]
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const campaign = await trx
+  await transact(ctx, async tx => {
+    const campaign = await tx.db
       .selectFrom('sms_campaign')
       .select(['state', 'text', 'finished_at', 'cursor'])
       .where('id', '=', id)
@@ -33,20 +33,20 @@ export async function steerCampaign(ctx: Context, id: string, steer: Steer): Pro
     if (!campaign) throw refuse('campaign_not_found')
     const { state } = campaign
     if (!(from as readonly string[]).includes(state)) throw refuse('campaign_state', { state })
-    await trx.updateTable('sms_campaign').set({ state: to }).where('id', '=', id).execute()
-    if (steer === 'pause') await holdBatch(inner, id)
-    if (steer === 'cancel') await dropBatch(inner, id)
+    await tx.db.updateTable('sms_campaign').set({ state: to }).where('id', '=', id).execute()
+    if (steer === 'pause') await holdBatch(tx, id)
+    if (steer === 'cancel') await dropBatch(tx, id)
     if (steer === 'resume') {
-      await releaseBatch(inner, id)
+      await releaseBatch(tx, id)
       const step: CampaignStep = { campaignId: id, from: campaign.cursor }
-      if (!campaign.finished_at) await ctx.jobs.enqueue(trx, ENQUEUE_CAMPAIGN_BATCH, step)
+      if (!campaign.finished_at) await enqueue(tx, ENQUEUE_CAMPAIGN_BATCH, step)
     }
-    await writeAuditLog(inner, {
+    await writeAuditLog(tx, {
       action,
       subject: { type: 'sms-campaign', id, label: campaign.text },
       before: { state },
       after: { state: to },
     })
+    tx.onCommit(ctx => tellStaff(ctx, 'sms'))
   })
-  tellStaff(ctx, 'sms')
 }

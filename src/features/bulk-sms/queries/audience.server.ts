@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { ageOn } from '#features/identity/rules.ts'
 import { type Person, peopleOf } from '#features/notifications/queries/people.server.ts'
 import { narrowedBy } from '#features/people/queries/narrowed.server.ts'
@@ -17,7 +17,7 @@ const SEARCHED = 500
  * @param after the last id of the previous piece; null begins.
  * @returns `next` is the position of the next piece; null at the end.
  */
-export async function nextIds(ctx: Context, { to, ids, filter }: Audience, after: string | null) {
+export async function nextIds(ctx: DataContext, { to, ids, filter }: Audience, after: string | null) {
   if (to === 'selected') return pieceOf([...new Set(ids)].sort(), after)
   const { q, ...narrowing } = filter
   if (to === 'filtered' && q) {
@@ -39,7 +39,7 @@ function pieceOf(sorted: readonly string[], after: string | null) {
 }
 
 /** Splits users into those who can get an SMS now and those left out, with reasons. Reads the database only. */
-export async function partitionAudience(ctx: Context, ids: readonly string[]) {
+export async function partitionAudience(ctx: DataContext, ids: readonly string[]) {
   const people = await peopleOf(ctx, ids)
   const birthDates = await birthDatesOf(ctx, ids)
   const reachable: Person[] = []
@@ -53,7 +53,11 @@ export async function partitionAudience(ctx: Context, ids: readonly string[]) {
   return { reachable, leftOut }
 }
 
-function whyNot(person: Person | undefined, birthDate: string | null | undefined, ctx: Context): LeftOut | undefined {
+function whyNot(
+  person: Person | undefined,
+  birthDate: string | null | undefined,
+  ctx: DataContext,
+): LeftOut | undefined {
   if (!person) return 'gone'
   if (!person.enabled) return 'disabled'
   if (!person.phone) return 'no_phone'
@@ -62,7 +66,7 @@ function whyNot(person: Person | undefined, birthDate: string | null | undefined
   return birthDate && ageOn(birthDate, ctx.now()) >= ctx.settings.minimumAge ? undefined : 'minor'
 }
 
-async function birthDatesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string | null>> {
+async function birthDatesOf(ctx: DataContext, ids: readonly string[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ id: string; birth_date: string | null }>`
     select id, birth_date from users where id = any(${ids}::uuid[])`.execute(ctx.db)
   return new Map(rows.map(row => [row.id, row.birth_date]))

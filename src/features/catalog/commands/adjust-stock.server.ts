@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
 import type { StockAdjustment } from '../product-input.ts'
+import { catalogChanged } from './catalog-changed.server.ts'
 import { named } from './constraints.server.ts'
 import { subjectOf } from './product-facts.server.ts'
 
@@ -19,38 +21,33 @@ type Adjusted = { sku: string; name: string; after: number | null }
  */
 export async function adjustStock(ctx: Context, productId: string, input: StockAdjustment): Promise<number> {
   const { variantId, by, reason } = input
-  const adjusted = await ctx.db
-    .transaction()
-    .execute(async trx => {
-      const inner = within(ctx, trx)
-      const { rows } = await sql<Adjusted>`
+  return transact(ctx, async tx => {
+    const { rows } = await sql<Adjusted>`
         update product_variant v set stock_on_hand = stock_on_hand + ${by} from product p
         where v.id = ${variantId} and v.product_id = ${productId} and p.id = v.product_id
           and v.archived_at is null and p.archived_at is null
           and (v.stock_on_hand is null or v.stock_on_hand + ${by} >= v.held)
-        returning v.sku, p.name, v.stock_on_hand as after`.execute(trx)
-      const [row] = rows
-      if (!row) throw await reasonAgainst(inner, productId, variantId)
-      if (row.after === null) throw refuse('stock_not_counted')
-      const field = `stock of ${row.sku}`
-      await writeAuditLog(inner, {
-        action: 'adjusted stock',
-        subject: subjectOf({ id: productId, name: row.name }),
-        before: { [field]: row.after - by },
-        after: { [field]: row.after },
-        reason,
-      })
-      return row.after
+        returning v.sku, p.name, v.stock_on_hand as after`.execute(tx.db)
+    const [row] = rows
+    if (!row) throw await reasonAgainst(tx, productId, variantId)
+    if (row.after === null) throw refuse('stock_not_counted')
+    const field = `stock of ${row.sku}`
+    await writeAuditLog(tx, {
+      action: 'adjusted stock',
+      subject: subjectOf({ id: productId, name: row.name }),
+      before: { [field]: row.after - by },
+      after: { [field]: row.after },
+      reason,
     })
-    .catch(error => {
-      throw named(error, {})
-    })
-  ctx.changed('products', `product:${productId}`)
-  return adjusted
+    tx.onCommit(ctx => catalogChanged(ctx, [productId]))
+    return row.after
+  }).catch(error => {
+    throw named(error, {})
+  })
 }
 
 /** The refusal when no row matched: the variant does not exist, or has too few units. */
-async function reasonAgainst(ctx: Context, productId: string, variantId: string) {
+async function reasonAgainst(ctx: DataContext, productId: string, variantId: string) {
   const row = await ctx.db
     .selectFrom('product_variant as v')
     .innerJoin('product as p', 'p.id', 'v.product_id')

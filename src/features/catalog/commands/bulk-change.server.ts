@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeAuditLogRows } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { bulkEffects, type PlannedEffect } from '../bulk-effects.ts'
@@ -20,21 +20,16 @@ const refuse = refusals(CATALOG_ERRORS)
  *   effects when an applied change does not fit one of the products.
  */
 export async function changeProducts(ctx: Context, { products: chosen, change, apply }: BulkInput) {
-  const effects = await inTransaction(ctx, {}, async inner => {
+  const effects = await inTransaction(ctx, {}, async tx => {
     const products = await lockProducts(
-      inner,
+      tx,
       chosen.map(({ id }) => id),
     )
     checkVersions(products, chosen)
-    const planned = bulkEffects(products, change, await ordersOfOthers(inner, products))
-    if (apply) await applyAll(inner, products, planned)
+    const planned = bulkEffects(products, change, await ordersOfOthers(tx, products))
+    if (apply) await applyAll(tx, products, planned)
     return planned
   })
-  if (apply)
-    catalogChanged(
-      ctx,
-      effects.map(({ id }) => id),
-    )
   return { applied: apply, effects: effects.map(told) }
 }
 
@@ -46,7 +41,7 @@ function checkVersions(products: readonly AdminProduct[], chosen: BulkInput['pro
   throw refuseCommon('version_conflict', { products: edited.map(({ id, name, version }) => ({ id, name, version })) })
 }
 
-async function ordersOfOthers(ctx: Context, products: readonly AdminProduct[]): Promise<Set<number>> {
+async function ordersOfOthers(ctx: DataContext, products: readonly AdminProduct[]): Promise<Set<number>> {
   const ids = products.map(({ id }) => id)
   const { rows } = await sql<{ n: number }>`
     select display_order as n from product
@@ -54,24 +49,26 @@ async function ordersOfOthers(ctx: Context, products: readonly AdminProduct[]): 
   return new Set(rows.map(({ n }) => n))
 }
 
-async function applyAll(ctx: Context, products: readonly AdminProduct[], planned: readonly PlannedEffect[]) {
+async function applyAll(tx: TransactionContext, products: readonly AdminProduct[], planned: readonly PlannedEffect[]) {
   if (planned.some(({ problem }) => problem)) throw refuse('bulk_refused', { effects: planned.map(told) })
   const changing = planned.filter(({ changes }) => changes.length > 0)
-  await freeDisplayOrders(ctx, changing)
-  for (const { id, input } of changing) await updateProduct(ctx, products.find(product => product.id === id)!, input)
+  await freeDisplayOrders(tx, changing)
+  for (const { id, input } of changing) await updateProduct(tx, products.find(product => product.id === id)!, input)
   const ids = changing.map(({ id }) => id)
   const before = new Map(products.map(product => [product.id, factsOf(product)]))
-  const changes = (await adminProductsOf(ctx, ids)).map(after => ({
+  const changes = (await adminProductsOf(tx, ids)).map(after => ({
     action: 'changed with others',
     subject: subjectOf(after),
     before: before.get(after.id)!,
     after: factsOf(after),
   }))
-  await writeAuditLogRows(ctx, changes)
+  await writeAuditLogRows(tx, changes)
+  const touched = planned.map(({ id }) => id)
+  tx.onCommit(ctx => catalogChanged(ctx, touched))
 }
 
 /** Clears the display orders of all moving products first, because two products may swap theirs. */
-export async function freeDisplayOrders(ctx: Context, changing: readonly Pick<PlannedEffect, 'id' | 'input'>[]) {
+export async function freeDisplayOrders(ctx: DataContext, changing: readonly Pick<PlannedEffect, 'id' | 'input'>[]) {
   const moving = changing.filter(({ input }) => input.displayOrder !== undefined).map(({ id }) => id)
   if (moving.length > 0)
     await ctx.db.updateTable('product').set({ display_order: null }).where('id', 'in', moving).execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin-contract.ts'
@@ -13,13 +13,13 @@ const refuse = refusals(CATALOG_ERRORS)
  * and returns of these products. Rows that only reference them (orders, carts) do not wait.
  * @throws product_not_found when a product does not exist or has left the store.
  */
-export async function lockProducts(ctx: Context, ids: readonly string[]): Promise<AdminProduct[]> {
+export async function lockProducts(tx: TransactionContext, ids: readonly string[]): Promise<AdminProduct[]> {
   // In the order of their ids, as everywhere, so that two transactions do not deadlock.
-  await sql`select from product where id = any(${ids}::uuid[]) order by id for no key update`.execute(ctx.db)
+  await sql`select from product where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx.db)
   await sql`
     select from product_variant where product_id = any(${ids}::uuid[]) and archived_at is null
-    order by id for no key update`.execute(ctx.db)
-  const found = new Map((await adminProductsOf(ctx, ids)).map(product => [product.id, product]))
+    order by id for no key update`.execute(tx.db)
+  const found = new Map((await adminProductsOf(tx, ids)).map(product => [product.id, product]))
   return ids.map(id => {
     const product = found.get(id)
     if (!product || product.deletedAt) throw refuse('product_not_found')
@@ -28,7 +28,11 @@ export async function lockProducts(ctx: Context, ids: readonly string[]): Promis
 }
 
 /** @throws version_conflict with the name and time of a concurrent edit. */
-export async function checkVersion(ctx: Context, product: AdminProduct, version: number | undefined): Promise<void> {
+export async function checkVersion(
+  ctx: DataContext,
+  product: AdminProduct,
+  version: number | undefined,
+): Promise<void> {
   if (version === undefined || version === product.version) return
   const editor = await lastEditorOf(ctx, 'product', product.id)
   throw refuseCommon('version_conflict', { version: product.version, at: product.updatedAt, ...editor })

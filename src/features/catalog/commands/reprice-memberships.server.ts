@@ -1,14 +1,14 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
+import { catalogChanged } from './catalog-changed.server.ts'
 
 /**
- * Sets the price of the memberships in the store, in the caller's transaction: the yearly one costs twelve months. Removes a sale
+ * Sets the price of the memberships in the store: the yearly one costs twelve months. Removes a sale
  * price that is no longer below the price. Existing members keep their price.
- * @returns tags of public responses that show the memberships; give them to `ctx.changed` after the commit.
  */
-export async function repriceMemberships(ctx: Context, monthlyCents: Cents): Promise<string[]> {
-  const memberships = await ctx.db
+export async function repriceMemberships(tx: TransactionContext, monthlyCents: Cents): Promise<void> {
+  const memberships = await tx.db
     .selectFrom('product')
     .select(['id', 'name', 'interval', 'price_cents', 'sale_price_cents'])
     .where('is_subscription', '=', true)
@@ -16,29 +16,29 @@ export async function repriceMemberships(ctx: Context, monthlyCents: Cents): Pro
     .orderBy('id')
     .forUpdate()
     .execute()
-  const tags: string[] = []
+  const repriced: string[] = []
   for (const { id, name, interval, price_cents, sale_price_cents } of memberships) {
     const price = interval === 'year' ? monthlyCents * 12 : monthlyCents
     const sale = sale_price_cents !== null && sale_price_cents < price ? sale_price_cents : null
     if (price === price_cents && sale === sale_price_cents) continue
-    await ctx.db
+    await tx.db
       .updateTable('product')
       .set(eb => ({
         price_cents: price,
         sale_price_cents: sale,
-        updated_at: ctx.now(),
+        updated_at: tx.now(),
         version: eb('version', '+', 1),
       }))
       .where('id', '=', id)
       .execute()
-    await writeAuditLog(ctx, {
+    await writeAuditLog(tx, {
       action: 'changed',
       subject: { type: 'product', id, label: name },
       before: { price: toDollars(price_cents), salesPrice: sale_price_cents && toDollars(sale_price_cents) },
       after: { price: toDollars(price), salesPrice: sale && toDollars(sale) },
       reason: 'The price of the membership was changed in the settings',
     })
-    tags.push(`product:${id}`)
+    repriced.push(id)
   }
-  return tags.length > 0 ? ['products', ...tags] : []
+  tx.onCommit(ctx => catalogChanged(ctx, repriced))
 }

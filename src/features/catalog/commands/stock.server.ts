@@ -1,60 +1,51 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
+import { catalogChanged } from './catalog-changed.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
 export type StockLine = { variantId: string; quantity: number }
 
 /**
- * Tags of public responses whose shown stock has changed; give them to `ctx.changed` after the commit. Most sales of a
- * well-stocked product change no shown number and return no tags.
- */
-export type StockTags = string[]
-
-/**
- * Holds units for an order that is being paid, in the caller's transaction. Repeated lines of one variant are added up.
+ * Holds units for an order that is being paid. Repeated lines of one variant are added up.
  * @throws out_of_stock naming the products that are short (details `lines`: variantId, name, free).
  */
-export async function holdStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+export async function holdStock(tx: TransactionContext, lines: readonly StockLine[]): Promise<void> {
   const wanted = summed(lines)
-  const held = await move(ctx, wanted, {
+  const held = await move(tx, wanted, {
     guard: sql`(v.stock_on_hand is null or v.stock_on_hand - v.held >= w.quantity) and v.archived_at is null`,
     change: sql`held = v.held + w.quantity`,
   })
-  if (held.length < wanted.size) throw await outOfStock(ctx, wanted, held)
-  return tagsOf(held)
+  if (held.length < wanted.size) throw await outOfStock(tx, wanted, held)
 }
 
-/** Releases held units, in the caller's transaction: the order lapsed or was cancelled before payment. */
-export async function releaseStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+/** Releases held units: the order lapsed or was cancelled before payment. */
+export async function releaseStock(tx: TransactionContext, lines: readonly StockLine[]): Promise<void> {
   const wanted = summed(lines)
-  const released = await move(ctx, wanted, {
+  const released = await move(tx, wanted, {
     guard: sql`v.held >= w.quantity`,
     change: sql`held = v.held - w.quantity`,
   })
   assertAll(wanted, released, 'released')
-  return tagsOf(released)
 }
 
-/** Takes held units off the shelf, in the caller's transaction: the order was paid. Units that are not held cannot be taken. */
-export async function takeStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+/** Takes held units off the shelf: the order was paid. Units that are not held cannot be taken. */
+export async function takeStock(tx: TransactionContext, lines: readonly StockLine[]): Promise<void> {
   const wanted = summed(lines)
-  const taken = await move(ctx, wanted, {
+  const taken = await move(tx, wanted, {
     guard: sql`v.held >= w.quantity`,
     change: sql`held = v.held - w.quantity, stock_on_hand = v.stock_on_hand - w.quantity`,
   })
   assertAll(wanted, taken, 'taken')
-  return tagsOf(taken)
 }
 
-/** Puts returned units back on the shelf, in the caller's transaction. */
-export async function restock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+/** Puts returned units back on the shelf. */
+export async function restock(tx: TransactionContext, lines: readonly StockLine[]): Promise<void> {
   const wanted = summed(lines)
-  const back = await move(ctx, wanted, { guard: sql`true`, change: sql`stock_on_hand = v.stock_on_hand + w.quantity` })
+  const back = await move(tx, wanted, { guard: sql`true`, change: sql`stock_on_hand = v.stock_on_hand + w.quantity` })
   assertAll(wanted, back, 'restocked')
-  return tagsOf(back)
 }
 
 type Moved = { id: string; product_id: string; before: number | null; after: number | null }
@@ -65,7 +56,7 @@ type Moved = { id: string; product_id: string; before: number | null; after: num
  * again on the current row after it gets the lock.
  */
 async function move(
-  ctx: Context,
+  tx: TransactionContext,
   lines: ReadonlyMap<string, number>,
   { guard, change }: { guard: RawBuilder<unknown>; change: RawBuilder<unknown> },
 ): Promise<Moved[]> {
@@ -78,7 +69,8 @@ async function move(
     )
     update product_variant v set ${change} from locked join w using (id)
     where v.id = locked.id and ${guard}
-    returning v.id, v.product_id, locked.free as before, v.stock_on_hand - v.held as after`.execute(ctx.db)
+    returning v.id, v.product_id, locked.free as before, v.stock_on_hand - v.held as after`.execute(tx.db)
+  tx.onCommit(ctx => catalogChanged(ctx, productsShownOtherwise(rows)))
   return rows
 }
 
@@ -88,7 +80,7 @@ function summed(lines: readonly StockLine[]): Map<string, number> {
   return sums
 }
 
-async function outOfStock(ctx: Context, wanted: ReadonlyMap<string, number>, held: readonly Moved[]) {
+async function outOfStock(ctx: DataContext, wanted: ReadonlyMap<string, number>, held: readonly Moved[]) {
   const missing = [...wanted.keys()].filter(id => !held.some(row => row.id === id))
   const { rows } = await sql<{ variantId: string; name: string; free: number | null }>`
     select v.id as "variantId", p.name, case when v.archived_at is null then v.stock_on_hand - v.held else 0 end as free
@@ -104,7 +96,7 @@ function assertAll(wanted: ReadonlyMap<string, number>, moved: readonly Moved[],
 
 const shown = (free: number | null) => (free !== null && free <= TOLD_STOCK ? free : null)
 
-function tagsOf(moved: readonly Moved[]): StockTags {
-  const seen = moved.filter(row => shown(row.before) !== shown(row.after))
-  return seen.length > 0 ? ['products', ...new Set(seen.map(row => `product:${row.product_id}`))] : []
-}
+/** Most sales of a well-stocked product change no shown number. */
+const productsShownOtherwise = (moved: readonly Moved[]): string[] => [
+  ...new Set(moved.filter(row => shown(row.before) !== shown(row.after)).map(row => row.product_id)),
+]

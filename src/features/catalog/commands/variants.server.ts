@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { VariantInput } from '../product-input.ts'
 
 /**
- * Replaces the variants of a product, in this order, in the caller's transaction. A variant that is left out leaves the store;
+ * Replaces the variants of a product, in this order. A variant that is left out leaves the store;
  * orders that hold or bought it still reference it. With `stockSeen` only the difference is applied, so an edit does not undo
  * sales since the form was opened.
  */
 export async function replaceVariants(
-  ctx: Context,
+  tx: TransactionContext,
   productId: string,
   variants: readonly VariantInput[],
 ): Promise<void> {
@@ -19,9 +19,9 @@ export async function replaceVariants(
     id: variant.id ?? newId(),
     seen: variant.stockSeen ?? null,
   }))
-  await ctx.db
+  await tx.db
     .updateTable('product_variant')
-    .set({ archived_at: ctx.now() })
+    .set({ archived_at: tx.now() })
     .where('product_id', '=', productId)
     .where('archived_at', 'is', null)
     .where(sql<boolean>`id <> all(${rows.map(row => row.id)}::uuid[])`)
@@ -38,7 +38,7 @@ export async function replaceVariants(
       picture_key = excluded.picture_key, archived_at = null,
       stock_on_hand = excluded.stock_on_hand
         + coalesce(v.stock_on_hand - (select seen from given where given.id = excluded.id), 0)
-      where v.product_id = excluded.product_id`.execute(ctx.db)
+      where v.product_id = excluded.product_id`.execute(tx.db)
   if (numAffectedRows !== BigInt(rows.length))
     throw refuse('invalid_input', {}, { variants: ['One of these variants belongs to another product.'] })
 }
@@ -51,9 +51,9 @@ const rowOf = ({ sku, options, stock, image }: VariantInput, position: number) =
   picture_key: image ? image.slice('s3:'.length) : null,
 })
 
-/** Inserts the variants of new products, in the caller's transaction, in one statement. */
+/** Inserts the variants of new products, in one statement. */
 export async function insertVariants(
-  ctx: Context,
+  tx: TransactionContext,
   products: readonly { productId: string; variants: readonly VariantInput[] }[],
 ): Promise<void> {
   const rows = products.flatMap(({ productId, variants }) =>
@@ -64,6 +64,6 @@ export async function insertVariants(
     select id, product_id, sku, options, stock, position, picture_key
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as g (id uuid, product_id uuid, sku text, options jsonb, stock integer, position smallint, picture_key text)`.execute(
-    ctx.db,
+    tx.db,
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refuse as refuseInput } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { toCents } from '#platform/money.ts'
@@ -9,6 +10,7 @@ import { DEFAULT_IMAGE } from '../contract.ts'
 import { type NewProduct, PRODUCT_DEFAULTS, type ProductChange } from '../product-input.ts'
 import { adminProductOf } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
+import { catalogChanged } from './catalog-changed.server.ts'
 import { named } from './constraints.server.ts'
 import { checkVersion, lockProducts } from './locked-products.server.ts'
 import { factsOf, subjectOf } from './product-facts.server.ts'
@@ -20,24 +22,23 @@ import { insertVariants, replaceVariants } from './variants.server.ts'
  * @throws invalid_input (sale price, pictures that were not uploaded), slug_taken, sku_taken, display_order_taken
  */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<string> {
-  const id = await inTransaction(ctx, input, async inner => {
-    const [made] = await insertProducts(inner, [input])
-    const after = await adminProductOf(inner, made!)
-    await writeAuditLog(inner, { action: 'created', subject: subjectOf(after), after: factsOf(after) })
+  return inTransaction(ctx, input, async tx => {
+    const [id] = await insertProducts(tx, [input])
+    const after = await adminProductOf(tx, id!)
+    await writeAuditLog(tx, { action: 'created', subject: subjectOf(after), after: factsOf(after) })
+    tx.onCommit(ctx => catalogChanged(ctx, [after.id]))
     return after.id
   })
-  ctx.changed('products', `product:${id}`)
-  return id
 }
 
 /** Rows per statement: a product takes 17 of PostgreSQL's 65,535 parameters. */
 const BATCH = 500
 
 /**
- * Inserts new products in the caller's transaction, without an audit log row; a few statements for hundreds.
+ * Inserts new products, without an audit log row; a few statements for hundreds.
  * @returns their ids, in input order.
  */
-export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]): Promise<string[]> {
+export async function insertProducts(tx: TransactionContext, inputs: readonly NewProduct[]): Promise<string[]> {
   const ids: string[] = []
   for (let at = 0; at < inputs.length; at += BATCH) {
     const products = inputs.slice(at, at + BATCH).map(input => {
@@ -46,7 +47,7 @@ export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]
     })
     // In an import each product names its slug; only a single new product gets one from its name.
     const slugs: string[] = []
-    for (const { slug, name } of products) slugs.push(slug ?? (await freeSlug(ctx, name)))
+    for (const { slug, name } of products) slugs.push(slug ?? (await freeSlug(tx, name)))
     const rows = products.map((product, n) => ({
       ...columnsOf(product),
       id: product.id,
@@ -54,19 +55,19 @@ export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]
       name: product.name,
       price_cents: toCents(product.price),
       category: product.category,
-      created_at: ctx.now(),
-      updated_at: ctx.now(),
+      created_at: tx.now(),
+      updated_at: tx.now(),
     }))
-    await ctx.db.insertInto('product').values(rows).execute()
+    await tx.db.insertInto('product').values(rows).execute()
     await insertPictures(
-      ctx,
+      tx,
       products.flatMap(product => pictureRows(product.id, product.name, picturesOf(product))),
     )
     const variants = products.map(({ variants, stock }, n) => {
       return variants ?? [{ sku: slugs[n]!.toUpperCase().slice(0, 64), options: {}, stock: stock ?? null }]
     })
     await insertVariants(
-      ctx,
+      tx,
       products.map(({ id }, n) => ({ productId: id, variants: variants[n]! })),
     )
     ids.push(...products.map(({ id }) => id))
@@ -79,49 +80,46 @@ export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]
  * @throws as createProduct, and product_not_found, stock_held, version_conflict (only when the version is given)
  */
 export async function changeProduct(ctx: Context, id: string, { version, ...input }: ProductChange): Promise<void> {
-  await inTransaction(ctx, input, async inner => {
-    const [before] = await lockProducts(inner, [id])
-    await checkVersion(inner, before!, version)
-    await updateProduct(inner, before!, input)
-    const after = await adminProductOf(inner, id)
+  await inTransaction(ctx, input, async tx => {
+    const [before] = await lockProducts(tx, [id])
+    await checkVersion(tx, before!, version)
+    await updateProduct(tx, before!, input)
+    const after = await adminProductOf(tx, id)
     const [was, is] = [factsOf(before!), factsOf(after)]
-    await writeAuditLog(inner, { action: 'changed', subject: subjectOf(after), before: was, after: is })
+    await writeAuditLog(tx, { action: 'changed', subject: subjectOf(after), before: was, after: is })
+    tx.onCommit(ctx => catalogChanged(ctx, [id]))
   })
-  ctx.changed('products', `product:${id}`)
 }
 
 /**
- * Changes the given fields in the caller's transaction, without an audit log row.
+ * Changes the given fields, without an audit log row.
  * @param before the current product, locked (`lockProducts`).
  */
-export async function updateProduct(ctx: Context, before: AdminProduct, input: ProductChange): Promise<void> {
+export async function updateProduct(tx: TransactionContext, before: AdminProduct, input: ProductChange): Promise<void> {
   const price = input.price ?? before.price
   const sale = input.salesPrice === undefined ? before.salesPrice : input.salesPrice
   checkSalePrice(price, sale)
-  const changes = { ...columnsOf(input), updated_at: ctx.now() }
-  await ctx.db
+  const changes = { ...columnsOf(input), updated_at: tx.now() }
+  await tx.db
     .updateTable('product')
     .set(changes)
     .set(eb => ({ version: eb('version', '+', 1) }))
     .where('id', '=', before.id)
     .execute()
   const pictures = picturesOf(input)
-  if (pictures) await replacePictures(ctx, before.id, input.name ?? before.name, pictures)
-  if (input.variants) await replaceVariants(ctx, before.id, input.variants)
+  if (pictures) await replacePictures(tx, before.id, input.name ?? before.name, pictures)
+  if (input.variants) await replaceVariants(tx, before.id, input.variants)
 }
 
 /** Runs the work in one transaction; a violated constraint becomes a refusal. @param input the values that the refusal names. */
 export const inTransaction = <T>(
   ctx: Context,
   input: ProductChange,
-  work: (inner: Context) => Promise<T>,
+  work: (tx: TransactionContext) => Promise<T>,
 ): Promise<T> =>
-  ctx.db
-    .transaction()
-    .execute(trx => work(within(ctx, trx)))
-    .catch(error => {
-      throw named(error, input)
-    })
+  transact(ctx, work).catch(error => {
+    throw named(error, input)
+  })
 
 function checkSalePrice(price: number, salePrice: number | null) {
   if (!isSalePriceFine(price, salePrice)) throw refuseInput('invalid_input', {}, { salesPrice: [SALE_PRICE_PROBLEM] })
@@ -155,7 +153,7 @@ function picturesOf({ pictures, images, image }: ProductChange): PictureInput[] 
   return [...new Set(all)].map(one => ({ image: one }))
 }
 
-async function replacePictures(ctx: Context, productId: string, name: string, pictures: PictureInput[]) {
+async function replacePictures(ctx: DataContext, productId: string, name: string, pictures: PictureInput[]) {
   await ctx.db.deleteFrom('product_image').where('product_id', '=', productId).execute()
   await insertPictures(ctx, pictureRows(productId, name, pictures))
 }
@@ -168,7 +166,7 @@ const pictureRows = (productId: string, name: string, pictures: PictureInput[] =
     alt: alt || name,
   }))
 
-async function insertPictures(ctx: Context, rows: ReturnType<typeof pictureRows>) {
+async function insertPictures(ctx: DataContext, rows: ReturnType<typeof pictureRows>) {
   for (let at = 0; at < rows.length; at += BATCH)
     await ctx.db
       .insertInto('product_image')
@@ -177,7 +175,7 @@ async function insertPictures(ctx: Context, rows: ReturnType<typeof pictureRows>
 }
 
 /** The slug of a name, with a number appended when other products have it. */
-async function freeSlug(ctx: Context, name: string): Promise<string> {
+async function freeSlug(ctx: DataContext, name: string): Promise<string> {
   const slug = slugOf(name)
   const { rows } = await sql<{ slug: string }>`
     select slug from product where slug = ${slug} or slug ~ ${`^${slug}-[0-9]+$`}`.execute(ctx.db)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Change, writeAuditLogRows } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { freeDisplayOrders } from '../commands/bulk-change.server.ts'
 import { catalogChanged } from '../commands/catalog-changed.server.ts'
@@ -30,33 +30,32 @@ const SHOWN = 500
 export async function importProducts(ctx: Context, { csv, fingerprint }: ImportInput): Promise<ImportAnswer> {
   const lines = readLines(csv)
   const isApplied = fingerprint !== undefined
-  const { answer, ids } = await inTransaction(ctx, {}, async inner => {
-    const planned = planImport(lines, await knownOf(inner, lines, isApplied))
+  return inTransaction(ctx, {}, async tx => {
+    const planned = planImport(lines, await knownOf(tx, lines, isApplied))
     const preview = answerOf(planned)
-    if (!isApplied) return { answer: preview, ids: [] }
+    if (!isApplied) return preview
     if (preview.fingerprint !== fingerprint) throw refuse('import_changed', { preview })
     if (preview.counts.refuse > 0) throw refuse('import_refused', { preview })
-    return { answer: { ...preview, applied: true }, ids: await applyAll(inner, planned) }
+    await applyAll(tx, planned)
+    return { ...preview, applied: true }
   })
-  catalogChanged(ctx, ids)
-  return answer
 }
 
 /** Reads the part of the store that the plan needs. @param isLocked locks these rows until the transaction ends. */
-async function knownOf(ctx: Context, lines: readonly Line[], isLocked: boolean): Promise<Known> {
+async function knownOf(tx: TransactionContext, lines: readonly Line[], isLocked: boolean): Promise<Known> {
   const { rows } = await sql<{ id: string; slug: string; display_order: number | null; is_deleted: boolean }>`
-    select id, slug, display_order, archived_at is not null as is_deleted from product`.execute(ctx.db)
+    select id, slug, display_order, archived_at is not null as is_deleted from product`.execute(tx.db)
   const named = new Set(lines.map(({ cells }) => cells.address?.trim()))
   const ids = rows.filter(row => !row.is_deleted && named.has(row.slug)).map(({ id }) => id)
-  const products = isLocked ? await lockProducts(ctx, ids) : await adminProductsOf(ctx, ids)
+  const products = isLocked ? await lockProducts(tx, ids) : await adminProductsOf(tx, ids)
   const skus = await sql<{ sku: string; product_id: string }>`
-    select sku, product_id from product_variant where archived_at is null`.execute(ctx.db)
+    select sku, product_id from product_variant where archived_at is null`.execute(tx.db)
   const references = lines.flatMap(
     ({ cells }) => `${cells.images ?? ''} ${cells.variantImage ?? ''}`.match(/s3:\S+/g) ?? [],
   )
   const pictures = await sql<{ key: string }>`
     select key from picture where key = any(${references.map(image => image.slice('s3:'.length))}::text[])`.execute(
-    ctx.db,
+    tx.db,
   )
   const inStore = rows.filter(row => !row.is_deleted)
   return {
@@ -91,26 +90,25 @@ function answerOf(planned: readonly Planned[]): ImportAnswer {
   }
 }
 
-/** @returns the ids of created and changed products. */
-async function applyAll(ctx: Context, planned: readonly Planned[]): Promise<string[]> {
+async function applyAll(tx: TransactionContext, planned: readonly Planned[]): Promise<void> {
   const changing = planned.filter(({ action }) => action === 'change')
   await freeDisplayOrders(
-    ctx,
+    tx,
     changing.map(({ product, input }) => ({ id: product!.id, input })),
   )
-  for (const { product, input } of changing) await updateProduct(ctx, product!, input)
+  for (const { product, input } of changing) await updateProduct(tx, product!, input)
   const created = await insertProducts(
-    ctx,
+    tx,
     planned.flatMap(({ action, input }) => (action === 'create' ? [input as NewProduct] : [])),
   )
 
   const before = new Map(changing.map(({ product }) => [product!.id, factsOf(product!)]))
   const ids = [...before.keys(), ...created]
-  const changes = (await adminProductsOf(ctx, ids)).map((after): Change => {
+  const changes = (await adminProductsOf(tx, ids)).map((after): Change => {
     const was = before.get(after.id)
     const action = was ? 'changed by import' : 'created by import'
     return { action, subject: subjectOf(after), ...(was && { before: was }), after: factsOf(after) }
   })
-  await writeAuditLogRows(ctx, changes)
-  return ids
+  await writeAuditLogRows(tx, changes)
+  tx.onCommit(ctx => catalogChanged(ctx, ids))
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { asc, desc, type KeyColumn, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -58,14 +58,14 @@ export async function listAdminProducts(ctx: Context, query: AdminProductsQuery)
 }
 
 /** One product for staff, also when archived. @throws product_not_found */
-export async function adminProductOf(ctx: Context, id: string): Promise<AdminProduct> {
+export async function adminProductOf(ctx: DataContext, id: string): Promise<AdminProduct> {
   const [product] = await adminProductsOf(ctx, [id])
   if (!product) throw refuse('product_not_found')
   return product
 }
 
 /** The products with these ids, unordered. */
-export async function adminProductsOf(ctx: Context, ids: readonly string[]): Promise<AdminProduct[]> {
+export async function adminProductsOf(ctx: DataContext, ids: readonly string[]): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`select ${COLUMNS} from product p where p.id = any(${ids}::uuid[])`.execute(ctx.db)
   return rows.map(row => adminProduct(row, ctx))
 }
@@ -124,7 +124,7 @@ function filtersOf({ q, tier, category, stock, type, shown }: AdminProductFilter
   return sql.join(conditions, sql` and `)
 }
 
-function adminProduct(row: Row, ctx: Context): AdminProduct {
+function adminProduct(row: Row, ctx: DataContext): AdminProduct {
   const counted = new Map(row.counted.map(variant => [variant.id, variant]))
   return {
     ...productOfRow(row, ctx.storage),

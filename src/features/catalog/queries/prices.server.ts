@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -34,7 +34,7 @@ type Row = Omit<CatalogPrice, 'image'> & { picture_key: string | null }
  * Prices, tier, credits and stock of products by id, in one statement. Ids that are not in the store are missing from the map.
  * @param ids as the browser sent them; an invalid id is simply not found.
  */
-export async function catalogPrices(ctx: Context, ids: readonly string[]): Promise<Map<string, CatalogPrice>> {
+export async function catalogPrices(ctx: DataContext, ids: readonly string[]): Promise<Map<string, CatalogPrice>> {
   const { rows } = await sql<Row>`
     select p.id as "productId", p.slug, p.name, p.tier, p.paid_cents as "paidCents", p.price_cents as "priceCents",
       p.sale_price_cents as "salePriceCents", p.entries, p.is_subscription as "isSubscription", p.interval,

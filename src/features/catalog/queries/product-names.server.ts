@@ -1,7 +1,7 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 
 /** Names of products by id, archived ones included. */
-export async function productNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+export async function productNames(ctx: DataContext, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('product')

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 
 /**
- * Locks the coupons of an order by ascending id, in the caller's transaction. Call it before locking the order, because all transactions
+ * Locks the coupons of an order by ascending id. Call it before locking the order, because all transactions
  * lock codes before orders.
  */
-export async function lockCodes(ctx: Context, orderId: string): Promise<void> {
+export async function lockCodes(tx: TransactionContext, orderId: string): Promise<void> {
   await sql`
     select from coupon where id in (select coupon_id from code_use where order_id = ${orderId} and coupon_id is not null)
-    order by id for update`.execute(ctx.db)
+    order by id for update`.execute(tx.db)
 }
 
 /** Releases the uses of an unpaid order that was cancelled or expired. Call it after `lockCodes`. */
-export async function releaseCodes(ctx: Context, orderId: string): Promise<void> {
+export async function releaseCodes(ctx: DataContext, orderId: string): Promise<void> {
   await sql`
     with released as (
       update code_use set state = 'released' where order_id = ${orderId} and state = 'held' returning coupon_id, user_id
@@ -28,7 +28,7 @@ export async function releaseCodes(ctx: Context, orderId: string): Promise<void>
  * taken, otherwise the use counts beyond the limit. Call it after `lockCodes`.
  * @returns the codes that were used beyond their limits.
  */
-export async function spendCodes(ctx: Context, orderId: string): Promise<string[]> {
+export async function spendCodes(ctx: DataContext, orderId: string): Promise<string[]> {
   const now = ctx.now()
   const { rows } = await sql<{ code: string }>`
     with mine as (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Cents } from '#platform/money.ts'
@@ -13,18 +13,18 @@ type Order = { orderId: string; userId: string }
 type Held = { id: string; isFirst: boolean; isOwn: boolean }
 
 /**
- * Holds a use of each code for an order during payment, in the caller's transaction and before all other locks.
+ * Holds a use of each code for an order during payment, before all other locks.
  * Each write carries its guard, so that limits are checked on the locked row.
  * A coupon that the snapshot shows as used up is not locked, so that a rush on the last use does not queue.
  * With a total limit, one person holds one use at a time, so that a shopper who never pays cannot block the coupon.
  * @throws the CODE_ERRORS reason of the first code that cannot be held; the caller's transaction is then aborted.
  */
-export async function holdCodes(ctx: Context, order: Order, codes: readonly CountedCode[]): Promise<void> {
+export async function holdCodes(tx: TransactionContext, order: Order, codes: readonly CountedCode[]): Promise<void> {
   const coupons = codes.flatMap(({ known, amount }) => (known.type === 'coupon' ? [{ ...known, off: amount }] : []))
-  if (coupons.length > 0) await refuseMissing(ctx, coupons, await holdCoupons(ctx, order, coupons))
+  if (coupons.length > 0) await refuseMissing(tx, coupons, await holdCoupons(tx, order, coupons))
   for (const { known } of codes) {
     if (known.type === 'coupon') continue
-    await ctx.db
+    await tx.db
       .insertInto('code_use')
       .values({
         id: newId(),
@@ -33,7 +33,7 @@ export async function holdCodes(ctx: Context, order: Order, codes: readonly Coun
         type: 'referral',
         code: known.code,
         owner_id: known.ownerId,
-        created_at: ctx.now(),
+        created_at: tx.now(),
       })
       .execute()
   }
@@ -41,7 +41,7 @@ export async function holdCodes(ctx: Context, order: Order, codes: readonly Coun
 
 /** One statement per coupon, by ascending id. While the table is small, PostgreSQL would plan one joint statement over all coupons. */
 async function holdCoupons(
-  ctx: Context,
+  ctx: DataContext,
   order: Order,
   coupons: readonly (KnownCoupon & { off: Cents })[],
 ): Promise<Held[]> {
@@ -52,7 +52,7 @@ async function holdCoupons(
 }
 
 async function holdCoupon(
-  ctx: Context,
+  ctx: DataContext,
   { orderId, userId }: Order,
   { id, version, off }: KnownCoupon & { off: Cents },
 ): Promise<Held[]> {
@@ -87,7 +87,7 @@ async function holdCoupon(
  * Reports the first coupon that could not be held. A coupon without a matching row is used up, unless its terms changed since the quote.
  * (The next quote reports a paused or expired coupon.)
  */
-async function refuseMissing(ctx: Context, coupons: readonly KnownCoupon[], held: readonly Held[]): Promise<void> {
+async function refuseMissing(ctx: DataContext, coupons: readonly KnownCoupon[], held: readonly Held[]): Promise<void> {
   for (const { id, code, version } of coupons) {
     const mine = held.find(row => row.id === id)
     if (!mine) throw refuse((await versionOf(ctx, id)) === version ? 'code_used_up' : 'code_changed', { promo: code })
@@ -96,5 +96,5 @@ async function refuseMissing(ctx: Context, coupons: readonly KnownCoupon[], held
   }
 }
 
-const versionOf = async ({ db }: Context, id: string) =>
+const versionOf = async ({ db }: DataContext, id: string) =>
   (await db.selectFrom('coupon').select('version').where('id', '=', id).executeTakeFirst())?.version

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 
 type Two = { from: string; into: string }
 
-/** Locks the coupons that the user used, by ascending id, in the caller's transaction. All transactions lock codes before orders. */
-export const lockCouponsOf = (ctx: Context, userId: string) =>
+/** Locks the coupons that the user used, by ascending id. All transactions lock codes before orders. */
+export const lockCouponsOf = (tx: TransactionContext, userId: string) =>
   sql`
     select from coupon where id in (select coupon_id from code_use where user_id = ${userId} and coupon_id is not null)
-    order by id for update`.execute(ctx.db)
+    order by id for update`.execute(tx.db)
 
 /**
- * Moves code uses to another account of the same person, in the caller's transaction and after `lockCouponsOf`. Rows that would show a
+ * Moves code uses to another account of the same person, after `lockCouponsOf`. Rows that would show a
  * self-referral or a second first order stay under the emptied account's id.
  */
-export async function moveCodes(ctx: Context, { from, into }: Two): Promise<void> {
+export async function moveCodes(tx: TransactionContext, { from, into }: Two): Promise<void> {
   await sql`
     with moved as (
       update code_use u set user_id = ${into}
@@ -30,13 +30,13 @@ export async function moveCodes(ctx: Context, { from, into }: Two): Promise<void
     insert into coupon_user as p (coupon_id, user_id, held, used)
     select coupon_id, ${into}, held, used from counts order by coupon_id
     on conflict (coupon_id, user_id) do update set held = p.held + excluded.held, used = p.used + excluded.used`.execute(
-    ctx.db,
+    tx.db,
   )
-  await sql`update code_use set owner_id = ${into} where owner_id = ${from} and user_id <> ${into}`.execute(ctx.db)
+  await sql`update code_use set owner_id = ${into} where owner_id = ${from} and user_id <> ${into}`.execute(tx.db)
   await sql`update referral_reward set owner_id = ${into} where owner_id = ${from} and referred_id <> ${into}`.execute(
-    ctx.db,
+    tx.db,
   )
   await sql`
     update referral_reward set referred_id = ${into} where referred_id = ${from} and owner_id <> ${into}
-      and not exists (select from referral_reward where referred_id = ${into})`.execute(ctx.db)
+      and not exists (select from referral_reward where referred_id = ${into})`.execute(tx.db)
 }

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import { bringerOf } from '#features/identity/queries/referrals.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
@@ -7,38 +7,38 @@ import type { Tier } from '#platform/tiers.ts'
 export type Reward = { userId: string; tier: Tier; amount: number }
 
 /**
- * Records the referral reward when a new shopper's first order is paid, in the caller's transaction. The reward goes to the owner of the
+ * Records the referral reward when a new shopper's first order is paid. The reward goes to the owner of the
  * order's referral code, else to the referrer at registration. The caller issues the credits (kind `granted`).
  * @returns undefined when rewards are off (`settings.referral`), there is no referrer, or the reward was already given.
  */
 export async function noteReferralReward(
-  ctx: Context,
+  tx: TransactionContext,
   { orderId, userId }: { orderId: string; userId: string },
 ): Promise<Reward | undefined> {
-  const { rewardTier: tier, rewardCredits: amount } = ctx.settings.referral
+  const { rewardTier: tier, rewardCredits: amount } = tx.settings.referral
   if (!tier || amount < 1) return undefined
-  const named = await ctx.db
+  const named = await tx.db
     .selectFrom('code_use')
     .select('owner_id')
     .where('order_id', '=', orderId)
     .where('type', '=', 'referral')
     .executeTakeFirst()
-  const owner = named?.owner_id ?? (await bringerOf(ctx, userId))
+  const owner = named?.owner_id ?? (await bringerOf(tx, userId))
   if (!owner) return undefined
-  const noted = await ctx.db
+  const noted = await tx.db
     .insertInto('referral_reward')
-    .values({ referred_id: userId, owner_id: owner, order_id: orderId, tier, credits: amount, granted_at: ctx.now() })
+    .values({ referred_id: userId, owner_id: owner, order_id: orderId, tier, credits: amount, granted_at: tx.now() })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return noted.numInsertedOrUpdatedRows === 1n ? { userId: owner, tier, amount } : undefined
 }
 
 /**
- * Takes back the rest of a referral reward after a full refund of its order, in the caller's transaction and once. The owner's balance
+ * Takes back the rest of a referral reward after a full refund of its order, once. The owner's balance
  * never falls below zero.
  */
-export async function takeBackReferralReward(ctx: Context, orderId: string): Promise<void> {
-  const reward = await ctx.db
+export async function takeBackReferralReward(tx: TransactionContext, orderId: string): Promise<void> {
+  const reward = await tx.db
     .selectFrom('referral_reward')
     .select(['owner_id', 'referred_id', 'credits', 'tier'])
     .where('order_id', '=', orderId)
@@ -48,11 +48,11 @@ export async function takeBackReferralReward(ctx: Context, orderId: string): Pro
   if (!reward) return
   const { owner_id: userId, referred_id: id, credits } = reward
   const tier = reward.tier as Tier
-  const amount = Math.min(credits, (await lockBalances(ctx, userId))[tier])
+  const amount = Math.min(credits, (await lockBalances(tx, userId))[tier])
   if (amount === 0) return
   const source = { type: 'referral', id, description: 'Referral reward: the order was refunded' }
-  await withdrawCredits(ctx, { userId, tier, amount, kind: 'reversed', source })
-  const noted = await ctx.db
+  await withdrawCredits(tx, { userId, tier, amount, kind: 'reversed', source })
+  const noted = await tx.db
     .updateTable('referral_reward')
     .set({ taken_back: amount })
     .where('referred_id', '=', id)

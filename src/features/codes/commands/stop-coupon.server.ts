@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { lockedCoupon } from './locked-coupon.server.ts'
 import { recordCoupon } from './record-coupon.server.ts'
 
@@ -14,15 +15,14 @@ const STOPS = {
  */
 export async function stopCoupon(ctx: Context, id: string, kind: keyof typeof STOPS): Promise<void> {
   const { column, isSet } = STOPS[kind]
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { code } = await lockedCoupon(inner, id)
-    const { numUpdatedRows } = await trx
+  await transact(ctx, async tx => {
+    const { code } = await lockedCoupon(tx, id)
+    const { numUpdatedRows } = await tx.db
       .updateTable('coupon')
-      .set({ [column]: isSet ? ctx.now() : null })
+      .set({ [column]: isSet ? tx.now() : null })
       .where('id', '=', id)
       .where(column, isSet ? 'is' : 'is not', null)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) await recordCoupon(inner, { id, code, kind })
+    if (numUpdatedRows === 1n) await recordCoupon(tx, { id, code, kind })
   })
 }

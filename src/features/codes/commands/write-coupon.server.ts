@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import { referralOwners } from '#features/identity/queries/referrals.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -37,19 +38,18 @@ const isTerm = (name: string) => (TERMS as readonly string[]).includes(name)
  * @throws coupon_code_taken; invalid_input for an end before the start and for unknown products.
  */
 export const createCoupon = (ctx: Context, input: NewCoupon): Promise<string> =>
-  ctx.db.transaction().execute(trx => insertCoupon(within(ctx, trx), input))
+  transact(ctx, tx => insertCoupon(tx, input))
 
-/** `createCoupon` in the caller's transaction. */
-export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<string> {
+export async function insertCoupon(tx: TransactionContext, input: NewCoupon): Promise<string> {
   const id = newId()
   const fields = { ...UNRESTRICTED, ...input }
-  await checkFields(ctx, fields, input)
-  await ctx.db
+  await checkFields(tx, fields, input)
+  await tx.db
     .insertInto('coupon')
-    .values({ id, ...columnsOf(fields), created_at: ctx.now() })
+    .values({ id, ...columnsOf(fields), created_at: tx.now() })
     .execute()
     .catch(orTaken(fields.code))
-  await recordCoupon(ctx, { id, code: fields.code, kind: 'created' })
+  await recordCoupon(tx, { id, code: fields.code, kind: 'created' })
   return id
 }
 
@@ -60,9 +60,8 @@ export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<stri
  * createCoupon.
  */
 export async function changeCoupon(ctx: Context, id: string, { version, ...input }: CouponChange): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const before = await lockedCoupon(inner, id)
+  await transact(ctx, async tx => {
+    const before = await lockedCoupon(tx, id)
     if (version !== undefined && version !== before.version)
       throw refuseAny('version_conflict', { version: before.version })
     const changes = changesOf(before, input)
@@ -74,8 +73,8 @@ export async function changeCoupon(ctx: Context, id: string, { version, ...input
     if (fields.totalLimit !== null && fields.totalLimit < before.held + before.used - before.late) {
       throw refuse('coupon_limit_below_use', { promo })
     }
-    await checkFields(inner, fields, changes)
-    await trx
+    await checkFields(tx, fields, changes)
+    await tx.db
       .updateTable('coupon')
       .set(columnsOf(fields))
       .set(eb => ({ edition: eb('edition', '+', 1) }))
@@ -83,7 +82,7 @@ export async function changeCoupon(ctx: Context, id: string, { version, ...input
       .where('id', '=', id)
       .execute()
       .catch(orTaken(fields.code))
-    await recordCoupon(inner, { id, code: fields.code, kind: 'changed', changes })
+    await recordCoupon(tx, { id, code: fields.code, kind: 'changed', changes })
   })
 }
 
@@ -122,7 +121,11 @@ const columnsOf = (fields: Fields) => ({
 })
 
 /** @param given the fields of the input; only these are checked. */
-async function checkFields(ctx: Context, { startsAt, endsAt, productIds, code }: Fields, given: object): Promise<void> {
+async function checkFields(
+  ctx: DataContext,
+  { startsAt, endsAt, productIds, code }: Fields,
+  given: object,
+): Promise<void> {
   if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) {
     throw refuseAny('invalid_input', {}, { endsAt: ['The end must be after the start'] })
   }

@@ -1,5 +1,6 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { lockDisputedOrder } from '#features/orders/commands/dispute-order.server.ts'
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -55,17 +56,17 @@ async function answering(ctx: Context, dispute: StoredDispute, call: () => Promi
 
 /** Records who answered, once, and reads the dispute's current state. */
 async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
-  await ctx.db.transaction().execute(async trx => {
+  await transact(ctx, async tx => {
     // Locks the order before its dispute, as in `readDispute`.
-    if (orderId) await lockDisputedOrder(within(ctx, trx), orderId)
-    const { numUpdatedRows } = await trx
+    if (orderId) await lockDisputedOrder(tx, orderId)
+    const { numUpdatedRows } = await tx.db
       .updateTable('dispute')
-      .set({ answered_at: ctx.now(), answered_by: ctx.actor?.userId ?? null })
+      .set({ answered_at: tx.now(), answered_by: tx.actor?.userId ?? null })
       .where('id', '=', id)
       .where('answered_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 1n && orderId) {
-      await addEvent(within(ctx, trx), orderId, { kind: 'dispute_answered', note })
+      await addEvent(tx, orderId, { kind: 'dispute_answered', note })
     }
   })
   await readDispute(ctx, providerId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import {
   freezeCredits,
   issueCredits,
@@ -21,11 +21,7 @@ import { TIERS, type Tier } from '#platform/tiers.ts'
 import { type Effect, owedCredits } from '../rules.ts'
 import { type DisputeCredits, disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
 
-type Step = {
-  effect: { effect: Effect; round: number; credits: DisputeCredits[] }
-  /** Signals screens. Call this after the commit. */
-  afterwards: () => void
-}
+type Step = { effect: Effect; round: number; credits: DisputeCredits[] }
 
 /** Unique per dispute and per reopening. */
 const sourceOf = (type: string, { id, round }: Pick<StoredDispute, 'id' | 'round'>, order: DisputedOrder) => ({
@@ -43,31 +39,35 @@ function must(isMoved: boolean, what: string): void {
  * Freezes the unspent credits of the disputed part of an order. For each spent credit, the user's newest undrawn entry of the tier is
  * flagged.
  */
-export async function freezeDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
+export async function freezeDisputed(
+  tx: TransactionContext,
+  dispute: StoredDispute,
+  order: DisputedOrder,
+): Promise<Step> {
   const round = dispute.round + 1
-  const owed = await owedBy(ctx, dispute, order)
+  const owed = await owedBy(tx, dispute, order)
   const tiers = TIERS.filter(tier => owed[tier])
-  const giveawayIds = await lockUndrawnOf(ctx, order.userId, tiers)
-  const balances = await lockBalances(ctx, order.userId)
+  const giveawayIds = await lockUndrawnOf(tx, order.userId, tiers)
+  const balances = await lockBalances(tx, order.userId)
   const source = sourceOf('dispute', { id: dispute.id, round }, order)
   const credits: DisputeCredits[] = []
   for (const tier of tiers) {
     const wanted = owed[tier]!
     const frozen = Math.min(wanted, balances[tier])
     const movement = { userId: order.userId, tier, amount: frozen, kind: 'frozen', source } as const
-    if (frozen > 0) must(await freezeCredits(ctx, movement), 'frozen')
+    if (frozen > 0) must(await freezeCredits(tx, movement), 'frozen')
     const count = wanted - frozen
     const flagging = { disputeId: dispute.id, userId: order.userId, giveawayIds, tier, count }
-    const flagged = count > 0 ? await flagNewestEntries(ctx, flagging) : 0
+    const flagged = count > 0 ? await flagNewestEntries(tx, flagging) : 0
     credits.push({ tier, owed: wanted, frozen, flagged, taken: 0 })
   }
   const effect = { effect: 'frozen', round, credits } as const
-  await keep(ctx, dispute, effect)
-  return { effect, afterwards: () => {} }
+  await keep(tx, dispute, effect)
+  return effect
 }
 
 /** This dispute's share of the order's credits, less credits taken by refunds and held by other disputes. */
-async function owedBy(ctx: Context, dispute: StoredDispute, order: DisputedOrder) {
+async function owedBy(ctx: DataContext, dispute: StoredDispute, order: DisputedOrder) {
   const left: Partial<Record<Tier, number>> = await unreturnedCreditsOf(ctx, order)
   for (const other of await disputesOf(ctx, order.id)) {
     if (other.id === dispute.id || !['frozen', 'taken'].includes(other.effect)) continue
@@ -78,44 +78,52 @@ async function owedBy(ctx: Context, dispute: StoredDispute, order: DisputedOrder
 }
 
 /** Releases the credits when the payment stands. After a successful appeal of a lost dispute, the taken credits are issued again. */
-export async function releaseDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
+export async function releaseDisputed(
+  tx: TransactionContext,
+  dispute: StoredDispute,
+  order: DisputedOrder,
+): Promise<Step> {
   const { userId } = order
-  const flags = await endFlags(ctx, { disputeId: dispute.id, userId, isLost: false })
-  await lockBalances(ctx, userId)
+  await endFlags(tx, { disputeId: dispute.id, userId, isLost: false })
+  await lockBalances(tx, userId)
   const source = sourceOf('dispute', dispute, order)
   for (const { tier, frozen, taken } of dispute.credits) {
     if (dispute.effect === 'frozen' && frozen > 0) {
-      must(await releaseCredits(ctx, { userId, tier, amount: frozen, kind: 'released', source }), 'released')
+      must(await releaseCredits(tx, { userId, tier, amount: frozen, kind: 'released', source }), 'released')
     }
     if (dispute.effect === 'taken' && taken > 0) {
-      must(await issueCredits(ctx, { userId, tier, amount: taken, kind: 'granted', source }), 'issued again')
+      must(await issueCredits(tx, { userId, tier, amount: taken, kind: 'granted', source }), 'issued again')
     }
   }
   const credits = dispute.credits.map(credit => ({ ...credit, taken: 0 }))
   const effect = { effect: 'released', round: dispute.round, credits } as const
-  await keep(ctx, dispute, effect)
-  return { effect, afterwards: flags.afterwards }
+  await keep(tx, dispute, effect)
+  return effect
 }
 
 /** Takes the frozen credits for good when the payment is lost. Flagged entries are removed, and their credits are taken as well. */
-export async function takeDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
+export async function takeDisputed(
+  tx: TransactionContext,
+  dispute: StoredDispute,
+  order: DisputedOrder,
+): Promise<Step> {
   const { userId } = order
-  const flags = await endFlags(ctx, { disputeId: dispute.id, userId, isLost: true })
-  const balances = await lockBalances(ctx, userId)
+  const flags = await endFlags(tx, { disputeId: dispute.id, userId, isLost: true })
+  const balances = await lockBalances(tx, userId)
   const credits: DisputeCredits[] = []
   for (const credit of dispute.credits) {
     const { tier, frozen } = credit
     const source = sourceOf('dispute-frozen', dispute, order)
     const movement = { userId, tier, amount: frozen, kind: 'reversed', source } as const
-    if (frozen > 0) must(await takeFrozenCredits(ctx, movement), 'taken')
+    if (frozen > 0) must(await takeFrozenCredits(tx, movement), 'taken')
     const amount = Math.min(returnedOf(flags, credit), balances[tier])
     const back = { userId, tier, amount, kind: 'reversed', source: sourceOf('dispute', dispute, order) } as const
-    if (amount > 0) must(await withdrawCredits(ctx, back), 'taken')
+    if (amount > 0) must(await withdrawCredits(tx, back), 'taken')
     credits.push({ ...credit, taken: frozen + amount })
   }
   const effect = { effect: 'taken', round: dispute.round, credits } as const
-  await keep(ctx, dispute, effect)
-  return { effect, afterwards: flags.afterwards }
+  await keep(tx, dispute, effect)
+  return effect
 }
 
 /** Credits returned by flagged entries. An entry that was removed earlier for another reason also returned its credit to the balance. */
@@ -124,7 +132,7 @@ function returnedOf({ returned }: EndedFlags, { tier, flagged }: DisputeCredits)
   return Math.min(flagged, (of?.now ?? 0) + (of?.before ?? 0))
 }
 
-async function keep(ctx: Context, { id }: StoredDispute, { effect, round, credits }: Step['effect']): Promise<void> {
+async function keep(ctx: DataContext, { id }: StoredDispute, { effect, round, credits }: Step): Promise<void> {
   const written = await ctx.db.updateTable('dispute').set({ effect, round }).where('id', '=', id).executeTakeFirst()
   requireOneRow(written, `dispute ${id}`)
   await sql`

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { staffWith } from '#features/identity/queries/staff-with.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
@@ -14,7 +14,7 @@ export type Before = Pick<StoredDispute, 'status' | 'isInquiry'> | null
 
 /** Adds a dispute's opening, escalation and end to the order's time line, and sends an e-mail to staff who may refund. */
 export async function noteStep(
-  ctx: Context,
+  ctx: DataContext,
   dispute: StoredDispute,
   order: DisputedOrder | null,
   before: Before,
@@ -42,7 +42,7 @@ function closedNote({ status, amountCents }: StoredDispute): string {
   return status === 'won' ? 'The payment stands.' : `The bank took ${formatMoney(amountCents)} back.`
 }
 
-async function notifyStaff(ctx: Context, email: Email): Promise<void> {
+async function notifyStaff(ctx: DataContext, email: Email): Promise<void> {
   for (const { userId, email: to } of await staffWith(ctx, 'orders.refund')) {
     await sendEmail(ctx, { to, userId }, email)
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { type Dispute, PaymentError } from '#adapters/payments/port.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { billOfPayment } from '#features/membership/queries/payment.server.ts'
 import { lockDisputedOrder, orderOfPayment } from '#features/orders/commands/dispute-order.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
@@ -28,17 +29,15 @@ export async function readDispute(ctx: Context, providerId: string): Promise<voi
     const version = (await storedDispute(ctx, providerId))?.version ?? 0
     const answer = await ctx.payments.readDispute(providerId)
     const disputed = await findDisputed(ctx, answer)
-    const applied = await ctx.db.transaction().execute(async trx => {
-      const inner = within(ctx, trx)
+    const isApplied = await transact(ctx, async tx => {
       // The dispute's foreign key would take a shared lock on the order, and two disputes of one order would then deadlock.
-      if (disputed.orderId) await lockDisputedOrder(inner, disputed.orderId)
-      const kept = await keepAnswer(inner, answer, disputed, version)
-      if (!kept) return undefined
-      return applyDispute(inner, (await storedDispute(inner, providerId))!, kept.before, disputed.subscriptionId)
+      if (disputed.orderId) await lockDisputedOrder(tx, disputed.orderId)
+      const kept = await keepAnswer(tx, answer, disputed, version)
+      if (!kept) return false
+      await applyDispute(tx, (await storedDispute(tx, providerId))!, kept.before, disputed.subscriptionId)
+      return true
     })
-    if (!applied) continue
-    applied.afterwards()
-    return
+    if (isApplied) return
   }
   throw new PaymentError('busy', `Dispute ${providerId} is being applied by others.`)
 }
@@ -62,7 +61,7 @@ async function findDisputed(ctx: Context, { paymentIntentId, orderId }: Dispute)
  * @returns the previous state, null for a new dispute; undefined when another answer was applied in between.
  */
 async function keepAnswer(
-  ctx: Context,
+  ctx: DataContext,
   answer: Dispute,
   disputed: Disputed,
   version: number,
@@ -80,7 +79,7 @@ async function keepAnswer(
 
 const isSame = (a: unknown, b: unknown) => (a instanceof Date && b instanceof Date ? +a === +b : a === b)
 
-const lockDispute = ({ db }: Context, providerId: string) =>
+const lockDispute = ({ db }: DataContext, providerId: string) =>
   db
     .selectFrom('dispute')
     .select([
@@ -125,7 +124,7 @@ type Told = ReturnType<typeof toldBy>
 
 const isClosed = (answer: Dispute) => !isOpen(answer.status)
 
-async function insertDispute(ctx: Context, answer: Dispute, told: Told): Promise<boolean> {
+async function insertDispute(ctx: DataContext, answer: Dispute, told: Told): Promise<boolean> {
   const now = ctx.now()
   const times = { opened_at: answer.createdAt, closed_at: isClosed(answer) ? now : null, read_at: now }
   const { numInsertedOrUpdatedRows } = await ctx.db
@@ -136,7 +135,7 @@ async function insertDispute(ctx: Context, answer: Dispute, told: Told): Promise
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function updateDispute(ctx: Context, answer: Dispute, told: Told): Promise<void> {
+async function updateDispute(ctx: DataContext, answer: Dispute, told: Told): Promise<void> {
   const now = ctx.now()
   const written = await ctx.db
     .updateTable('dispute')
@@ -151,7 +150,7 @@ async function updateDispute(ctx: Context, answer: Dispute, told: Told): Promise
   requireOneRow(written, `dispute ${answer.id}`)
 }
 
-async function keepMovements(ctx: Context, { id, movements }: Dispute): Promise<void> {
+async function keepMovements(ctx: DataContext, { id, movements }: Dispute): Promise<void> {
   if (movements.length === 0) return
   const rows = movements.map(({ id, amountCents, feeCents, createdAt }) => {
     return { id, amount_cents: amountCents, fee_cents: feeCents, at: createdAt.toISOString() }

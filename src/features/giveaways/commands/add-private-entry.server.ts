@@ -1,5 +1,6 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { shopDayOf } from '#platform/shop-day.ts'
@@ -18,15 +19,14 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  */
 export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & { giveawayId: string }) {
   const { giveawayId } = input
-  const slotNumber = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const giveaway = await lockedUndrawn(inner, giveawayId)
-    const receivedOn = acceptedDay(ctx, giveaway, input)
-    const number = Math.max(giveaway.total_slots, await lastMailedNumber(inner, giveawayId)) + 1
+  return transact(ctx, async tx => {
+    const giveaway = await lockedUndrawn(tx, giveawayId)
+    const receivedOn = acceptedDay(tx, giveaway, input)
+    const number = Math.max(giveaway.total_slots, await lastMailedNumber(tx, giveawayId)) + 1
     const { email, name } = input
-    const user = await trx.selectFrom('users').select(['id', 'role']).where('email', '=', email).executeTakeFirst()
+    const user = await tx.db.selectFrom('users').select(['id', 'role']).where('email', '=', email).executeTakeFirst()
     const id = newId()
-    await trx
+    await tx.db
       .insertInto('giveaway_entry')
       .values({
         id,
@@ -40,23 +40,22 @@ export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & {
         mail_email: email,
         mail_received_on: receivedOn,
         mail_postmarked_on: input.postmarkedOn ?? null,
-        created_at: ctx.now(),
-        created_by: ctx.actor?.userId ?? null,
+        created_at: tx.now(),
+        created_by: tx.actor?.userId ?? null,
       })
       .execute()
-    await writeAuditLog(inner, {
+    await writeAuditLog(tx, {
       action: 'added by mail',
       subject: { type: 'entry', id, label: `Slot ${number}, ${giveaway.title}` },
       after: { giveawayId, slotNumber: number, email, receivedOn, postmarkedOn: input.postmarkedOn ?? null },
     })
+    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
     return number
   })
-  giveawayChanged(ctx, giveawayId)
-  return slotNumber
 }
 
 /** Returns the day of arrival if the entry counts. */
-function acceptedDay(ctx: Context, giveaway: LockedGiveaway, input: PrivateEntryInput): string {
+function acceptedDay(ctx: DataContext, giveaway: LockedGiveaway, input: PrivateEntryInput): string {
   if (!giveaway.published_at) throw refuse('is_draft')
   if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
   const today = shopDayOf(ctx.now())
@@ -75,7 +74,7 @@ function acceptedDay(ctx: Context, giveaway: LockedGiveaway, input: PrivateEntry
 }
 
 /** Numbers of removed entries are not reused. */
-async function lastMailedNumber(ctx: Context, giveawayId: string): Promise<number> {
+async function lastMailedNumber(ctx: DataContext, giveawayId: string): Promise<number> {
   const { last } = await ctx.db
     .selectFrom('giveaway_entry')
     .select(eb => eb.fn.max<number | null>('slot_number').as('last'))

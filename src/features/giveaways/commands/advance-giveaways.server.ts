@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { drawWinner } from './draw-winner.server.ts'
 
@@ -67,22 +68,20 @@ async function closeEnded(ctx: Context) {
       ]),
     )
     .execute()
-  for (const giveaway of ended) {
-    await closeGiveaway(ctx, giveaway.id, giveaway.ends_at)
-    giveawayChanged(ctx, giveaway.id)
-  }
+  for (const giveaway of ended) await closeGiveaway(ctx, giveaway.id, giveaway.ends_at)
 }
 
 /** Holds the exclusive lock, so that no claim runs while the giveaway closes. */
 const closeGiveaway = (ctx: Context, giveawayId: string, endsAt: Date | null) =>
-  ctx.db.transaction().execute(async trx => {
-    await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(trx)
-    await trx
+  transact(ctx, async tx => {
+    await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(tx.db)
+    await tx.db
       .updateTable('giveaway')
-      .set({ closed_at: endsAt ?? ctx.now(), closed_reason: endsAt ? 'ended' : 'sold_out' })
+      .set({ closed_at: endsAt ?? tx.now(), closed_reason: endsAt ? 'ended' : 'sold_out' })
       .where('id', '=', giveawayId)
       .where('closed_at', 'is', null)
       // An admin may have moved the end concurrently.
       .where(eb => (endsAt ? eb('ends_at', '=', endsAt) : eb('ends_at', 'is', null)))
       .execute()
+    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   })

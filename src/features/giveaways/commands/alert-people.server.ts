@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { notifyPeople } from '#features/notifications/commands/notify.server.ts'
 import { listPeople } from '#features/notifications/queries/people.server.ts'
 import type { JobData } from '#platform/jobs.server.ts'
@@ -56,14 +57,14 @@ export async function beginAlerts(ctx: Context): Promise<void> {
     )
     .execute()
   for (const { id } of due) {
-    await ctx.db.transaction().execute(async trx => {
-      const { numInsertedOrUpdatedRows } = await trx
+    await transact(ctx, async tx => {
+      const { numInsertedOrUpdatedRows } = await tx.db
         .insertInto('giveaway_alert')
         .values({ giveaway_id: id, begun_at: now })
         .onConflict(conflict => conflict.doNothing())
         .executeTakeFirst()
       if (!numInsertedOrUpdatedRows) return
-      await ctx.jobs.enqueue(trx, ALERT_PEOPLE, { giveawayId: id, after: null })
+      await enqueue(tx, ALERT_PEOPLE, { giveawayId: id, after: null })
     })
   }
 }
@@ -75,12 +76,11 @@ export async function beginAlerts(ctx: Context): Promise<void> {
 export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep): Promise<void> {
   const giveaway = await alertedGiveaway(ctx, giveawayId)
   if (!giveaway) return
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { people, next } = await listPeople(inner, { after, limit: PIECE })
+  await transact(ctx, async tx => {
+    const { people, next } = await listPeople(tx, { after, limit: PIECE })
     const told = people.filter(person => hiddenFrom(person, giveaway, giveaway.startsAt) === null)
-    await notifyPeople(inner, told, person => alertFor(ctx, giveaway, person))
-    if (next) await ctx.jobs.enqueue(trx, ALERT_PEOPLE, { giveawayId, after: next })
+    await notifyPeople(tx, told, person => alertFor(tx, giveaway, person))
+    if (next) await enqueue(tx, ALERT_PEOPLE, { giveawayId, after: next })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '../queries/entries.server.ts'
 
@@ -6,7 +6,7 @@ import { auditEntries } from '../queries/entries.server.ts'
 const TOLD = 20
 
 /** Audits credits and entries and logs each disagreement as an error, because staff must look. @returns the number of faults. */
-export async function auditLedger(ctx: Context): Promise<number> {
+export async function auditLedger(ctx: DataContext): Promise<number> {
   const faults = [...(await auditCredits(ctx)), ...(await auditEntries(ctx))]
   if (faults.length > 0)
     ctx.log.error({ count: faults.length, faults: faults.slice(0, TOLD) }, 'the ledger does not add up')

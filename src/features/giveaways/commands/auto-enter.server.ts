@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { eachOf } from '#platform/each-of.ts'
@@ -100,27 +101,28 @@ const wantingMembers = (ctx: Context, giveawayId: string, after: string): Promis
 
 /** Enters the member and sends the message, both or neither. */
 async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Promise<Entered> {
-  const entered = await ctx.db.transaction().execute(async trx => {
-    const now = ctx.now()
-    const born = bornUntil(now, ctx.settings.minimumAge)
+  return transact(ctx, async tx => {
+    const now = tx.now()
+    const born = bornUntil(now, tx.settings.minimumAge)
     const { rows } = await sql<Entered>`
       select * from auto_enter(${giveaway.id}, ${member.user_id}, ${newId()}, ${newId()}, ${now}, ${born}, ${DEFAULT_ENTRY_LIMITS})`.execute(
-      trx,
+      tx.db,
     )
     const result = rows[0]!
-    if (result.slot !== null) await tellMember(within(ctx, trx), giveaway, member, result.slot)
+    if (result.slot !== null) {
+      await tellMember(tx, giveaway, member, result.slot)
+      tx.onCommit(ctx => tellUser(ctx, member.user_id, 'credits', 'entries'))
+    }
     return result
   })
-  if (entered.slot !== null) tellUser(ctx, member.user_id, 'credits', 'entries')
-  return entered
 }
 
 /** The e-mail always leaves because a credit was spent. A push goes to members who want giveaway alerts. */
-async function tellMember(ctx: Context, giveaway: Giveaway, member: Member, slot: number): Promise<void> {
+async function tellMember(tx: TransactionContext, giveaway: Giveaway, member: Member, slot: number): Promise<void> {
   const { id, title } = giveaway
-  const letter = autoEntryEmail(ctx, { ...giveaway, name: member.name, slot })
-  await sendEmail(ctx, { to: member.email, userId: member.user_id }, letter)
-  await notify(ctx, {
+  const letter = autoEntryEmail(tx, { ...giveaway, name: member.name, slot })
+  await sendEmail(tx, { to: member.email, userId: member.user_id }, letter)
+  await notify(tx, {
     userId: member.user_id,
     kind: 'giveaway_alert',
     onceKey: `${id}:auto-entry`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { toCents } from '#platform/money.ts'
 import type { GiveawayPatch } from '../admin-contract.ts'
@@ -20,20 +21,19 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * start_fixed, end_passed when entries forbid the change; already_public.
  */
 export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPatch): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const now = ctx.now()
-    const before = await lockedGiveaway(inner, id, patch.version)
+  await transact(ctx, async tx => {
+    const now = tx.now()
+    const before = await lockedGiveaway(tx, id, patch.version)
     const isDraft = before.published_at === null
     if (!isDraft && patch.isDraft) throw refuse('already_public')
-    const moments = momentsOf(ctx, before, patch)
+    const moments = momentsOf(tx, before, patch)
     assertOrder(moments.starts_at, moments.ends_at, moments.early_access_at)
     // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
     if (!isDraft && closedAtOf(before, now) && TERMS.some(term => patch[term] !== undefined))
       throw refuse('giveaway_closed')
-    await assertEntriesAllow(inner, before, patch, moments)
+    await assertEntriesAllow(tx, before, patch, moments)
 
-    const after = await trx
+    const after = await tx.db
       .updateTable('giveaway')
       .set(eb => ({
         ...columnsOf(patch, before),
@@ -45,15 +45,15 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
       .where('id', '=', id)
       .returning(GIVEAWAY_COLUMNS)
       .executeTakeFirstOrThrow()
-    if (after.published_at) await awaitAutoEntry(inner, id, after.early_access_at)
-    await writeAuditLog(inner, {
+    if (after.published_at) await awaitAutoEntry(tx, id, after.early_access_at)
+    await writeAuditLog(tx, {
       action: isDraft && after.published_at ? 'published' : 'changed',
       subject: subjectOf(after),
       before: valuesOf(before),
       after: valuesOf(after),
     })
+    tx.onCommit(ctx => giveawayChanged(ctx, id))
   })
-  giveawayChanged(ctx, id)
 }
 
 /** Terms that entrants relied on. They are fixed once the giveaway is over. */
@@ -61,7 +61,7 @@ const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earl
 
 type MomentColumns = { starts_at: Date; ends_at: Date | null; early_access_at: Date }
 
-function momentsOf(ctx: Context, before: LockedGiveaway, patch: GiveawayPatch): MomentColumns {
+function momentsOf(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatch): MomentColumns {
   const startsAt = patch.startDate ? new Date(patch.startDate) : before.starts_at
   const endsAt = patch.endDate === undefined ? before.ends_at : patch.endDate && new Date(patch.endDate)
   const earlyAccessAt = patch.earlyAccessDate
@@ -73,7 +73,12 @@ function momentsOf(ctx: Context, before: LockedGiveaway, patch: GiveawayPatch): 
 }
 
 /** Checks that existing entries allow the change. Without entries, every change is allowed. */
-async function assertEntriesAllow(ctx: Context, before: LockedGiveaway, patch: GiveawayPatch, moments: MomentColumns) {
+async function assertEntriesAllow(
+  ctx: DataContext,
+  before: LockedGiveaway,
+  patch: GiveawayPatch,
+  moments: MomentColumns,
+) {
   const { highest, mailed, lowest } = await spanOfEntries(ctx, before.id)
   if (!lowest) return
   const now = ctx.now()
@@ -88,7 +93,7 @@ async function assertEntriesAllow(ctx: Context, before: LockedGiveaway, patch: G
 }
 
 /** The highest bought slot, whether mail-in entries exist, and the lowest slot of any kind. */
-const spanOfEntries = (ctx: Context, id: string) =>
+const spanOfEntries = (ctx: DataContext, id: string) =>
   ctx.db
     .selectFrom('giveaway_entry')
     .select(eb => [

@@ -1,5 +1,6 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
@@ -18,14 +19,13 @@ type Input = { giveawayId: string; reason: string; version?: number | undefined 
  */
 export async function closeEarly(ctx: Context, input: Input): Promise<void> {
   const { giveawayId, reason, version } = input
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const giveaway = await lockedUndrawn(inner, giveawayId, version)
+  await transact(ctx, async tx => {
+    const giveaway = await lockedUndrawn(tx, giveawayId, version)
     if (!giveaway.published_at) throw refuse('is_draft')
-    if (closedAtOf(giveaway, ctx.now())) throw refuse('already_closed')
-    await close(inner, giveaway, 'closed_early', reason)
+    if (closedAtOf(giveaway, tx.now())) throw refuse('already_closed')
+    await close(tx, giveaway, 'closed_early', reason)
+    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   })
-  giveawayChanged(ctx, giveawayId)
 }
 
 /**
@@ -36,24 +36,21 @@ export async function closeEarly(ctx: Context, input: Input): Promise<void> {
  */
 export async function cancelGiveaway(ctx: Context, input: Input & { title: string }) {
   const { giveawayId, reason, title, version } = input
-  const returned = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const giveaway = await lockedUndrawn(inner, giveawayId, version)
+  return transact(ctx, async tx => {
+    const giveaway = await lockedUndrawn(tx, giveawayId, version)
     if (!giveaway.published_at) throw refuse('is_draft')
     if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
     if (title.trim() !== giveaway.title) throw refuse('title_needed')
-    const gone = await returnAllEntries(inner, giveaway, reason)
-    await close(inner, giveaway, 'cancelled', reason, { entries: gone.entries, creditsReturned: gone.credits })
-    await tellCancelled(inner, giveawayId)
-    return gone
+    const gone = await returnAllEntries(tx, giveaway, reason)
+    await close(tx, giveaway, 'cancelled', reason, { entries: gone.entries, creditsReturned: gone.credits })
+    await tellCancelled(tx, giveawayId)
+    return { entries: gone.entries, credits: gone.credits }
   })
-  returned.afterwards()
-  return { entries: returned.entries, credits: returned.credits }
 }
 
 /** Records how and why the giveaway closed. If its end has passed, that end stays the closing time. */
 async function close(
-  ctx: Context,
+  ctx: DataContext,
   giveaway: LockedGiveaway,
   how: 'closed_early' | 'cancelled',
   note: string,

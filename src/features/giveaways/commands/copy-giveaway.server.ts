@@ -1,5 +1,6 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { RelistInput } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -18,10 +19,9 @@ const TITLE = 120
 
 /** Copies a giveaway as a new draft that starts in a week, with equal duration and lead time of early access. @returns the draft's id. */
 export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promise<string> {
-  const id = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const from = await lockedGiveaway(inner, giveawayId)
-    const startsAt = new Date(Math.ceil((+ctx.now() + COPY_BEGINS_MS) / HOUR) * HOUR)
+  return transact(ctx, async tx => {
+    const from = await lockedGiveaway(tx, giveawayId)
+    const startsAt = new Date(Math.ceil((+tx.now() + COPY_BEGINS_MS) / HOUR) * HOUR)
     const moved = (at: Date) => new Date(+at + (+startsAt - +from.starts_at))
     const terms = {
       ...termsOf(from),
@@ -30,10 +30,8 @@ export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promi
       ends_at: from.ends_at && moved(from.ends_at),
       early_access_at: moved(from.early_access_at),
     }
-    return insertGiveaway(inner, terms, { isDraft: true, action: 'created as a copy', reason: `Of ${from.title}` })
+    return insertGiveaway(tx, terms, { isDraft: true, action: 'created as a copy', reason: `Of ${from.title}` })
   })
-  giveawayChanged(ctx, id)
-  return id
 }
 
 /**
@@ -43,32 +41,29 @@ export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promi
  */
 export async function relistGiveaway(ctx: Context, giveawayId: string, input: RelistInput): Promise<string> {
   const moments = newMoments(ctx, input)
-  const id = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const from = await lockedGiveaway(inner, giveawayId)
-    if (from.drawn_at || !closedAtOf(from, ctx.now()) || (await hasEntries(inner, giveawayId)))
+  return transact(ctx, async tx => {
+    const from = await lockedGiveaway(tx, giveawayId)
+    if (from.drawn_at || !closedAtOf(from, tx.now()) || (await hasEntries(tx, giveawayId)))
       throw refuse('not_relistable')
     if (from.relisted_as) throw refuse('already_relisted')
     const terms = { ...termsOf(from), ...moments }
-    const made = await insertGiveaway(inner, terms, {
+    const made = await insertGiveaway(tx, terms, {
       isDraft: false,
       action: 'relisted',
       reason: `After ${from.slug}`,
     })
-    await trx
+    await tx.db
       .updateTable('giveaway')
-      .set(eb => ({ relisted_as: made, updated_at: ctx.now(), version: eb('version', '+', 1) }))
+      .set(eb => ({ relisted_as: made, updated_at: tx.now(), version: eb('version', '+', 1) }))
       .where('id', '=', giveawayId)
       .execute()
-    await writeAuditLog(inner, { action: 'went up again', subject: subjectOf(from), after: { relistedAs: made } })
+    await writeAuditLog(tx, { action: 'went up again', subject: subjectOf(from), after: { relistedAs: made } })
+    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
     return made
   })
-  giveawayChanged(ctx, giveawayId)
-  giveawayChanged(ctx, id)
-  return id
 }
 
-async function hasEntries(ctx: Context, giveawayId: string): Promise<boolean> {
+async function hasEntries(ctx: DataContext, giveawayId: string): Promise<boolean> {
   const entry = await ctx.db
     .selectFrom('giveaway_entry')
     .select('id')

@@ -1,5 +1,6 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
@@ -25,15 +26,14 @@ type Input = {
  */
 export async function deleteGiveaway(ctx: Context, input: Input): Promise<void> {
   const { giveawayId, title, reason, returnCredits } = input
-  const returned = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const giveaway = await lockedUndrawn(inner, giveawayId)
-    const stake = await impactPreview(inner, giveawayId)
+  await transact(ctx, async tx => {
+    const giveaway = await lockedUndrawn(tx, giveawayId)
+    const stake = await impactPreview(tx, giveawayId)
     if (stake.entries > 0 && !(returnCredits && reason)) throw refuse('giveaway_has_entries', stake)
     if (stake.entries > 0 && title?.trim() !== giveaway.title) throw refuse('title_needed')
-    const gone = stake.entries > 0 ? await returnAllEntries(inner, giveaway, reason!) : null
-    const now = ctx.now()
-    await trx
+    const gone = stake.entries > 0 ? await returnAllEntries(tx, giveaway, reason!) : null
+    const now = tx.now()
+    await tx.db
       .updateTable('giveaway')
       .set({
         archived_at: now,
@@ -42,15 +42,13 @@ export async function deleteGiveaway(ctx: Context, input: Input): Promise<void> 
       })
       .where('id', '=', giveawayId)
       .execute()
-    if (gone) await tellCancelled(inner, giveawayId)
-    await writeAuditLog(inner, {
+    if (gone) await tellCancelled(tx, giveawayId)
+    await writeAuditLog(tx, {
       action: 'deleted',
       subject: subjectOf(giveaway),
       ...(gone ? { after: { entries: gone.entries, creditsReturned: gone.credits } } : {}),
       reason,
     })
-    return gone
+    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   })
-  returned?.afterwards()
-  giveawayChanged(ctx, giveawayId)
 }

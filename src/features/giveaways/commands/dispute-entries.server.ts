@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { tellUser } from '#adapters/realtime-topics.server.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { returnCredits } from '#features/credits/commands.server.ts'
 import type { Tier } from '#platform/tiers.ts'
-import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
+import { entriesRemoved } from './entries-removed.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 
 /**
@@ -15,14 +14,14 @@ const UNDRAWN = sql`(g.archived_at is null and not exists (select from draw d wh
 const FLAGGABLE = sql`e.removed_at is null and not e.is_private and e.dispute_id is null`
 
 /** Locks every undrawn giveaway in which the user has bought entries of these tiers. @returns their ids. */
-export async function lockUndrawnOf(ctx: Context, userId: string, tiers: readonly Tier[]): Promise<string[]> {
+export async function lockUndrawnOf(tx: TransactionContext, userId: string, tiers: readonly Tier[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct g.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
     where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = any(${[...tiers]}::tier[]) and ${UNDRAWN} order by g.id`.execute(
-    ctx.db,
+    tx.db,
   )
   const ids = rows.map(row => row.id)
-  await lockGiveaways(ctx, ids)
+  await lockGiveaways(tx, ids)
   return ids
 }
 
@@ -30,7 +29,7 @@ type Flagging = { disputeId: string; userId: string; giveawayIds: readonly strin
 
 /** Flags the newest entries; of entries with equal times, the highest slot first. @returns how many, which may be fewer than `count`. */
 export async function flagNewestEntries(
-  ctx: Context,
+  ctx: DataContext,
   { disputeId, userId, giveawayIds, tier, count }: Flagging,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -45,38 +44,38 @@ export async function flagNewestEntries(
 export type EndedFlags = {
   /** Credits returned to the balance, by tier: `now` for entries removed now, `before` for entries that had been removed earlier. */
   returned: { tier: Tier; now: number; before: number }[]
-  afterwards: () => void
 }
 
 /**
- * Ends the flags of a dispute, in the caller's transaction. If the payment stands, undrawn entries take part again, and entries that a draw
+ * Ends the flags of a dispute. If the payment stands, undrawn entries take part again, and entries that a draw
  * left out return their credit. If the dispute is lost, all flagged entries are removed and their slots become free.
  */
 export async function endFlags(
-  ctx: Context,
+  tx: TransactionContext,
   { disputeId, userId, isLost }: { disputeId: string; userId: string; isLost: boolean },
 ): Promise<EndedFlags> {
   const mine = sql`e.dispute_id = ${disputeId}`
   const { rows } = await sql<{ id: string }>`
     select distinct e.giveaway_id as id from giveaway_entry e where ${mine} and e.removed_at is null order by 1`.execute(
-    ctx.db,
+    tx.db,
   )
   await lockGiveaways(
-    ctx,
+    tx,
     rows.map(row => row.id),
   )
-  const before = await countByTier(ctx, sql`${mine} and e.removed_at is not null and not e.is_forfeited`)
-  const gone = await removeFlagged(ctx, userId, isLost ? mine : sql`${mine} and not ${UNDRAWN}`)
-  await sql`update giveaway_entry set dispute_id = null where dispute_id = ${disputeId}`.execute(ctx.db)
+  const before = await countByTier(tx, sql`${mine} and e.removed_at is not null and not e.is_forfeited`)
+  const gone = await removeFlagged(tx, userId, isLost ? mine : sql`${mine} and not ${UNDRAWN}`)
+  await sql`update giveaway_entry set dispute_id = null where dispute_id = ${disputeId}`.execute(tx.db)
   const tiers = [...new Set([...before.keys(), ...gone.map(entry => entry.tier)])]
   const returned = tiers.map(tier => {
     const now = gone.filter(entry => entry.tier === tier).length
     return { tier, now, before: before.get(tier) ?? 0 }
   })
-  return { returned, afterwards: () => notifyScreens(ctx, userId, gone) }
+  tx.onCommit(ctx => entriesRemoved(ctx, userId, gone))
+  return { returned }
 }
 
-async function countByTier(ctx: Context, which: RawBuilder<unknown>): Promise<Map<Tier, number>> {
+async function countByTier(ctx: DataContext, which: RawBuilder<unknown>): Promise<Map<Tier, number>> {
   const { rows } = await sql<{ tier: Tier; n: number }>`
     select g.tier, count(*)::int as n from giveaway_entry e join giveaway g on g.id = e.giveaway_id
     where ${which} group by g.tier`.execute(ctx.db)
@@ -85,10 +84,10 @@ async function countByTier(ctx: Context, which: RawBuilder<unknown>): Promise<Ma
 
 type Gone = { id: string; giveawayId: string; slot: number; title: string; tier: Tier }
 
-async function removeFlagged(ctx: Context, userId: string, which: RawBuilder<unknown>): Promise<Gone[]> {
+async function removeFlagged(tx: TransactionContext, userId: string, which: RawBuilder<unknown>): Promise<Gone[]> {
   const { rows } = await sql<Gone>`
     with gone as (
-      update giveaway_entry e set removed_at = ${ctx.now()}, removed_reason = 'Its payment was disputed'
+      update giveaway_entry e set removed_at = ${tx.now()}, removed_reason = 'Its payment was disputed'
       from giveaway g where g.id = e.giveaway_id and e.removed_at is null and ${which}
       returning e.id, e.giveaway_id, e.slot_number, g.title, g.tier
     ), counted as (
@@ -97,20 +96,11 @@ async function removeFlagged(ctx: Context, userId: string, which: RawBuilder<unk
       where p.giveaway_id = fewer.giveaway_id and p.user_id = ${userId}
     )
     select id, giveaway_id as "giveawayId", slot_number as slot, title, tier from gone order by tier, slot_number`.execute(
-    ctx.db,
+    tx.db,
   )
   for (const { id, slot, title, tier } of rows) {
     const source = { type: 'entry', id, description: `Slot ${slot} returned, ${title}` }
-    await returnCredits(ctx, { userId, tier, amount: 1, kind: 'entry_returned', source })
+    await returnCredits(tx, { userId, tier, amount: 1, kind: 'entry_returned', source })
   }
   return rows
-}
-
-function notifyScreens(ctx: Context, userId: string, gone: readonly Gone[]): void {
-  for (const giveawayId of new Set(gone.map(entry => entry.giveawayId))) {
-    const slots = gone.filter(entry => entry.giveawayId === giveawayId).map(entry => entry.slot)
-    slotsMoved(ctx, giveawayId, [], slots)
-    giveawayChanged(ctx, giveawayId)
-  }
-  tellUser(ctx, userId, 'entries', 'credits')
 }

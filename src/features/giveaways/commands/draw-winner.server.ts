@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { ALGORITHM, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'
@@ -25,16 +26,12 @@ type Input = {
  * lock shared and the draw holds it exclusively, so no claim runs concurrently. A job notifies the winner.
  * @throws already_drawn, no_entries, title_mismatch, invalid_input (no reason) before the drawing date.
  */
-export async function drawWinner(ctx: Context, input: Input): Promise<Drawn> {
-  const drawn = await ctx.db.transaction().execute(trx => drawLocked(within(ctx, trx), input))
-  giveawayChanged(ctx, input.giveawayId)
-  return drawn
-}
+export const drawWinner = (ctx: Context, input: Input): Promise<Drawn> => transact(ctx, tx => drawLocked(tx, input))
 
-async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
+async function drawLocked(tx: TransactionContext, input: Input): Promise<Drawn> {
   const { giveawayId, method } = input
-  await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(ctx.db)
-  const giveaway = await ctx.db
+  await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(tx.db)
+  const giveaway = await tx.db
     .selectFrom('giveaway as g')
     .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
     .select(['g.title', 'g.slug', 'g.ends_at', 'g.closed_at', 'g.commitment', 'd.drawn_at'])
@@ -43,16 +40,16 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
     .executeTakeFirst()
   if (!giveaway) throw refuse('giveaway_not_found')
   if (giveaway.drawn_at) throw refuse('already_drawn')
-  const now = ctx.now()
+  const now = tx.now()
   const closesAt = giveaway.closed_at ?? (giveaway.ends_at && giveaway.ends_at <= now ? giveaway.ends_at : null)
-  const isEarly = !closesAt || drawingDateOf(closesAt, ctx.settings.mailInHours) > now
+  const isEarly = !closesAt || drawingDateOf(closesAt, tx.settings.mailInHours) > now
   const reason = input.reason?.trim()
   if (isEarly && input.title?.trim() !== giveaway.title) throw refuse('title_mismatch')
   if (isEarly && !reason) throw refuse('reason_needed')
 
-  const entries = await frozenEntriesOf(ctx, giveawayId)
+  const entries = await frozenEntriesOf(tx, giveawayId)
   if (entries.length === 0) throw refuse('no_entries')
-  const seed = await openSeed(ctx, giveawayId)
+  const seed = await openSeed(tx, giveawayId)
   if ((await commitmentOf(seed)) !== giveaway.commitment)
     throw new Error(`The seed of giveaway ${giveawayId} is not the one that was committed to.`)
   const pseudonyms = await pseudonymsOf(seed, [...new Set(entries.map(entry => entry.person))])
@@ -60,13 +57,13 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
   const result = await drawFrom(giveawayId, list, seed)
   const winner = entries[result.winnerIndex]!
 
-  await ctx.db
+  await tx.db
     .insertInto('draw')
     .values({
       giveaway_id: giveawayId,
       drawn_at: now,
-      drawn_by: ctx.actor?.userId ?? null,
-      drawn_by_role: ctx.actor ? 'admin' : 'system',
+      drawn_by: tx.actor?.userId ?? null,
+      drawn_by_role: tx.actor ? 'admin' : 'system',
       method,
       is_early: isEarly,
       reason: reason || null,
@@ -79,8 +76,8 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
       winner_entry_id: winner.id,
     })
     .execute()
-  if (!giveaway.closed_at) await closeNow(ctx, giveawayId, closesAt)
-  await writeAuditLog(ctx, {
+  if (!giveaway.closed_at) await closeNow(tx, giveawayId, closesAt)
+  await writeAuditLog(tx, {
     action: 'drew the winner',
     subject: { type: 'giveaway', id: giveawayId, label: giveaway.title },
     after: {
@@ -93,7 +90,8 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
     reason,
   })
   // Giveaways must not depend on winners, so a job of that feature notifies the winner.
-  await ctx.jobs.enqueue(ctx.db, WINNER_DRAWN, { giveawayId })
+  await enqueue(tx, WINNER_DRAWN, { giveawayId })
+  tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }
 }
 
@@ -101,7 +99,7 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
  * Entries in the draw, by ascending slot: live bought and mail-in entries, without staff entries and without entries that a dispute flags
  * (dispute-entries).
  */
-async function frozenEntriesOf(ctx: Context, giveawayId: string) {
+async function frozenEntriesOf(ctx: DataContext, giveawayId: string) {
   const rows = await ctx.db
     .selectFrom('giveaway_entry as e')
     .leftJoin('users as u', 'u.id', 'e.user_id')
@@ -122,7 +120,7 @@ async function frozenEntriesOf(ctx: Context, giveawayId: string) {
 }
 
 /** Closes a drawn giveaway: at its end if that has passed, otherwise now and by the caller. */
-const closeNow = (ctx: Context, giveawayId: string, endedAt: Date | null) =>
+const closeNow = (ctx: DataContext, giveawayId: string, endedAt: Date | null) =>
   ctx.db
     .updateTable('giveaway')
     .set(

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
@@ -15,9 +15,9 @@ export type LockedGiveaway = Selectable<Giveaway> & { drawn_at: Date | null }
  * @param version the version that the caller read; unchecked when omitted.
  * @throws giveaway_not_found, also for a deleted giveaway; version_conflict for a stale version.
  */
-export async function lockedGiveaway(ctx: Context, id: string, version?: number): Promise<LockedGiveaway> {
-  await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(ctx.db)
-  const giveaway = await ctx.db
+export async function lockedGiveaway(tx: TransactionContext, id: string, version?: number): Promise<LockedGiveaway> {
+  await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(tx.db)
+  const giveaway = await tx.db
     .selectFrom('giveaway as g')
     .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
     .select(GIVEAWAY_COLUMNS_OF_G)
@@ -30,14 +30,14 @@ export async function lockedGiveaway(ctx: Context, id: string, version?: number)
     throw refuseCommon('version_conflict', {
       version: giveaway.version,
       at: giveaway.updated_at.toISOString(),
-      ...(await lastEditorOf(ctx, 'giveaway', id)),
+      ...(await lastEditorOf(tx, 'giveaway', id)),
     })
   return giveaway
 }
 
 /** `lockedGiveaway` for a giveaway that is not drawn. @throws already_drawn */
-export async function lockedUndrawn(ctx: Context, id: string, version?: number): Promise<LockedGiveaway> {
-  const giveaway = await lockedGiveaway(ctx, id, version)
+export async function lockedUndrawn(tx: TransactionContext, id: string, version?: number): Promise<LockedGiveaway> {
+  const giveaway = await lockedGiveaway(tx, id, version)
   if (giveaway.drawn_at) throw refuse('already_drawn')
   return giveaway
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -43,28 +44,24 @@ export async function createGiveaway(ctx: Context, input: GiveawayInput): Promis
     image_alts: altsOf(input.imageAlts, images),
   }
   const { isDraft } = input
-  const id = await ctx.db
-    .transaction()
-    .execute(trx => insertGiveaway(within(ctx, trx), terms, { isDraft, action: 'created' }))
-  giveawayChanged(ctx, id)
-  return id
+  return transact(ctx, tx => insertGiveaway(tx, terms, { isDraft, action: 'created' }))
 }
 
-/** Inserts a giveaway with these terms and its own id, slug and seed, in the caller's transaction. @returns its id. */
+/** Inserts a giveaway with these terms and its own id, slug and seed. @returns its id. */
 export async function insertGiveaway(
-  ctx: Context,
+  tx: TransactionContext,
   terms: Terms,
   { isDraft, action, reason }: { isDraft: boolean; action: string; reason?: string },
 ): Promise<string> {
   const id = newId()
   const seed = randomBytes(32).toString('hex')
-  const now = ctx.now()
-  const made = await ctx.db
+  const now = tx.now()
+  const made = await tx.db
     .insertInto('giveaway')
     .values({
       ...terms,
       id,
-      slug: await freeSlug(ctx, terms.title, id),
+      slug: await freeSlug(tx, terms.title, id),
       image_alts: sql`${JSON.stringify(terms.image_alts)}::jsonb`,
       commitment: await commitmentOf(seed),
       published_at: isDraft ? null : now,
@@ -73,15 +70,16 @@ export async function insertGiveaway(
     })
     .returning(GIVEAWAY_COLUMNS)
     .executeTakeFirstOrThrow()
-  await storeSeeds(ctx, [{ giveawayId: id, seed }])
-  if (!isDraft) await awaitAutoEntry(ctx, id, made.early_access_at)
-  await writeAuditLog(ctx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
+  await storeSeeds(tx, [{ giveawayId: id, seed }])
+  if (!isDraft) await awaitAutoEntry(tx, id, made.early_access_at)
+  await writeAuditLog(tx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
+  tx.onCommit(ctx => giveawayChanged(ctx, id))
   return id
 }
 
 /** Schedules auto-entry for the start of early access. If early access is moved, the job finds the giveaway not due or already done. */
-export const awaitAutoEntry = (ctx: Context, giveawayId: string, earlyAccessAt: Date) =>
-  ctx.jobs.enqueue(ctx.db, AUTO_ENTER, { giveawayId }, { startAfter: earlyAccessAt })
+export const awaitAutoEntry = (ctx: DataContext, giveawayId: string, earlyAccessAt: Date) =>
+  enqueue(ctx, AUTO_ENTER, { giveawayId }, { startAfter: earlyAccessAt })
 
 /**
  * Start, end and early access of a new giveaway. Early access defaults to the lead time in the settings.
@@ -123,7 +121,7 @@ export const altsOf = (alts: Record<string, string>, images: readonly string[]):
   Object.fromEntries(Object.entries(alts).filter(([image, alt]) => alt && images.includes(image)))
 
 /** A URL slug from the title; the end of the id distinguishes giveaways with equal titles. */
-async function freeSlug(ctx: Context, title: string, id: string): Promise<string> {
+async function freeSlug(ctx: DataContext, title: string, id: string): Promise<string> {
   const words = title
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

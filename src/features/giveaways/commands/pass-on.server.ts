@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { type DrawEntry, drawOrder } from '../draw.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 
@@ -10,34 +10,32 @@ export type NextPlace = { entryId: string; userId: string | null; slot: number }
  * place passes on once: a second attempt violates the key of `draw_alternate`.
  * @param input.place the place that loses the prize; the drawn winner is 1.
  */
-export async function passOn(ctx: Context, input: { giveawayId: string; place: number }): Promise<NextPlace> {
+export async function passOn(tx: TransactionContext, input: { giveawayId: string; place: number }): Promise<NextPlace> {
   const { giveawayId, place } = input
-  const draw = await ctx.db
+  const draw = await tx.db
     .selectFrom('draw')
     .select(['seed', 'list', 'drawn_at'])
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirstOrThrow()
   const order = await drawOrder(giveawayId, draw.list as unknown as DrawEntry[], draw.seed, place + 1)
   const slot = order[place]?.[0]
-  const next = slot === undefined ? null : { ...(await entryOf(ctx, giveawayId, slot, draw.drawn_at)), slot }
-  await ctx.db
+  const next = slot === undefined ? null : { ...(await entryOf(tx, giveawayId, slot, draw.drawn_at)), slot }
+  await tx.db
     .insertInto('draw_alternate')
     .values({
       giveaway_id: giveawayId,
       place,
-      promoted_at: ctx.now(),
+      promoted_at: tx.now(),
       next_slot: next?.slot ?? null,
       next_entry_id: next?.entryId ?? null,
     })
     .execute()
+  tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   return next
 }
 
-/** Invalidates cached responses that show the former holder. Call it after the commit. */
-export const passedOn = (ctx: Context, giveawayId: string): void => giveawayChanged(ctx, giveawayId)
-
 /** The entry that held a slot when the list was frozen. */
-const entryOf = (ctx: Context, giveawayId: string, slot: number, drawnAt: Date) =>
+const entryOf = (ctx: DataContext, giveawayId: string, slot: number, drawnAt: Date) =>
   ctx.db
     .selectFrom('giveaway_entry')
     .select(['id as entryId', 'user_id as userId'])

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { returnCredits } from '#features/credits/commands.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -19,31 +20,31 @@ type Input = { giveawayId: string; slotNumber: number; reason?: string | undefin
  */
 export async function removeEntry(ctx: Context, input: Input): Promise<void> {
   const { giveawayId, slotNumber } = input
-  const ownerId = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const gone = await takeOutEntry(inner, input)
-    await writeAuditLog(inner, {
+  await transact(ctx, async tx => {
+    const gone = await takeOutEntry(tx, input)
+    await writeAuditLog(tx, {
       action: 'removed',
       subject: { type: 'entry', id: gone.id, label: `Slot ${slotNumber}, ${gone.title}` },
       after: { giveawayId, slotNumber, creditReturned: gone.isReturned },
       reason: input.reason,
     })
-    return gone.ownerId
+    tx.onCommit(ctx => {
+      slotsMoved(ctx, giveawayId, [], [slotNumber])
+      if (gone.ownerId) tellUser(ctx, gone.ownerId, 'credits', 'entries')
+      giveawayChanged(ctx, giveawayId)
+    })
   })
-  slotsMoved(ctx, giveawayId, [], [slotNumber])
-  if (ownerId) tellUser(ctx, ownerId, 'credits', 'entries')
-  giveawayChanged(ctx, giveawayId)
 }
 
-/** Removes an entry in the caller's transaction, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
-export async function takeOutEntry(ctx: Context, input: Input) {
+/** Removes an entry, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
+export async function takeOutEntry(tx: TransactionContext, input: Input) {
   const { giveawayId, slotNumber, reason, returnCredit = true } = input
-  const { tier, title } = await lockedUndrawn(ctx, giveawayId)
-  const entry = await ctx.db
+  const { tier, title } = await lockedUndrawn(tx, giveawayId)
+  const entry = await tx.db
     .updateTable('giveaway_entry')
     .set({
-      removed_at: ctx.now(),
-      removed_by: ctx.actor?.userId ?? null,
+      removed_at: tx.now(),
+      removed_by: tx.actor?.userId ?? null,
       removed_reason: reason ?? null,
       is_forfeited: sql<boolean>`${!returnCredit} and not is_private`,
     })
@@ -55,7 +56,7 @@ export async function takeOutEntry(ctx: Context, input: Input) {
   if (!entry) throw refuse('entry_not_found')
   const gone = { id: entry.id, title, ownerId: entry.user_id, isReturned: !entry.is_private && returnCredit }
   if (entry.is_private || !entry.user_id) return gone
-  const counted = await ctx.db
+  const counted = await tx.db
     .updateTable('giveaway_participant')
     .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
     .where('giveaway_id', '=', giveawayId)
@@ -64,6 +65,6 @@ export async function takeOutEntry(ctx: Context, input: Input) {
   requireOneRow(counted, `participant ${entry.user_id} of ${giveawayId}`)
   if (!returnCredit) return gone
   const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
-  await returnCredits(ctx, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
+  await returnCredits(tx, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
   return gone
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { JobData } from '#platform/jobs.server.ts'
 import type { Tier } from '#platform/tiers.ts'
@@ -14,11 +15,11 @@ type CancelledStep = JobData<typeof TELL_CANCELLED>
 
 type Told = { person: string; userId: string | null; email: string; name: string; credits: number }
 
-/** Enqueues the notices to all entrants whose entries were just removed, in the caller's transaction. */
-export const tellCancelled = (ctx: Context, giveawayId: string) =>
-  ctx.jobs.enqueue(ctx.db, TELL_CANCELLED, {
+/** Enqueues the notices to all entrants whose entries were just removed. */
+export const tellCancelled = (tx: TransactionContext, giveawayId: string) =>
+  enqueue(tx, TELL_CANCELLED, {
     giveawayId,
-    at: ctx.now().toISOString(),
+    at: tx.now().toISOString(),
     after: '',
   } satisfies CancelledStep)
 
@@ -34,26 +35,24 @@ export async function tellNextCancelled(ctx: Context, step: CancelledStep): Prom
     .where('id', '=', giveawayId)
     .executeTakeFirst()
   if (!giveaway) return
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const people = await peopleOf(inner, step)
+  await transact(ctx, async tx => {
+    const people = await peopleOf(tx, step)
     for (const told of people) {
-      const letter = cancelledEmail(ctx, {
+      const letter = cancelledEmail(tx, {
         ...giveaway,
         tier: giveaway.tier as Tier,
         reason: giveaway.closed_note,
         ...told,
       })
       const onceKey = `cancelled:${giveawayId}:${at}:${told.person}`
-      await sendEmail(inner, { to: told.email, onceKey, ...(told.userId ? { userId: told.userId } : {}) }, letter)
+      await sendEmail(tx, { to: told.email, onceKey, ...(told.userId ? { userId: told.userId } : {}) }, letter)
     }
-    if (people.length === PIECE)
-      await ctx.jobs.enqueue(trx, TELL_CANCELLED, { giveawayId, at, after: people.at(-1)!.person })
+    if (people.length === PIECE) await enqueue(tx, TELL_CANCELLED, { giveawayId, at, after: people.at(-1)!.person })
   })
 }
 
 /** Entrants by account, or by e-mail address for mail-in entries. Staff who tried the giveaway are included. */
-async function peopleOf(ctx: Context, { giveawayId, at, after }: CancelledStep): Promise<Told[]> {
+async function peopleOf(ctx: DataContext, { giveawayId, at, after }: CancelledStep): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select p.person, p.user_id as "userId", p.credits, coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name
     from (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { ImpactPreview } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -7,7 +7,7 @@ import { GIVEAWAY_ERRORS } from '../contract.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** Live entries of a giveaway, the credits in them, and the number of entrants. @throws giveaway_not_found */
-export async function impactPreview(ctx: Context, giveawayId: string): Promise<ImpactPreview> {
+export async function impactPreview(ctx: DataContext, giveawayId: string): Promise<ImpactPreview> {
   const { rows } = await sql<ImpactPreview>`
     select count(e.id)::int as entries, count(*) filter (where e.is_private)::int as "byMail",
       count(*) filter (where not e.is_private)::int as credits,

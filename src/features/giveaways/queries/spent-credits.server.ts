@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import type { Tier } from '#platform/tiers.ts'
 
 const MOST = 50
 
 /** SQL condition: `giveaway g` still accepts and returns entries. */
-export const isOpen = (ctx: Context): RawBuilder<boolean> =>
+export const isOpen = (ctx: DataContext): RawBuilder<boolean> =>
   sql<boolean>`(g.closed_at is null and g.archived_at is null and (g.ends_at is null or g.ends_at > ${ctx.now()}))`
 
 export type SpentOn = { giveawayId: string; title: string; tier: Tier; entries: number; isOpen: boolean }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../contract.ts'
 import type { DrawEntry } from '../draw.ts'
@@ -11,7 +11,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 /** A drawn prize and its winner. Names and addresses of deleted accounts are gone. */
 export type DrawnEntry = Awaited<ReturnType<typeof readEntries>>[number]
 
-const readEntries = (ctx: Context, ids: readonly string[]) =>
+const readEntries = (ctx: DataContext, ids: readonly string[]) =>
   ctx.db
     .selectFrom('giveaway_entry as e')
     .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
@@ -42,7 +42,7 @@ const readEntries = (ctx: Context, ids: readonly string[]) =>
     .execute()
 
 /** Drawn entries by id. Unknown ids are absent. */
-export async function drawnEntriesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, DrawnEntry>> {
+export async function drawnEntriesOf(ctx: DataContext, ids: readonly string[]): Promise<Map<string, DrawnEntry>> {
   const rows = ids.length > 0 ? await readEntries(ctx, ids) : []
   return new Map(rows.map(row => [row.id, row]))
 }

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { ChallengeBody } from '../challenge/contract.ts'
@@ -57,11 +58,10 @@ type OfUser = OpenChallenge & { user_id: string }
 async function answerWithCode(ctx: Context, challenge: OfUser, code: string, origin: string): Promise<Next> {
   const userId = challenge.user_id
   await spendTry(ctx, 'factor account', userId)
-  const guess = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const locked = await lockChallenge(inner, challenge.id, userId)
-    const found = await guessFactor(inner, { ...locked, user_id: userId }, code)
-    if (found === 'right') await takeChallenge(inner, challenge)
+  const guess = await transact(ctx, async tx => {
+    const locked = await lockChallenge(tx, challenge.id, userId)
+    const found = await guessFactor(tx, { ...locked, user_id: userId }, code)
+    if (found === 'right') await takeChallenge(tx, challenge)
     return found
   })
   // Thrown after the commit, so that the try stays spent.
@@ -72,7 +72,7 @@ async function answerWithCode(ctx: Context, challenge: OfUser, code: string, ori
   return askDemand(ctx, { userId, beganAt: challenge.began_at, origin })
 }
 
-async function guessFactor(ctx: Context, challenge: OfUser, code: string): Promise<Guess> {
+async function guessFactor(ctx: DataContext, challenge: OfUser, code: string): Promise<Guess> {
   const { id, type, user_id: userId } = challenge
   const isRecovery = !/^\d{6}$/.test(code)
   if (!isRecovery && (type === 'SMS_MFA' || type === 'EMAIL_OTP')) {
@@ -90,7 +90,7 @@ async function guessFactor(ctx: Context, challenge: OfUser, code: string): Promi
   return 'wrong'
 }
 
-const markUsed = (ctx: Context, userId: string, type: 'sms' | 'email') =>
+const markUsed = (ctx: DataContext, userId: string, type: 'sms' | 'email') =>
   ctx.db
     .updateTable('second_factor')
     .set({ last_used_at: ctx.now() })
@@ -98,7 +98,7 @@ const markUsed = (ctx: Context, userId: string, type: 'sms' | 'email') =>
     .where('type', '=', type)
     .execute()
 
-async function takeRecoveryCode(ctx: Context, userId: string, code: string): Promise<boolean> {
+async function takeRecoveryCode(ctx: DataContext, userId: string, code: string): Promise<boolean> {
   if (!(await spendRecoveryCode(ctx, userId, code))) return false
   const { email, name } = await ctx.db
     .selectFrom('users')
@@ -113,11 +113,10 @@ async function takeRecoveryCode(ctx: Context, userId: string, code: string): Pro
 async function answerWithPasskey(ctx: Context, challenge: OpenChallenge, answer: Assertion, origin: string) {
   const passkey = await checkAssertion(ctx, answer, { nonce: challenge.nonce!, origin })
   if (!passkey || (challenge.user_id && challenge.user_id !== passkey.userId)) throw refuse('PasskeyRefused')
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await lockChallenge(inner, challenge.id, passkey.userId)
-    await takeChallenge(inner, challenge)
-    if (!(await countUse(inner, passkey))) throw refuse('PasskeyRefused')
+  await transact(ctx, async tx => {
+    await lockChallenge(tx, challenge.id, passkey.userId)
+    await takeChallenge(tx, challenge)
+    if (!(await countUse(tx, passkey))) throw refuse('PasskeyRefused')
   })
   const signIn: SignInUnderWay = { userId: passkey.userId, beganAt: challenge.began_at, origin }
   return askDemand(ctx, signIn)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -47,7 +48,7 @@ export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<N
     return { challenge: await openChallenge(ctx, signIn, 'NEW_PASSWORD_REQUIRED') }
   if (credential?.demands !== 'reset') return { userId: signIn.userId }
   await spendTry(ctx, 'code account', signIn.userId)
-  await ctx.jobs.enqueue(ctx.db, SEND_RESET_CODE, { email: credential.email })
+  await enqueue(ctx, SEND_RESET_CODE, { email: credential.email })
   return { challenge: await openChallenge(ctx, signIn, 'RESET_PASSWORD') }
 }
 
@@ -63,11 +64,9 @@ export async function openChallenge(
 ): Promise<Challenge> {
   const options = type === 'WEB_AUTHN' ? await requestOptions(ctx, signIn.userId, signIn.origin) : undefined
   if (type === 'SMS_MFA' || type === 'EMAIL_OTP') await spendTry(ctx, 'code account', signIn.userId)
-  return ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { id, expiresAt } = await insertChallenge(inner, { ...signIn, type, nonce: options?.challenge ?? null })
-    const sentTo =
-      type === 'SMS_MFA' || type === 'EMAIL_OTP' ? await sendCode(inner, id, signIn.userId, type) : undefined
+  return transact(ctx, async tx => {
+    const { id, expiresAt } = await insertChallenge(tx, { ...signIn, type, nonce: options?.challenge ?? null })
+    const sentTo = type === 'SMS_MFA' || type === 'EMAIL_OTP' ? await sendCode(tx, id, signIn.userId, type) : undefined
     return { id, type, expiresAt, ...(methods && { methods }), ...(sentTo && { sentTo }), ...(options && { options }) }
   })
 }
@@ -80,10 +79,10 @@ export async function openPasskeySignIn(ctx: Context, origin: string): Promise<C
   return { ...(await insertChallenge(ctx, step)), type: 'WEB_AUTHN', options }
 }
 
-/** Opens the challenge of an unconfirmed registration, in the caller's transaction. */
-export async function openConfirmation(ctx: Context, registrationId: string): Promise<Challenge> {
-  const step = { userId: null, registrationId, beganAt: ctx.now(), type: 'CONFIRM_SIGN_UP', nonce: null } as const
-  return { ...(await insertChallenge(ctx, step)), type: 'CONFIRM_SIGN_UP' }
+/** Opens the challenge of an unconfirmed registration. */
+export async function openConfirmation(tx: TransactionContext, registrationId: string): Promise<Challenge> {
+  const step = { userId: null, registrationId, beganAt: tx.now(), type: 'CONFIRM_SIGN_UP', nonce: null } as const
+  return { ...(await insertChallenge(tx, step)), type: 'CONFIRM_SIGN_UP' }
 }
 
 type Step = {
@@ -94,7 +93,7 @@ type Step = {
   nonce: string | null
 }
 
-async function insertChallenge(ctx: Context, { userId, registrationId, beganAt, type, nonce }: Step) {
+async function insertChallenge(ctx: DataContext, { userId, registrationId, beganAt, type, nonce }: Step) {
   // Knowing the id is enough to continue the sign-in. So the id is fully random, unlike the shop's other ids, which contain the time.
   const id = randomUUID()
   const ends = beganAt.getTime() + SIGN_IN_MINUTES * 60_000
@@ -116,8 +115,8 @@ async function insertChallenge(ctx: Context, { userId, registrationId, beganAt, 
 }
 
 /** @returns the masked address or number that gets the code. */
-async function sendCode(ctx: Context, challengeId: string, userId: string, type: 'SMS_MFA' | 'EMAIL_OTP') {
-  const user = await ctx.db
+async function sendCode(tx: TransactionContext, challengeId: string, userId: string, type: 'SMS_MFA' | 'EMAIL_OTP') {
+  const user = await tx.db
     .selectFrom('users')
     .leftJoin('second_factor as factor', join =>
       join.onRef('factor.user_id', '=', 'users.id').on('factor.type', '=', 'sms'),
@@ -125,11 +124,11 @@ async function sendCode(ctx: Context, challengeId: string, userId: string, type:
     .select(['users.email', 'users.name', 'factor.phone'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const code = await issueCode(ctx, { purpose: 'sign-in', subjectId: challengeId })
+  const code = await issueCode(tx, { purpose: 'sign-in', subjectId: challengeId })
   if (type === 'EMAIL_OTP') {
-    await sendEmail(ctx, { to: user.email, userId }, signInCodeEmail(ctx, { name: user.name, code }))
+    await sendEmail(tx, { to: user.email, userId }, signInCodeEmail(tx, { name: user.name, code }))
     return maskedMailbox(user.email)
   }
-  await sendMessage(ctx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })
+  await sendMessage(tx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })
   return maskedPhone(user.phone!)
 }

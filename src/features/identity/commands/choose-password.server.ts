@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
@@ -48,13 +49,12 @@ export async function answerWithNewPassword(
   await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
   if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
   const hash = await hashPassword(newPassword)
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await lockUser(inner, userId)
-    await takeChallenge(inner, challenge)
-    await setPassword(inner, userId, hash)
-    if (challenge.type === 'RESET_PASSWORD') await proveMailbox(inner, userId)
-    await sendEmail(inner, { to: email, userId }, passwordChangedEmail(ctx, { name }))
+  await transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    await takeChallenge(tx, challenge)
+    await setPassword(tx, userId, hash)
+    if (challenge.type === 'RESET_PASSWORD') await proveMailbox(tx, userId)
+    await sendEmail(tx, { to: email, userId }, passwordChangedEmail(tx, { name }))
   })
   return { userId }
 }
@@ -80,14 +80,14 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
   await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
   const hash = await hashPassword(newPassword)
-  await revokeTokens(ctx, userId, async inner => {
-    await setPassword(inner, userId, hash)
-    await inner.db
+  await revokeTokens(ctx, userId, async tx => {
+    await setPassword(tx, userId, hash)
+    await tx.db
       .deleteFrom('session')
       .where('user_id', '=', userId)
       .$if(familyId !== undefined, query => query.where(familyOf('session'), '!=', familyId!))
       .execute()
-    const letter = passwordChangedEmail(ctx, { name, signedOut: 'every other browser' })
-    await sendEmail(inner, { to: email, userId }, letter)
+    const letter = passwordChangedEmail(tx, { name, signedOut: 'every other browser' })
+    await sendEmail(tx, { to: email, userId }, letter)
   })
 }

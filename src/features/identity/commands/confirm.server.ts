@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { guessCode } from '../codes.server.ts'
@@ -53,18 +54,17 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
       throw refuse('RegistrationPasswordWrong', {}, { password: [IDENTITY_ERRORS.RegistrationPasswordWrong.message] })
     }
   }
-  const outcome = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const guess = await guessCode(inner, subject, input.code, { by })
+  const outcome = await transact(ctx, async tx => {
+    const guess = await guessCode(tx, subject, input.code, { by })
     if (guess !== 'right') return { guess }
-    const { numDeletedRows } = await trx
+    const { numDeletedRows } = await tx.db
       .deleteFrom('registration')
       .where('email', '=', registration.email)
       .executeTakeFirst()
     const isContested = numDeletedRows > 1n
     // Rolls back the whole transaction, so the code stays usable.
     if (isContested && !isProven) throw refuse('PasswordRequired', {}, { password: ['Password is required'] })
-    const userId = await createUser(inner, {
+    const userId = await createUser(tx, {
       email: registration.email,
       name: registration.name,
       phone: registration.phone,
@@ -74,9 +74,9 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
     })
     if (userId) {
       const { created_at: at, ip } = registration
-      await acceptAtRegistration(inner, { userId, at, ip })
-      await keepReferral(inner, registration)
-      if (!isOwn && !isContested) await letRegisteringBrowserIn(inner, registration.id, userId)
+      await acceptAtRegistration(tx, { userId, at, ip })
+      await keepReferral(tx, registration)
+      if (!isOwn && !isContested) await letRegisteringBrowserIn(tx, registration.id, userId)
     }
     return { guess, userId }
   })
@@ -87,7 +87,7 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
 }
 
 /** The browser that registered gets its session by `autoSignIn`. */
-const letRegisteringBrowserIn = (ctx: Context, registrationId: string, userId: string) =>
+const letRegisteringBrowserIn = (ctx: DataContext, registrationId: string, userId: string) =>
   ctx.db
     .insertInto('confirmed_registration')
     .values({ registration_id: registrationId, user_id: userId, confirmed_at: ctx.now() })
@@ -105,10 +105,9 @@ function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
 export async function rejectRegistration(ctx: Context, input: { email: string; code: string; linkedId: string }) {
   await spendTry(ctx, 'confirm network', input.email)
   const { registration, by } = await registrationMeant(ctx, input)
-  const guess = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const found = await guessCode(inner, { purpose: 'confirm', subjectId: registration.id }, input.code, { by })
-    if (found === 'right') await trx.deleteFrom('registration').where('id', '=', registration.id).execute()
+  const guess = await transact(ctx, async tx => {
+    const found = await guessCode(tx, { purpose: 'confirm', subjectId: registration.id }, input.code, { by })
+    if (found === 'right') await tx.db.deleteFrom('registration').where('id', '=', registration.id).execute()
     return found
   })
   refuseUnlessRight(guess)

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { type ShippingAddress, tooYoung } from '../contract.ts'
 import type { Also } from './accounts.server.ts'
@@ -28,9 +29,8 @@ export async function correctProfile(
   const { name, phone, birthDate, address } = change
   const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuse('invalid_input', {}, { birthday: [young] })
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const stored = await trx
+  await transact(ctx, async tx => {
+    const stored = await tx.db
       .selectFrom('users')
       .select(['version', 'updated_at'])
       .where('id', '=', userId)
@@ -40,18 +40,18 @@ export async function correctProfile(
     if (!stored) throw refuse('not_found')
     if (version !== undefined && version !== stored.version)
       throw refuse('version_conflict', { version: stored.version, at: stored.updated_at.toISOString() })
-    if (phone !== undefined) await leavePhone(inner, userId, phone, 'staff')
-    await trx
+    if (phone !== undefined) await leavePhone(tx, userId, phone, 'staff')
+    await tx.db
       .updateTable('users')
       .set({
-        updated_at: ctx.now(),
+        updated_at: tx.now(),
         ...(name !== undefined && { name }),
         ...(phone !== undefined && { phone }),
         ...(birthDate !== undefined && { birth_date: birthDate }),
       })
       .where('id', '=', userId)
       .execute()
-    if (address) await saveShippingAddress(inner, { userId, address })
-    await also(inner)
+    if (address) await saveShippingAddress(tx, { userId, address })
+    await also(tx)
   })
 }

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -20,7 +21,7 @@ const refuse = refusals(IDENTITY_ERRORS)
 type Waiting = { secret?: string; phone?: string; nonce?: string }
 
 /** Stores an enrolment that waits for its first proof and replaces an earlier one. @returns its id and expiry. */
-export async function openEnrolment(ctx: Context, userId: string, type: FactorType, waiting: Waiting) {
+export async function openEnrolment(ctx: DataContext, userId: string, type: FactorType, waiting: Waiting) {
   const id = newId()
   const expires = new Date(ctx.now().getTime() + CODE_MINUTES * 60_000)
   const row = { id, secret: null, phone: null, nonce: null, ...waiting, tries_left: 3, expires_at: expires }
@@ -33,7 +34,7 @@ export async function openEnrolment(ctx: Context, userId: string, type: FactorTy
 }
 
 /** The open enrolment. @throws ExpiredCodeException when there is none. */
-export async function enrolmentOf(ctx: Context, userId: string, type: FactorType) {
+export async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
   const row = await ctx.db
     .selectFrom('factor_enrolment')
     .select(['expires_at', 'id', 'nonce', 'phone', 'secret', 'tries_left', 'type', 'user_id'])
@@ -66,11 +67,10 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   await spendTry(ctx, 'code account', userId)
   // Stops many accounts from sending SMS to one stranger's phone all day.
   await takeTurn(ctx, 'phone', phone)
-  const expiresAt = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const enrolment = await openEnrolment(inner, userId, 'sms', { phone })
-    const code = await issueCode(inner, { purpose: 'enrol', subjectId: enrolment.id })
-    await sendMessage(inner, { channel: 'sms', to: phone, userId, ...enrolCodeText(code) })
+  const expiresAt = await transact(ctx, async tx => {
+    const enrolment = await openEnrolment(tx, userId, 'sms', { phone })
+    const code = await issueCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
+    await sendMessage(tx, { channel: 'sms', to: phone, userId, ...enrolCodeText(code) })
     return enrolment.expiresAt
   })
   return { sentTo: maskedPhone(phone), expiresAt }
@@ -80,11 +80,10 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
 export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
   const { email, name } = await userRow(ctx, userId)
   await spendTry(ctx, 'code account', userId)
-  const expiresAt = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const enrolment = await openEnrolment(inner, userId, 'email', {})
-    const code = await issueCode(inner, { purpose: 'enrol', subjectId: enrolment.id })
-    await sendEmail(inner, { to: email, userId }, enrolCodeEmail(ctx, { name, code }))
+  const expiresAt = await transact(ctx, async tx => {
+    const enrolment = await openEnrolment(tx, userId, 'email', {})
+    const code = await issueCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
+    await sendEmail(tx, { to: email, userId }, enrolCodeEmail(tx, { name, code }))
     return enrolment.expiresAt
   })
   return { sentTo: maskedMailbox(email), expiresAt }
@@ -99,32 +98,31 @@ type Confirmation = { userId: string; type: 'totp' | 'sms' | 'email'; code: stri
  */
 export async function confirmFactor(ctx: Context, { userId, type, code }: Confirmation): Promise<string[] | undefined> {
   await spendTry(ctx, 'factor account', userId)
-  const outcome = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await lockUser(inner, userId)
-    const enrolment = await enrolmentOf(inner, userId, type)
-    const step = type === 'totp' ? stepOf(unseal(ctx, enrolment.secret!, userId), code, ctx.now()) : null
+  const outcome = await transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    const enrolment = await enrolmentOf(tx, userId, type)
+    const step = type === 'totp' ? stepOf(unseal(tx, enrolment.secret!, userId), code, tx.now()) : null
     const guess =
       type === 'totp'
         ? step === null
           ? 'wrong'
           : 'right'
-        : await guessCode(inner, { purpose: 'enrol', subjectId: enrolment.id }, code)
+        : await guessCode(tx, { purpose: 'enrol', subjectId: enrolment.id }, code)
     if (guess !== 'right') {
       const tries_left = enrolment.tries_left - 1
-      await trx.updateTable('factor_enrolment').set({ tries_left }).where('id', '=', enrolment.id).execute()
+      await tx.db.updateTable('factor_enrolment').set({ tries_left }).where('id', '=', enrolment.id).execute()
       return { guess }
     }
     const { secret, phone } = enrolment
-    const row = { secret, phone, last_step: step, created_at: ctx.now(), last_used_at: null }
-    await trx
+    const row = { secret, phone, last_step: step, created_at: tx.now(), last_used_at: null }
+    await tx.db
       .insertInto('second_factor')
       .values({ user_id: userId, type, ...row })
       .onConflict(conflict => conflict.columns(['user_id', 'type']).doUpdateSet(row))
       .execute()
-    await trx.deleteFrom('factor_enrolment').where('id', '=', enrolment.id).execute()
-    if (type === 'email') await proveMailbox(inner, userId)
-    return { guess, recoveryCodes: await welcomeFactor(inner, userId, type) }
+    await tx.db.deleteFrom('factor_enrolment').where('id', '=', enrolment.id).execute()
+    if (type === 'email') await proveMailbox(tx, userId)
+    return { guess, recoveryCodes: await welcomeFactor(tx, userId, type) }
   })
   if (outcome.guess === 'expired') throw refuse('ExpiredCodeException')
   if (outcome.guess === 'wrong') throw refuse('CodeMismatchException')
@@ -132,19 +130,23 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
   return outcome.recoveryCodes
 }
 
-/** Notifies the owner of a new factor and issues recovery codes if none are left. Runs in the caller's transaction. */
-export async function welcomeFactor(ctx: Context, userId: string, type: FactorType): Promise<string[] | undefined> {
-  await tellOwner(ctx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
+/** Notifies the owner of a new factor and issues recovery codes if none are left. */
+export async function welcomeFactor(
+  tx: TransactionContext,
+  userId: string,
+  type: FactorType,
+): Promise<string[] | undefined> {
+  await tellOwner(tx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
   // Otherwise the browser that registered could sign in without the new factor.
-  await ctx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
-  return (await recoveryCodesLeft(ctx, userId)) === 0 ? issueRecoveryCodes(ctx, userId) : undefined
+  await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
+  return (await recoveryCodesLeft(tx, userId)) === 0 ? issueRecoveryCodes(tx, userId) : undefined
 }
 
 /** Notifies the owner of an account by e-mail of a change. Runs in the caller's transaction. */
-export async function tellOwner(ctx: Context, userId: string, change: string): Promise<void> {
-  const { email, name } = await userRow(ctx, userId)
-  await sendEmail(ctx, { to: email, userId }, securityEmail(ctx, { name, change }))
+export async function tellOwner(tx: TransactionContext, userId: string, change: string): Promise<void> {
+  const { email, name } = await userRow(tx, userId)
+  await sendEmail(tx, { to: email, userId }, securityEmail(tx, { name, change }))
 }
 
-const userRow = (ctx: Context, userId: string) =>
+const userRow = (ctx: DataContext, userId: string) =>
   ctx.db.selectFrom('users').select(['email', 'name', 'phone']).where('id', '=', userId).executeTakeFirstOrThrow()

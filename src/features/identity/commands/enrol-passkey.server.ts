@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
@@ -38,16 +39,15 @@ export async function addPasskey(
   const { nonce } = await enrolmentOf(ctx, userId, 'passkey')
   const made = await checkAttestation(credential, { nonce: nonce!, origin })
   if (!made) throw refuse('PasskeyRefused')
-  return ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await lockUser(inner, userId)
-    const { numDeletedRows } = await trx
+  return transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    const { numDeletedRows } = await tx.db
       .deleteFrom('factor_enrolment')
       .where('user_id', '=', userId)
       .where('nonce', '=', nonce)
       .executeTakeFirst()
     if (numDeletedRows !== 1n) throw refuse('ExpiredCodeException')
-    const { numInsertedOrUpdatedRows } = await trx
+    const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('passkey')
       .values({
         id: newId(),
@@ -57,11 +57,11 @@ export async function addPasskey(
         counter: made.counter,
         transports: credential.response.transports ?? [],
         name,
-        created_at: ctx.now(),
+        created_at: tx.now(),
       })
       .onConflict(conflict => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) throw refuse('PasskeyRefused')
-    return welcomeFactor(inner, userId, 'passkey')
+    return welcomeFactor(tx, userId, 'passkey')
   })
 }

@@ -1,13 +1,14 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { type ConsentSource, recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { IDENTITY_ERRORS, type ProfileBody, type ShippingAddress, tooYoung } from '../contract.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-/** Stores a user's shipping address, in the caller's transaction if it has one. */
+/** Stores a user's shipping address. */
 export async function saveShippingAddress(
-  ctx: Context,
+  tx: TransactionContext,
   { userId, address }: { userId: string; address: ShippingAddress },
 ) {
   const row = {
@@ -17,9 +18,9 @@ export async function saveShippingAddress(
     state: address.state,
     postal_code: address.postalCode,
     country: address.country,
-    updated_at: ctx.now(),
+    updated_at: tx.now(),
   }
-  await ctx.db
+  await tx.db
     .insertInto('shipping_address')
     .values({ user_id: userId, ...row })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
@@ -34,13 +35,12 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
   const { name, phone, birthDate, smsConsent, pushConsent, shippingAddress } = change
   const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    if (phone !== undefined) await leavePhone(inner, userId, phone)
-    const { numUpdatedRows } = await trx
+  await transact(ctx, async tx => {
+    if (phone !== undefined) await leavePhone(tx, userId, phone)
+    const { numUpdatedRows } = await tx.db
       .updateTable('users')
       .set({
-        updated_at: ctx.now(),
+        updated_at: tx.now(),
         ...(name === undefined ? {} : { name }),
         ...(phone === undefined ? {} : { phone }),
       })
@@ -49,13 +49,13 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw refuseAny('NotAuthorizedException')
-    if (birthDate) await setBirthDate(inner, userId, birthDate)
-    if (shippingAddress) await saveShippingAddress(inner, { userId, address: shippingAddress })
+    if (birthDate) await setBirthDate(tx, userId, birthDate)
+    if (shippingAddress) await saveShippingAddress(tx, { userId, address: shippingAddress })
     for (const [channel, given] of [
       ['sms', smsConsent],
       ['push', pushConsent],
     ] as const) {
-      if (given !== undefined) await recordConsent(inner, { userId, channel, given, source: 'profile' })
+      if (given !== undefined) await recordConsent(tx, { userId, channel, given, source: 'profile' })
     }
   })
 }
@@ -64,17 +64,22 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
  * An SMS consent covers one phone. A new number withdraws the consent, because another person may hold that number; the same save may give
  * a new consent.
  */
-export async function leavePhone(ctx: Context, userId: string, phone: string, source: ConsentSource = 'profile') {
-  const { phone: known } = await ctx.db
+export async function leavePhone(
+  tx: TransactionContext,
+  userId: string,
+  phone: string,
+  source: ConsentSource = 'profile',
+) {
+  const { phone: known } = await tx.db
     .selectFrom('users')
     .select('phone')
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (known !== phone) await recordConsent(ctx, { userId, channel: 'sms', given: false, source })
+  if (known !== phone) await recordConsent(tx, { userId, channel: 'sms', given: false, source })
 }
 
-async function setBirthDate(ctx: Context, userId: string, birthDate: string) {
+async function setBirthDate(ctx: DataContext, userId: string, birthDate: string) {
   const { numUpdatedRows } = await ctx.db
     .updateTable('users')
     .set({ birth_date: birthDate })

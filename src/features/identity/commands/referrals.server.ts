@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 
 /** No 0, 1, I or O, so that a code can be read out without confusion. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -11,7 +11,7 @@ const TRIES = 5
 const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** A user's referral code, created at the first request and constant from then on. */
-export async function referralCodeOf(ctx: Context, userId: string): Promise<string> {
+export async function referralCodeOf(ctx: DataContext, userId: string): Promise<string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const { rows } = await sql<{ code: string }>`
       with made as (
@@ -56,16 +56,16 @@ export async function registerReferral(ctx: Context, { email, code, registration
       on conflict (email) do nothing`.execute(ctx.db)
 }
 
-/** Turns the claim of a registration into the referral of its user, in the caller's transaction. */
+/** Turns the claim of a registration into the referral of its user. */
 export async function keepReferral(
-  ctx: Context,
+  tx: TransactionContext,
   registration: { email: string; referral_code: string | null; referred_at: Date | null },
 ): Promise<void> {
   const { email, referral_code: code, referred_at: at } = registration
   if (!at) return
   await sql`
     insert into referral (email, code, created_at) values (${email}, ${bringerCode(email, code ?? undefined)}, ${at})
-    on conflict (email) do nothing`.execute(ctx.db)
+    on conflict (email) do nothing`.execute(tx.db)
 }
 
 /** The code if it belongs to another user and the mailbox has no other account yet, else null. */

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals, refuse } from '#platform/errors.ts'
@@ -38,10 +39,10 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
   const registrationId = newId()
   const passwordHash = await hashPassword(input.password)
   const device = deviceName(ctx.userAgent)
-  await ctx.db.transaction().execute(async trx => {
+  await transact(ctx, async tx => {
     if (input.registrationId)
-      await trx.deleteFrom('registration').where('id', '=', input.registrationId).where('email', '=', email).execute()
-    await trx
+      await tx.db.deleteFrom('registration').where('id', '=', input.registrationId).where('email', '=', email).execute()
+    await tx.db
       .insertInto('registration')
       .values({
         id: registrationId,
@@ -50,12 +51,12 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
         phone,
         birth_date: birthDate,
         password_hash: passwordHash,
-        ip: ctx.ip,
+        ip: tx.ip,
         device,
-        created_at: ctx.now(),
+        created_at: tx.now(),
       })
       .execute()
-    await mailCode(within(ctx, trx), { id: registrationId, email, name, device, created_at: ctx.now() })
+    await mailCode(tx, { id: registrationId, email, name, device, created_at: tx.now() })
   })
   return { registrationId }
 }
@@ -69,7 +70,7 @@ export async function resendCode(ctx: Context, input: { email: string } & Caller
   await spendTry(ctx, 'confirm network', input.email)
   await spendLetter(ctx, { account: input.email, browserId: input.browserId })
   const registration = await registrationOf(ctx, input.email, input.registrationId)
-  if (registration) await ctx.db.transaction().execute(trx => mailCode(within(ctx, trx), registration))
+  if (registration) await transact(ctx, tx => mailCode(tx, registration))
 }
 
 /** The registration for an address and a browser: the browser's own, else the newest. */
@@ -101,18 +102,18 @@ export const registrationsOf = (ctx: Context, email: string, registrationId: str
 type Registration = { id: string; email: string; name: string; device: string | null; created_at: Date }
 
 /**
- * Creates and e-mails a code, in the caller's transaction. For an address with an account the code stays unsent, and the owner gets a
+ * Creates and e-mails a code. For an address with an account the code stays unsent, and the owner gets a
  * notice instead.
  */
-export async function mailCode(ctx: Context, registration: Registration): Promise<void> {
+export async function mailCode(tx: TransactionContext, registration: Registration): Promise<void> {
   const { id, email, name, device, created_at: at } = registration
-  const code = await issueCode(ctx, { purpose: 'confirm', subjectId: id })
-  const owner = await ownerOf(ctx, email)
+  const code = await issueCode(tx, { purpose: 'confirm', subjectId: id })
+  const owner = await ownerOf(tx, email)
   const letter = owner
-    ? accountExistsEmail(ctx, { name: owner.name })
-    : confirmationEmail(ctx, { name, code, link: confirmationLink(ctx.origin, email, code, id), at, device })
-  await sendEmail(ctx, { to: email, ...(owner ? { userId: owner.id } : {}) }, letter)
+    ? accountExistsEmail(tx, { name: owner.name })
+    : confirmationEmail(tx, { name, code, link: confirmationLink(tx.origin, email, code, id), at, device })
+  await sendEmail(tx, { to: email, ...(owner ? { userId: owner.id } : {}) }, letter)
 }
 
-const ownerOf = (ctx: Context, email: string) =>
+const ownerOf = (ctx: DataContext, email: string) =>
   ctx.db.selectFrom('users').select(['id', 'name']).where('email', '=', email).executeTakeFirst()

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { guessCode, issueLinkedCode, subjectOfEmail } from '../codes.server.ts'
@@ -17,7 +18,7 @@ import { revokeTokens } from './revoke.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-const subjectOf = (ctx: Context, email: string) =>
+const subjectOf = (ctx: DataContext, email: string) =>
   ({ purpose: 'reset', subjectId: subjectOfEmail(ctx, email) }) as const
 
 const enabledUser = (ctx: Context, email: string) =>
@@ -51,18 +52,17 @@ export async function forgotPassword(
     const isWaiting = await registrationOf(ctx, email, undefined)
     throw refuse(isWaiting ? 'UserNotConfirmedException' : 'UserNotFoundException')
   }
-  await ctx.jobs.enqueue(ctx.db, SEND_RESET_CODE, { email, holder })
+  await enqueue(ctx, SEND_RESET_CODE, { email, holder })
 }
 
 /** Creates a code for any address, and sends it if the address has an enabled account. */
 export async function sendResetCode(ctx: Context, email: string, holder?: string): Promise<void> {
   const user = await enabledUser(ctx, email)
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { id, code } = await issueLinkedCode(inner, subjectOf(ctx, email), holder)
+  await transact(ctx, async tx => {
+    const { id, code } = await issueLinkedCode(tx, subjectOf(tx, email), holder)
     if (!user) return
-    const letter = resetEmail(ctx, { name: user.name, code, link: resetLink(ctx.origin, email, code, id) })
-    await sendEmail(inner, { to: user.email, userId: user.id }, letter)
+    const letter = resetEmail(tx, { name: user.name, code, link: resetLink(tx.origin, email, code, id) })
+    await sendEmail(tx, { to: user.email, userId: user.id }, letter)
   })
 }
 
@@ -124,13 +124,13 @@ export async function resetPassword(ctx: Context, input: CodeInput & { newPasswo
   if (!user) throw refuse('CodeMismatchException')
   // Hashed only now, because a guess must not cause this work.
   const password = await hashPassword(input.newPassword)
-  await revokeTokens(ctx, user.id, async inner => {
-    await setPassword(inner, user.id, password)
-    await inner.db.deleteFrom('session').where('user_id', '=', user.id).execute()
-    const removed = await removeUnprovenFactors(inner, user.id)
-    const letter = passwordChangedEmail(ctx, { name: user.name })
-    await sendEmail(inner, { to: user.email, userId: user.id }, letter)
-    if (removed) await tellOwner(inner, user.id, UNPROVEN_REMOVED)
+  await revokeTokens(ctx, user.id, async tx => {
+    await setPassword(tx, user.id, password)
+    await tx.db.deleteFrom('session').where('user_id', '=', user.id).execute()
+    const removed = await removeUnprovenFactors(tx, user.id)
+    const letter = passwordChangedEmail(tx, { name: user.name })
+    await sendEmail(tx, { to: user.email, userId: user.id }, letter)
+    if (removed) await tellOwner(tx, user.id, UNPROVEN_REMOVED)
   })
   await forgiveSignIn(ctx, tries)
 }
@@ -139,15 +139,15 @@ const UNPROVEN_REMOVED =
   'Sign-in methods that were added before this address was proven were removed by the password reset. You can add them again.'
 
 /**
- * Removes the second factors of an account whose mailbox is proven only now, in the caller's transaction. The person who added them may not
+ * Removes the second factors of an account whose mailbox is proven only now. The person who added them may not
  * read the mail (docs/decisions/0047-registration-takeover.md). The caller has locked the user's row.
  * @returns whether there were any.
  */
-async function removeUnprovenFactors(ctx: Context, userId: string): Promise<boolean> {
-  if (!(await proveMailbox(ctx, userId))) return false
+async function removeUnprovenFactors(tx: TransactionContext, userId: string): Promise<boolean> {
+  if (!(await proveMailbox(tx, userId))) return false
   const removed = []
   for (const table of ['second_factor', 'passkey', 'recovery_code', 'factor_enrolment'] as const)
-    removed.push(await ctx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst())
+    removed.push(await tx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst())
   return removed.some(({ numDeletedRows }) => numDeletedRows > 0n)
 }
 

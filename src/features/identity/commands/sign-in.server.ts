@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { forgiveSignIn, spendLetter, spendSignIn } from '../limits.server.ts'
@@ -55,10 +56,9 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
   if (!unconfirmed) throw refuse('NotAuthorizedException')
   // Tries are not forgiven here: any caller can register an address and would get unlimited tries at its account.
   await spendLetter(ctx, tries)
-  const challenge = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await mailCode(inner, unconfirmed)
-    return openConfirmation(inner, unconfirmed.id)
+  const challenge = await transact(ctx, async tx => {
+    await mailCode(tx, unconfirmed)
+    return openConfirmation(tx, unconfirmed.id)
   })
   return { challenge, registrationId: unconfirmed.id }
 }

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 
@@ -7,7 +7,7 @@ const refuse = refusals(IDENTITY_ERRORS)
 export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
 
 /** A challenge that is still open. */
-export const challengeOf = (ctx: Context, id: string) =>
+export const challengeOf = (ctx: DataContext, id: string) =>
   ctx.db
     .selectFrom('sign_in_challenge')
     .select([
@@ -27,7 +27,7 @@ export const challengeOf = (ctx: Context, id: string) =>
     .executeTakeFirst()
 
 /** Uses up a challenge. @throws ChallengeExpired for all callers but one. */
-export async function takeChallenge(ctx: Context, { id }: { id: string }): Promise<void> {
+export async function takeChallenge(ctx: DataContext, { id }: { id: string }): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('sign_in_challenge')
     .set({ answered_at: ctx.now() })
@@ -37,9 +37,9 @@ export async function takeChallenge(ctx: Context, { id }: { id: string }): Promi
   if (numUpdatedRows !== 1n) throw refuse('ChallengeExpired')
 }
 
-/** Locks a user's row in the caller's transaction, as every change to a sign-in does first. */
-export const lockUser = (ctx: Context, userId: string) =>
-  ctx.db
+/** Locks a user's row, as every change to a sign-in does first. */
+export const lockUser = (tx: TransactionContext, userId: string) =>
+  tx.db
     .selectFrom('users')
     .select(['id', 'email', 'name'])
     .where('id', '=', userId)
@@ -47,9 +47,9 @@ export const lockUser = (ctx: Context, userId: string) =>
     .executeTakeFirstOrThrow()
 
 /** Locks the user and reads the challenge again, so that answers run one after another. @throws ChallengeExpired. */
-export async function lockChallenge(ctx: Context, id: string, userId: string): Promise<OpenChallenge> {
-  await lockUser(ctx, userId)
-  const row = await challengeOf(ctx, id)
+export async function lockChallenge(tx: TransactionContext, id: string, userId: string): Promise<OpenChallenge> {
+  await lockUser(tx, userId)
+  const row = await challengeOf(tx, id)
   if (!row) throw refuse('ChallengeExpired')
   return row
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Role } from '#platform/rights.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
@@ -50,17 +51,20 @@ type StaffMade = {
 export async function createUserWithTemporaryPassword(
   ctx: Context,
   input: StaffMade,
-  also?: (inner: Context, userId: string) => Promise<unknown>,
+  also?: (tx: TransactionContext, userId: string) => Promise<unknown>,
 ) {
   const temporaryPassword = newTemporaryPassword()
   const passwordHash = await hashPassword(temporaryPassword)
-  const userId = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const id = await createUser(inner, { ...input, passwordHash })
+  const userId = await transact(ctx, async tx => {
+    const id = await createUser(tx, { ...input, passwordHash })
     if (!id) throw refuse('UsernameExistsException')
-    const expires_at = new Date(ctx.now().getTime() + TEMPORARY_DAYS * DAY_MS)
-    await trx.updateTable('credential').set({ demands: 'new-password', expires_at }).where('user_id', '=', id).execute()
-    await also?.(inner, id)
+    const expires_at = new Date(tx.now().getTime() + TEMPORARY_DAYS * DAY_MS)
+    await tx.db
+      .updateTable('credential')
+      .set({ demands: 'new-password', expires_at })
+      .where('user_id', '=', id)
+      .execute()
+    await also?.(tx, id)
     return id
   })
   return { userId, temporaryPassword }
@@ -68,12 +72,12 @@ export async function createUserWithTemporaryPassword(
 
 /** Demands a new password by an e-mailed code (RESET_PASSWORD) at the next sign-in; every browser is signed out. */
 export const demandPasswordReset = (ctx: Context, userId: string, also?: Also) =>
-  revokeTokens(ctx, userId, async inner => {
-    await inner.db
+  revokeTokens(ctx, userId, async tx => {
+    await tx.db
       .updateTable('credential')
-      .set({ demands: 'reset', expires_at: null, updated_at: ctx.now() })
+      .set({ demands: 'reset', expires_at: null, updated_at: tx.now() })
       .where('user_id', '=', userId)
       .execute()
-    await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
-    await also?.(inner)
+    await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
+    await also?.(tx)
   })

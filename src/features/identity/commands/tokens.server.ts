@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { IdTokens } from '../id-token.server.ts'
 import { userOf } from '../queries.server.ts'
@@ -9,7 +10,7 @@ import { type OpenSession, RETIRING_SECONDS } from '../sessions.server.ts'
 const STAFF_TOKEN_MS = 15 * 60_000
 
 /** The latest expiry of a token; undefined keeps the default of 60 minutes. */
-function endOf(ctx: Context, user: { isAdmin: boolean }, sessionEnd: Date | undefined): Date | undefined {
+function endOf(ctx: DataContext, user: { isAdmin: boolean }, sessionEnd: Date | undefined): Date | undefined {
   if (!user.isAdmin) return sessionEnd
   return new Date(Math.min(+ctx.now() + STAFF_TOKEN_MS, +(sessionEnd ?? Number.POSITIVE_INFINITY)))
 }
@@ -30,15 +31,15 @@ type TokenSubject = {
  * @throws NotAuthorizedException when the user is deleted or disabled.
  */
 export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt, familyId, expiresAt }: TokenSubject) =>
-  ctx.db.transaction().execute(async trx => {
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
-    const user = await userOf(within(ctx, trx), userId)
+  transact(ctx, async tx => {
+    await tx.db.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
+    const user = await userOf(tx, userId)
     if (!user) throw refuse('NotAuthorizedException')
     const { id, ...claims } = user
     const { hasSecondFactor: _, ...shown } = user
     const token = await idTokens.issue(
       { userId: id, provedAt, sessionId: familyId, ...claims },
-      endOf(ctx, user, expiresAt),
+      endOf(tx, user, expiresAt),
     )
     return { user: shown, ...token }
   })

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
@@ -20,7 +21,5 @@ export async function sendWelcomeSms(ctx: Context, { userId, phone }: { userId: 
     .executeTakeFirst()
   if (user?.phone !== phone) throw refuse('Unauthorized')
   if (!user.sms_consent) throw refuseIdentity('sms_not_wanted')
-  await ctx.db
-    .transaction()
-    .execute(trx => notify(within(ctx, trx), { userId, kind: 'welcome', onceKey: 'registration', sms: WORDS }))
+  await transact(ctx, tx => notify(tx, { userId, kind: 'welcome', onceKey: 'registration', sms: WORDS }))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 
 export type ReferralOwner = {
   code: string
@@ -13,7 +13,7 @@ export type ReferralOwner = {
  * The owners of referral codes. Codes of disabled or deleted accounts have no owner.
  * @param codes in capitals.
  */
-export async function referralOwners(ctx: Context, codes: readonly string[]): Promise<Map<string, ReferralOwner>> {
+export async function referralOwners(ctx: DataContext, codes: readonly string[]): Promise<Map<string, ReferralOwner>> {
   if (codes.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('referral_code as r')
@@ -31,7 +31,7 @@ export async function referralOwners(ctx: Context, codes: readonly string[]): Pr
 }
 
 /** The referrer of a user; undefined without one, or when the referrer was deleted. */
-export async function bringerOf(ctx: Context, userId: string): Promise<string | undefined> {
+export async function bringerOf(ctx: DataContext, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ userId: string }>`
     select owner.id as "userId" from users u
     join referral r on r.email = u.email
@@ -70,7 +70,7 @@ export async function referralsTogether(
 }
 
 /** The ids of all accounts of the user's mailbox, their own included. Referrals and first-order codes treat them as one person. */
-export async function accountsOfPerson(ctx: Context, userId: string): Promise<string[]> {
+export async function accountsOfPerson(ctx: DataContext, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from users u join users p on mailbox_of(p.email) = mailbox_of(u.email) where u.id = ${userId}`.execute(
     ctx.db,

@@ -1,8 +1,8 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { hasRight, type Right, ROLES } from '#platform/rights.ts'
 
 /** Staff who have a right and can sign in, oldest account first. */
-export const staffWith = (ctx: Context, right: Right): Promise<{ userId: string; email: string; name: string }[]> =>
+export const staffWith = (ctx: DataContext, right: Right): Promise<{ userId: string; email: string; name: string }[]> =>
   ctx.db
     .selectFrom('users')
     .select(['id as userId', 'email', 'name'])

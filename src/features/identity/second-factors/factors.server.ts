@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { METHODS, type Method } from './contract.ts'
 
 /** The stored factor types and their sign-in methods in the API. */
@@ -20,7 +20,7 @@ export const FACTOR_NAMES: Record<FactorType, string> = {
 }
 
 /** The second factors of a user's sign-in, strongest first; empty when the password is enough. */
-export async function methodsOf(ctx: Context, userId: string): Promise<Method[]> {
+export async function methodsOf(ctx: DataContext, userId: string): Promise<Method[]> {
   const { rows } = await sql<{ type: FactorType }>`
     select type from second_factor where user_id = ${userId}
     union all

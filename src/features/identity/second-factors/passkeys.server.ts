@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import type { PasskeyRequest } from '../challenge/contract.ts'
 import type { Assertion, Attestation } from './contract.ts'
 
@@ -124,7 +124,7 @@ export async function checkAssertion(ctx: Context, answer: Assertion, { nonce, o
 }
 
 /** Records a use; false when the passkey is gone, or when its counter is in use and did not rise. */
-export async function countUse(ctx: Context, { id, counter }: { id: string; counter: number }): Promise<boolean> {
+export async function countUse(ctx: DataContext, { id, counter }: { id: string; counter: number }): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('passkey')
     .set({ counter, last_used_at: ctx.now() })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 
 export const RECOVERY_CODES = 10
 /** Without easily confused letters and digits; ten characters have 49 bits. */
@@ -8,25 +8,25 @@ const HALF = 5
 
 const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-const hashOf = (ctx: Context, userId: string, code: string) =>
+const hashOf = (ctx: DataContext, userId: string, code: string) =>
   ctx.keyedHash(`recovery ${userId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
 
 /**
- * Creates a new set of codes in the caller's transaction; the old codes are void.
+ * Creates a new set of codes; the old codes are void.
  * @returns the codes, to be shown once. Only their keyed hashes are kept.
  */
-export async function issueRecoveryCodes(ctx: Context, userId: string): Promise<string[]> {
+export async function issueRecoveryCodes(tx: TransactionContext, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => `${half()}-${half()}`)
-  await ctx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  await ctx.db
+  await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await tx.db
     .insertInto('recovery_code')
-    .values(codes.map(code => ({ user_id: userId, code_hash: hashOf(ctx, userId, code), created_at: ctx.now() })))
+    .values(codes.map(code => ({ user_id: userId, code_hash: hashOf(tx, userId, code), created_at: tx.now() })))
     .execute()
   return codes
 }
 
 /** Uses up a code; exactly one of several concurrent callers gets true. */
-export async function spendRecoveryCode(ctx: Context, userId: string, code: string): Promise<boolean> {
+export async function spendRecoveryCode(ctx: DataContext, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('recovery_code')
     .set({ used_at: ctx.now() })
@@ -38,7 +38,7 @@ export async function spendRecoveryCode(ctx: Context, userId: string, code: stri
 }
 
 /** The number of unused codes. */
-export async function recoveryCodesLeft(ctx: Context, userId: string): Promise<number> {
+export async function recoveryCodesLeft(ctx: DataContext, userId: string): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('recovery_code')
     .select(eb => eb.fn.countAll<number>().as('n'))

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { unseal } from '../sealed.server.ts'
 import { stepOf } from './totp.server.ts'
 
@@ -6,7 +6,7 @@ import { stepOf } from './totp.server.ts'
  * Whether a code is the current one of the user's authenticator app. A right code is used up: neither it nor an older one is accepted again
  * in any challenge (RFC 6238 section 5.2).
  */
-export async function takeTotp(ctx: Context, userId: string, code: string): Promise<boolean> {
+export async function takeTotp(ctx: DataContext, userId: string, code: string): Promise<boolean> {
   const factor = await ctx.db
     .selectFrom('second_factor')
     .select('secret')

@@ -1,5 +1,6 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS } from '../contract.ts'
@@ -53,13 +54,13 @@ export async function resumeMembership(ctx: Context, userId: string, id: string)
 
 /** Sets or clears the end at the period's end for a membership without billing, in our database only. */
 async function endWithPeriod(ctx: Context, { id, user_id: userId }: OwnMembership, isEnding: boolean) {
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  await transact(ctx, async tx => {
+    tx.onCommit(ctx => tellUser(ctx, userId, 'membership'))
     // Users before memberships, as everywhere.
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
-    const changed = await trx
+    await tx.db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
+    const changed = await tx.db
       .updateTable('membership')
-      .set({ cancel_at_period_end: isEnding, cancelled_at: isEnding ? ctx.now() : null })
+      .set({ cancel_at_period_end: isEnding, cancelled_at: isEnding ? tx.now() : null })
       .where('id', '=', id)
       .where('status', '<>', 'cancelled')
       .where('cancel_at_period_end', '=', !isEnding)
@@ -68,23 +69,22 @@ async function endWithPeriod(ctx: Context, { id, user_id: userId }: OwnMembershi
     if (!changed) return
     // Only an ending membership has a date to mention; a resumed one bills nothing.
     if (isEnding)
-      await tellMember(inner, userId, name => cancelledEmail(ctx, { name, endsAt: changed.endsAt, isNow: false }))
-    else await tellMember(inner, userId, name => resumedEmail(ctx, { name, renewal: null }))
+      await tellMember(tx, userId, name => cancelledEmail(tx, { name, endsAt: changed.endsAt, isNow: false }))
+    else await tellMember(tx, userId, name => resumedEmail(tx, { name, renewal: null }))
   })
-  tellUser(ctx, userId, 'membership')
 }
 
 async function endUnbilled(ctx: Context, { id, user_id: userId }: OwnMembership): Promise<void> {
-  await revokeTokens(ctx, userId, async inner => {
-    const now = ctx.now()
-    const { numUpdatedRows } = await inner.db
+  await revokeTokens(ctx, userId, async tx => {
+    const now = tx.now()
+    const { numUpdatedRows } = await tx.db
       .updateTable('membership')
       .set({ status: 'cancelled', cancelled_at: now, ended_at: now, cancel_at_period_end: false })
       .where('id', '=', id)
       .where('status', '<>', 'cancelled')
       .executeTakeFirst()
     if (numUpdatedRows === 1n)
-      await tellMember(inner, userId, name => cancelledEmail(ctx, { name, endsAt: now, isNow: true }))
+      await tellMember(tx, userId, name => cancelledEmail(tx, { name, endsAt: now, isNow: true }))
+    tx.onCommit(ctx => tellUser(ctx, userId, 'membership'))
   })
-  tellUser(ctx, userId, 'membership')
 }

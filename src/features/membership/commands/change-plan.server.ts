@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 import { intervalOf, MEMBERSHIP_ERRORS } from '../contract.ts'
@@ -95,7 +96,7 @@ export async function changePlan(ctx: Context, userId: string, input: PlanChange
   // Reads the new invoice and sends its e-mail. A job does so if the provider does not answer now.
   await readMembership(ctx, { userId, subscriptionId }).catch(async error => {
     if (!(error instanceof PaymentError)) throw error
-    await ctx.jobs.enqueue(ctx.db, READ_MEMBERSHIP, { userId, subscriptionId })
+    await enqueue(ctx, READ_MEMBERSHIP, { userId, subscriptionId })
   })
 }
 

@@ -1,12 +1,13 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 
 /**
  * Ends the memberships of deleted accounts at once, in the caller's transaction. A job cancels at the provider so that no further
  * bill follows. The links to invoices are deleted too, because each page shows a name and an address.
  */
-export async function endMemberships(ctx: Context, userIds: readonly string[]): Promise<void> {
+export async function endMemberships(ctx: DataContext, userIds: readonly string[]): Promise<void> {
   const ended = await ctx.db
     .updateTable('membership')
     .set({ status: 'cancelled', cancelled_at: ctx.now(), ended_at: ctx.now(), end_asked_at: ctx.now() })
@@ -21,7 +22,7 @@ export async function endMemberships(ctx: Context, userIds: readonly string[]): 
     .where('hosted_url', 'is not', null)
     .execute()
   for (const { provider_id: subscriptionId } of ended)
-    if (subscriptionId) await ctx.jobs.enqueue(ctx.db, END_SUBSCRIPTION, { subscriptionId })
+    if (subscriptionId) await enqueue(ctx, END_SUBSCRIPTION, { subscriptionId })
 }
 
 /** Cancels a subscription at the provider now. A repeated call, or one for an ended or unknown subscription, changes nothing. */

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import type { Invoice } from '#adapters/payments/port.ts'
 import { failedEmail, planChangedEmail, recoveredEmail, renewedEmail } from '../emails.server.ts'
 import { type InvoiceStatus, invoiceStatusOf, isLastTry, type MembershipStatus, planOfPeriod } from '../rules.ts'
@@ -14,12 +14,16 @@ export type Billed = { membershipId: string; userId: string; status: MembershipS
 type Kept = { id: string; status: InvoiceStatus; attempts: number; nextAttemptAt: Date | null }
 
 /**
- * Records the provider's invoices in the caller's transaction, which holds the lock of the membership's row. Compares each with
+ * Records the provider's invoices. The caller has locked the membership's row. Compares each with
  * the stored invoice, so the member gets one e-mail per payment and per failed try, even when readings repeat, arrive late or out
  * of order. A paid invoice stays paid, and its number of tries only grows.
  */
-export async function keepInvoices(ctx: Context, billed: Billed, invoices: readonly Invoice[]): Promise<void> {
-  const known = await keptOf(ctx, invoices)
+export async function keepInvoices(
+  tx: TransactionContext,
+  billed: Billed,
+  invoices: readonly Invoice[],
+): Promise<void> {
+  const known = await keptOf(tx, invoices)
   const oldestFirst = [...invoices].sort((a, b) => +a.createdAt - +b.createdAt)
   for (const invoice of oldestFirst) {
     const status = invoiceStatusOf(invoice)
@@ -28,13 +32,13 @@ export async function keepInvoices(ctx: Context, billed: Billed, invoices: reado
     const isStale =
       before && (invoice.attemptCount < before.attempts || (before.status === 'closed' && status === 'open'))
     if (isStale && status !== 'paid') continue
-    await writeInvoice(ctx, billed, invoice, status)
-    if (status === 'paid') await tellPaid(ctx, billed, invoice, before)
-    else if (status === 'open' && invoice.attemptCount > (before?.attempts ?? 0)) await tellFailed(ctx, billed, invoice)
+    await writeInvoice(tx, billed, invoice, status)
+    if (status === 'paid') await tellPaid(tx, billed, invoice, before)
+    else if (status === 'open' && invoice.attemptCount > (before?.attempts ?? 0)) await tellFailed(tx, billed, invoice)
   }
 }
 
-async function keptOf({ db }: Context, invoices: readonly Invoice[]): Promise<Map<string, Kept>> {
+async function keptOf({ db }: DataContext, invoices: readonly Invoice[]): Promise<Map<string, Kept>> {
   if (invoices.length === 0) return new Map()
   const rows = await db
     .selectFrom('membership_invoice')
@@ -48,7 +52,7 @@ async function keptOf({ db }: Context, invoices: readonly Invoice[]): Promise<Ma
   return new Map(rows.map(row => [row.id, row as Kept]))
 }
 
-async function writeInvoice({ db, now }: Context, billed: Billed, invoice: Invoice, status: InvoiceStatus) {
+async function writeInvoice({ db, now }: DataContext, billed: Billed, invoice: Invoice, status: InvoiceStatus) {
   const state = {
     status,
     amount_cents: status === 'paid' ? invoice.amountPaidCents : invoice.amountDueCents,
@@ -76,9 +80,9 @@ async function writeInvoice({ db, now }: Context, billed: Billed, invoice: Invoi
 }
 
 /** Skips a first payment, which has its order's receipt, and invoices made by staff at the provider, which have the provider's receipt. */
-async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, before: Kept | undefined) {
-  const paidAt = invoice.paidAt ?? ctx.now()
-  if (!['renewal', 'plan_change'].includes(invoice.reason) || +ctx.now() - +paidAt > RECEIPT_DAYS * DAY_MS) return
+async function tellPaid(tx: TransactionContext, { userId }: Billed, invoice: Invoice, before: Kept | undefined) {
+  const paidAt = invoice.paidAt ?? tx.now()
+  if (!['renewal', 'plan_change'].includes(invoice.reason) || +tx.now() - +paidAt > RECEIPT_DAYS * DAY_MS) return
   const paid = {
     plan: planOfPeriod(invoice.periodStart, invoice.periodEnd),
     amountCents: invoice.amountPaidCents,
@@ -89,9 +93,9 @@ async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, befo
   } as const
   const hadFailed = before ? before.attempts > 0 : invoice.attemptCount > 1
   const emailOf = invoice.reason === 'plan_change' ? planChangedEmail : hadFailed ? recoveredEmail : renewedEmail
-  await tellMember(ctx, userId, name => emailOf(ctx, { name, ...paid }))
+  await tellMember(tx, userId, name => emailOf(tx, { name, ...paid }))
   if (invoice.reason === 'plan_change') return
-  await pushToMember(ctx, userId, `membership paid:${invoice.id}`, {
+  await pushToMember(tx, userId, `membership paid:${invoice.id}`, {
     title: hadFailed ? 'Your membership is paid' : 'Your membership renewed',
     body: hadFailed
       ? 'Thank you. Your benefits are back.'
@@ -100,10 +104,10 @@ async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, befo
 }
 
 /** Skips an ended subscription: the e-mail about its end covers the failure. */
-async function tellFailed(ctx: Context, { userId, status }: Billed, invoice: Invoice): Promise<void> {
+async function tellFailed(tx: TransactionContext, { userId, status }: Billed, invoice: Invoice): Promise<void> {
   if (status === 'cancelled' || invoice.reason === 'first') return
-  await tellMember(ctx, userId, name =>
-    failedEmail(ctx, {
+  await tellMember(tx, userId, name =>
+    failedEmail(tx, {
       name,
       amountCents: invoice.amountDueCents,
       nextTry: invoice.nextAttemptAt,
@@ -111,7 +115,7 @@ async function tellFailed(ctx: Context, { userId, status }: Billed, invoice: Inv
       payUrl: invoice.hostedUrl,
     }),
   )
-  await pushToMember(ctx, userId, `membership failed:${invoice.id}:${invoice.attemptCount}`, {
+  await pushToMember(tx, userId, `membership failed:${invoice.id}:${invoice.attemptCount}`, {
     title: 'Your membership payment failed',
     body: 'Your benefits are paused until it is paid. Try again or change your card.',
   })

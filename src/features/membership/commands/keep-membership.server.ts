@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import type { Invoice, Subscription } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
 import { statusOf } from '../rules.ts'
 import { claimMonthlyBenefit } from './monthly-benefit.server.ts'
@@ -55,15 +56,15 @@ export async function keepMembership(ctx: Context, userId: string, reading: Read
  * @returns whether the membership is a second one, or belongs to a deleted account.
  */
 async function keep(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
-  const isDone = await ctx.db.transaction().execute(async trx => {
+  const isDone = await transact(ctx, async tx => {
     // Users before memberships: the lock order of `revokeTokens` below.
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
-    return writeMembership(within(ctx, trx), userId, reading, { mayChangeRights: false })
+    await tx.db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
+    return writeMembership(tx, userId, reading, { mayChangeRights: false })
   })
   if (isDone !== 'changes rights') return false
   let isForNothing = false
-  await revokeTokens(ctx, userId, async inner => {
-    isForNothing = (await writeMembership(inner, userId, reading, { mayChangeRights: true })) === 'for nothing'
+  await revokeTokens(ctx, userId, async tx => {
+    isForNothing = (await writeMembership(tx, userId, reading, { mayChangeRights: true })) === 'for nothing'
   })
   return isForNothing
 }

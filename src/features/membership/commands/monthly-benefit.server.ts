@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { issueCreditsToMany } from '#features/credits/commands.server.ts'
 import { benefitAmountOf, benefitMonthOf } from '../rules.ts'
 
@@ -53,23 +54,24 @@ async function issueTo(
   userId?: string,
 ): Promise<Issued> {
   const month = benefitMonthOf(ctx.now())
-  const result = await ctx.db.transaction().execute(async trx => {
-    if (userId) await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
+  return transact(ctx, async tx => {
+    if (userId) await tx.db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
     const { rows } = await sql<{ userId: string }>`
-      update membership set benefit_month = ${month}, benefit_issued_at = ${ctx.now()}
+      update membership set benefit_month = ${month}, benefit_issued_at = ${tx.now()}
       where id = any(array(
         select m.id from membership m join users u on u.id = m.user_id
         where m.status = 'active' and m.benefit_month < ${month} and ${whom}
         order by m.benefit_month, m.id limit ${BATCH} ${lock}))
-      returning user_id as "userId"`.execute(trx)
+      returning user_id as "userId"`.execute(tx.db)
     if (rows.length === 0) return { taken: 0, given: [] }
     const sources = rows.map(({ userId }) => ({ userId, source: benefitSourceOf(userId, month) }))
-    const amount = benefitAmountOf(ctx.settings.premium)
-    const given = await issueCreditsToMany(within(ctx, trx), { tier: 'Bronze', amount, kind: 'benefit', sources })
+    const amount = benefitAmountOf(tx.settings.premium)
+    const given = await issueCreditsToMany(tx, { tier: 'Bronze', amount, kind: 'benefit', sources })
+    tx.onCommit(ctx => {
+      for (const userId of given) tellUser(ctx, userId, 'credits', 'membership')
+    })
     return { taken: rows.length, given }
   })
-  for (const userId of result.given) tellUser(ctx, userId, 'credits', 'membership')
-  return result
 }
 
 /** The source names the month, so the ledger itself rejects a second benefit. The demo's history uses this source too. */

@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { PaymentError, type Subscription } from '#adapters/payments/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { MEMBERSHIP_ERRORS } from '../contract.ts'
@@ -62,7 +63,7 @@ export async function changeAtProvider(ctx: Context, input: Change): Promise<'do
     if (error.kind === 'declined') throw refuse('renewal_not_paid', { reason: error.message })
     ctx.log.warn({ err: error, subscriptionId }, 'subscription not changed')
     if (error.kind !== 'invalid') {
-      await ctx.jobs.enqueue(ctx.db, READ_MEMBERSHIP, { userId, subscriptionId })
+      await enqueue(ctx, READ_MEMBERSHIP, { userId, subscriptionId })
       throw refuse(failure)
     }
   }

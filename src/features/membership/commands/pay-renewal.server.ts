@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS } from '../contract.ts'
 import { READ_MEMBERSHIP } from '../job-types.server.ts'
@@ -26,7 +27,7 @@ export async function payRenewal(ctx: Context, userId: string, id: string): Prom
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     // The payment may have succeeded all the same.
-    await ctx.jobs.enqueue(ctx.db, READ_MEMBERSHIP, known)
+    await enqueue(ctx, READ_MEMBERSHIP, known)
     if (error.kind === 'declined') throw refuse('renewal_not_paid', { reason: error.message })
     ctx.log.warn({ err: error, subscriptionId }, 'renewal not tried')
     throw refuse('renewal_not_tried')

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 
 /** Order of refund states. A refund only moves forward; the bank may still return one that had succeeded. */
 const STEPS = ['pending', 'succeeded', 'failed'] as const
@@ -19,10 +20,12 @@ const STATUS_OF: Record<Refund['status'], (typeof STEPS)[number]> = {
  * order. Safe to call twice, late or out of order.
  * @returns whether the payment is one of a membership after the first.
  */
-export async function recordMembershipRefund(ctx: Context, refund: Refund): Promise<boolean> {
-  const invoice = await ctx.db.transaction().execute(trx => keepRefund(within(ctx, trx), refund))
-  if (invoice) tellUser(ctx, invoice.userId, 'membership')
-  return invoice !== undefined
+export function recordMembershipRefund(ctx: Context, refund: Refund): Promise<boolean> {
+  return transact(ctx, async tx => {
+    const invoice = await keepRefund(tx, refund)
+    if (invoice) tx.onCommit(ctx => tellUser(ctx, invoice.userId, 'membership'))
+    return invoice !== undefined
+  })
 }
 
 /** Reads a refund by id from the provider and records it. @throws PaymentError when the provider does not answer. */
@@ -30,7 +33,7 @@ export const readMembershipRefund = async (ctx: Context, refundId: string): Prom
   recordMembershipRefund(ctx, await ctx.payments.readRefund(refundId))
 
 /** Locks the invoice first, so that two refunds of one payment are added up one after the other. */
-async function keepRefund({ db }: Context, refund: Refund): Promise<{ id: string; userId: string } | undefined> {
+async function keepRefund({ db }: DataContext, refund: Refund): Promise<{ id: string; userId: string } | undefined> {
   const invoice = await db
     .selectFrom('membership_invoice')
     .select(['id', 'user_id as userId'])

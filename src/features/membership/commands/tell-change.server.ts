@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import type { Email } from '#features/notifications/email.ts'
 import {
   begunEmail,
@@ -23,12 +23,12 @@ type Change = {
  * E-mails a member about a changed membership, in the transaction that writes the change. An unchanged state sends nothing, so ten
  * webhooks of one change cause one e-mail. Payments and failed tries are e-mailed with their invoices.
  */
-export async function tellChange(ctx: Context, userId: string, change: Change): Promise<void> {
-  const letter = letterFor(ctx, change)
-  if (letter) await tellMember(ctx, userId, letter)
+export async function tellChange(tx: TransactionContext, userId: string, change: Change): Promise<void> {
+  const letter = letterFor(tx, change)
+  if (letter) await tellMember(tx, userId, letter)
 }
 
-function letterFor(ctx: Context, { before, after }: Change): ((name: string) => Email) | undefined {
+function letterFor(ctx: DataContext, { before, after }: Change): ((name: string) => Email) | undefined {
   const { plan, price_cents: priceCents, current_period_ends_at: renewsAt } = after
   const renewal = { plan, priceCents, renewsAt }
   if (after.isForNothing) return before ? undefined : name => secondEmail(ctx, { name, amountCents: priceCents })
@@ -52,7 +52,7 @@ function letterFor(ctx: Context, { before, after }: Change): ((name: string) => 
 
 /** No e-mail for an end that was announced when the member cancelled for the period's end. */
 function letterForEnd(
-  ctx: Context,
+  ctx: DataContext,
   before: MembershipBefore,
   after: Change['after'],
 ): ((name: string) => Email) | undefined {

@@ -1,4 +1,5 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { personOf } from '#features/identity/queries.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
@@ -12,49 +13,49 @@ import { tellChange } from './tell-change.server.ts'
 type Written = 'written' | 'changes rights' | 'for nothing'
 
 /**
- * Writes a reading to its membership, with its invoices and e-mails, in the caller's transaction. Locks the row first: a second
+ * Writes a reading to its membership, with its invoices and e-mails. Locks the row first: a second
  * caller sees the first one's write and sends no second e-mail.
  * @param mayChangeRights whether the caller holds the user's row and revokes tokens.
  * @returns `changes rights` when nothing was written because `mayChangeRights` is false.
  */
 export async function writeMembership(
-  ctx: Context,
+  tx: TransactionContext,
   userId: string,
   reading: Reading,
   { mayChangeRights }: { mayChangeRights: boolean },
 ): Promise<Written> {
   const { subscription } = reading
-  const before = await rowOf(ctx, subscription.id)
+  const before = await rowOf(tx, subscription.id)
   const isNewer = !before || Number(before.reading) < reading.number
   const status = statusOf(subscription)
   const changesRights = isNewer && (!before || (before.status === 'active') !== (status === 'active'))
   if (changesRights && !mayChangeRights) return 'changes rights'
-  const others = changesRights ? await othersOf(ctx, userId, subscription.id) : []
+  const others = changesRights ? await othersOf(tx, userId, subscription.id) : []
   const isForNothing =
     changesRights &&
     status === 'active' &&
-    (others.some(other => other.status === 'active') || !(await personOf(ctx, userId)))
-  const state = stateOf(ctx, reading, isForNothing ? 'cancelled' : status)
+    (others.some(other => other.status === 'active') || !(await personOf(tx, userId)))
+  const state = stateOf(tx, reading, isForNothing ? 'cancelled' : status)
   const id = before?.id ?? newId()
-  if (!before) await insert(ctx, { id, userId, reading, others, state })
-  await keepInvoices(ctx, { membershipId: id, userId, status: state.status }, reading.invoices)
+  if (!before) await insert(tx, { id, userId, reading, others, state })
+  await keepInvoices(tx, { membershipId: id, userId, status: state.status }, reading.invoices)
   if (!isNewer) return 'written'
-  const endedUnpaid = state.status === 'cancelled' && !isForNothing && (await isUnpaid(ctx, id))
-  const written = await ctx.db
+  const endedUnpaid = state.status === 'cancelled' && !isForNothing && (await isUnpaid(tx, id))
+  const written = await tx.db
     .updateTable('membership')
     .set({ ...state, ended_unpaid: endedUnpaid, ...(state.status === 'active' && { end_asked_at: null }) })
     .where('id', '=', id)
     .executeTakeFirst()
   requireOneRow(written, `membership ${id}`)
-  await tellChange(ctx, userId, { before, after: { ...state, endedUnpaid, isForNothing } })
-  if (changesRights && status === 'active' && !isForNothing) await begin(ctx, userId, others)
+  await tellChange(tx, userId, { before, after: { ...state, endedUnpaid, isForNothing } })
+  if (changesRights && status === 'active' && !isForNothing) await begin(tx, userId, others)
   const { orderId } = subscription
-  if (isForNothing && !before && orderId) await ctx.jobs.enqueue(ctx.db, REFUND_SECOND_MEMBERSHIP, { orderId })
+  if (isForNothing && !before && orderId) await enqueue(tx, REFUND_SECOND_MEMBERSHIP, { orderId })
   return isForNothing ? 'for nothing' : 'written'
 }
 
 /** Columns of a reading. */
-function stateOf(ctx: Context, { subscription, number }: Reading, status: MembershipStatus) {
+function stateOf(ctx: DataContext, { subscription, number }: Reading, status: MembershipStatus) {
   const { nextPlan, cancelAtPeriodEnd } = subscription
   const isEnding = status !== 'cancelled' && cancelAtPeriodEnd
   return {
@@ -75,7 +76,7 @@ function stateOf(ctx: Context, { subscription, number }: Reading, status: Member
 }
 export type MembershipState = ReturnType<typeof stateOf>
 
-const rowOf = ({ db }: Context, subscriptionId: string) =>
+const rowOf = ({ db }: DataContext, subscriptionId: string) =>
   db
     .selectFrom('membership')
     .select(['cancel_at_period_end', 'current_period_ends_at', 'id', 'next_plan', 'plan', 'reading', 'status'])
@@ -85,7 +86,7 @@ const rowOf = ({ db }: Context, subscriptionId: string) =>
 export type MembershipBefore = NonNullable<Awaited<ReturnType<typeof rowOf>>>
 
 /** The user's other memberships, the one with the latest benefit first. */
-const othersOf = ({ db }: Context, userId: string, subscriptionId: string) =>
+const othersOf = ({ db }: DataContext, userId: string, subscriptionId: string) =>
   db
     .selectFrom('membership')
     .select(['id', 'provider_id', 'status', 'benefit_month', 'benefit_issued_at'])
@@ -97,7 +98,7 @@ type Other = Awaited<ReturnType<typeof othersOf>>[number]
 
 type New = { id: string; userId: string; reading: Reading; others: Other[]; state: MembershipState }
 
-async function insert(ctx: Context, { id, userId, reading, others, state }: New): Promise<void> {
+async function insert(ctx: DataContext, { id, userId, reading, others, state }: New): Promise<void> {
   const { subscription } = reading
   await ctx.db
     .insertInto('membership')
@@ -115,7 +116,7 @@ async function insert(ctx: Context, { id, userId, reading, others, state }: New)
 }
 
 /** Whether an ended membership has an unpaid renewal and its end was not requested. */
-async function isUnpaid({ db }: Context, membershipId: string): Promise<boolean> {
+async function isUnpaid({ db }: DataContext, membershipId: string): Promise<boolean> {
   const row = await db
     .selectFrom('membership as m')
     .innerJoin('membership_invoice as i', 'i.membership_id', 'm.id')
@@ -131,11 +132,11 @@ async function isUnpaid({ db }: Context, membershipId: string): Promise<boolean>
 }
 
 /** Ends the user's other memberships whose renewal fails, because the new membership replaces them. */
-async function begin(ctx: Context, userId: string, others: Other[]): Promise<void> {
-  await ctx.jobs.enqueue(ctx.db, MEMBERSHIP_BEGAN, { userId })
+async function begin(ctx: DataContext, userId: string, others: Other[]): Promise<void> {
+  await enqueue(ctx, MEMBERSHIP_BEGAN, { userId })
   for (const { id, provider_id: subscriptionId, status } of others) {
     if (status !== 'past_due' || !subscriptionId) continue
     await ctx.db.updateTable('membership').set({ end_asked_at: ctx.now() }).where('id', '=', id).execute()
-    await ctx.jobs.enqueue(ctx.db, END_SUBSCRIPTION, { subscriptionId })
+    await enqueue(ctx, END_SUBSCRIPTION, { subscriptionId })
   }
 }

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consent-wording.ts'
@@ -27,10 +28,9 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
   if (!link) throw refuse('link_invalid')
   const { userId } = link
   const chosen = EMAIL_CHOICES.flatMap(kind => (choices[kind] === undefined ? [] : [{ kind, wanted: choices[kind] }]))
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  await transact(ctx, async tx => {
     // Locks the account, so that two concurrent clicks are recorded in the order in which they apply.
-    const user = await trx
+    const user = await tx.db
       .selectFrom('users as u')
       .leftJoin('notification_preference as p', 'p.user_id', 'u.id')
       .select('p.email_opt_in as isOn')
@@ -41,15 +41,15 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
       .executeTakeFirst()
     if (!user) throw refuse('link_invalid')
     const given = emailOptIn ?? (user.isOn === false && chosen.some(({ wanted }) => wanted) ? true : undefined)
-    if (given !== undefined) await recordConsent(inner, { userId, channel: 'email', given, source })
-    for (const { kind, wanted } of chosen) await chooseKind(inner, { userId, kind, wanted, source })
+    if (given !== undefined) await recordConsent(tx, { userId, channel: 'email', given, source })
+    for (const { kind, wanted } of chosen) await chooseKind(tx, { userId, kind, wanted, source })
   })
 }
 
 type KindChoice = { userId: string; kind: EmailChoice; wanted: boolean; source: Choice['source'] }
 
 /** Records a choice once; a repeated choice adds no record. */
-async function chooseKind(ctx: Context, { userId, kind, wanted, source }: KindChoice): Promise<void> {
+async function chooseKind(ctx: DataContext, { userId, kind, wanted, source }: KindChoice): Promise<void> {
   const now = ctx.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('email_choice')

@@ -1,6 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
 import type { Kind } from '../rules.ts'
 import { openText } from '../sealed-text.server.ts'
@@ -105,20 +106,19 @@ const HELD_MS = 300_000
  * @returns when the message is due: in 5 minutes, or now when the batch was released after the worker read its state.
  */
 export async function holdMessage(ctx: Context, message: ClaimedMessage): Promise<Date> {
-  return ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const held = new Date(+ctx.now() + HELD_MS)
-    await releaseMessage(inner, message, { state: 'waiting', nextAttemptAt: held, reason: HELD })
+  return transact(ctx, async tx => {
+    const held = new Date(+tx.now() + HELD_MS)
+    await releaseMessage(tx, message, { state: 'waiting', nextAttemptAt: held, reason: HELD })
     // Waits for a release in progress. A release that comes later waits for this transaction and finds the message.
-    const batch = await trx
+    const batch = await tx.db
       .selectFrom('message_batch')
       .select('state')
       .where('id', '=', message.batch_id)
       .forShare()
       .executeTakeFirst()
     if (batch?.state === 'held') return held
-    await releaseMessage(inner, message, { state: 'waiting', nextAttemptAt: ctx.now() })
-    return ctx.now()
+    await releaseMessage(tx, message, { state: 'waiting', nextAttemptAt: tx.now() })
+    return tx.now()
   })
 }
 
@@ -126,7 +126,11 @@ export async function holdMessage(ctx: Context, message: ClaimedMessage): Promis
  * Records the outcome of a claimed message and ends the claim.
  * @returns when a waiting message is due; null for a finished one.
  */
-export async function releaseMessage(ctx: Context, message: ClaimedMessage, outcome: Outcome): Promise<Date | null> {
+export async function releaseMessage(
+  ctx: DataContext,
+  message: ClaimedMessage,
+  outcome: Outcome,
+): Promise<Date | null> {
   const { state } = outcome
   // Wipes codes and addresses when the message is finished. In demo mode the text stays because the outbox page shows it.
   const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null }

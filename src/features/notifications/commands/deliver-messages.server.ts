@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type Channel, MessageRefused, MessageUnanswered } from '#adapters/messages/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { DELIVER, DELIVER_DUE } from '../job-types.server.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
@@ -41,7 +42,7 @@ export async function deliverDueMessages(ctx: Context, channel: Channel): Promis
     const messages = await claimDueMessages(ctx, channel, AT_ONCE)
     await Promise.all(messages.map(message => deliver(ctx, message)))
     if (messages.length < AT_ONCE) return
-    if (performance.now() - began > SPELL_MS) return ctx.jobs.enqueue(ctx.db, DELIVER_DUE[channel], {})
+    if (performance.now() - began > SPELL_MS) return enqueue(ctx, DELIVER_DUE[channel], {})
   }
 }
 
@@ -52,8 +53,7 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   if (!nextAttemptAt) return
   // This job delivers on time. Without it, the job of every minute finds the message.
   const startAfter = Math.ceil((+nextAttemptAt - +ctx.now()) / 1000) + 1
-  if (startAfter < 60)
-    await ctx.jobs.enqueue(ctx.db, DELIVER[message.channel], { messageId: message.id }, { startAfter })
+  if (startAfter < 60) await enqueue(ctx, DELIVER[message.channel], { messageId: message.id }, { startAfter })
 }
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome | Held> {

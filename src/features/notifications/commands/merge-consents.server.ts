@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 type Two = { from: string; into: string }
 
 /** The consents of both accounts combined: a channel stays on only if both accounts agreed. */
-export async function consentsOfBoth(ctx: Context, { from, into }: Two) {
+export async function consentsOfBoth(ctx: DataContext, { from, into }: Two) {
   const { rows } = await sql<{ sms: boolean; push: boolean; email: boolean; promotionalEmails: boolean }>`
     select bool_and(u.sms_consent) as sms, bool_and(u.push_consent) as push, bool_and(coalesce(p.email_opt_in, true)) as email,
       bool_and(coalesce(p.promotional_offers, false)) as "promotionalEmails"
@@ -15,11 +15,11 @@ export async function consentsOfBoth(ctx: Context, { from, into }: Two) {
   return rows[0]!
 }
 
-/** Reduces one of two accounts to the consents that both gave, in the caller's transaction. Each change is recorded. */
-export async function mergeConsents(ctx: Context, { from, into }: Two): Promise<void> {
-  const given = await consentsOfBoth(ctx, { from, into })
+/** Reduces one of two accounts to the consents that both gave. Each change is recorded. */
+export async function mergeConsents(tx: TransactionContext, { from, into }: Two): Promise<void> {
+  const given = await consentsOfBoth(tx, { from, into })
   for (const channel of ['sms', 'push', 'email'] as const)
-    if (!given[channel]) await recordConsent(ctx, { userId: into, channel, given: false, source: 'merge' })
+    if (!given[channel]) await recordConsent(tx, { userId: into, channel, given: false, source: 'merge' })
   await sql`
     insert into notification_preference as p (user_id, giveaway_alerts, order_updates, promotional_offers, cart_reminders)
     select ${into}, coalesce(f.giveaway_alerts, true), coalesce(f.order_updates, true), false, coalesce(f.cart_reminders, true)
@@ -27,9 +27,9 @@ export async function mergeConsents(ctx: Context, { from, into }: Two): Promise<
     on conflict (user_id) do update set giveaway_alerts = p.giveaway_alerts and excluded.giveaway_alerts,
       order_updates = p.order_updates and excluded.order_updates,
       promotional_offers = p.promotional_offers and ${given.promotionalEmails},
-      cart_reminders = p.cart_reminders and excluded.cart_reminders, updated_at = ${ctx.now()}`.execute(ctx.db)
+      cart_reminders = p.cart_reminders and excluded.cart_reminders, updated_at = ${tx.now()}`.execute(tx.db)
   await sql`
     insert into email_choice as c (user_id, kind, wanted, chosen_at)
-    select ${into}, kind, false, ${ctx.now()} from email_choice where user_id = ${from} and not wanted
-    on conflict (user_id, kind) do update set wanted = false, chosen_at = ${ctx.now()} where c.wanted`.execute(ctx.db)
+    select ${into}, kind, false, ${tx.now()} from email_choice where user_id = ${from} and not wanted
+    on conflict (user_id, kind) do update set wanted = false, chosen_at = ${tx.now()} where c.wanted`.execute(tx.db)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { DELIVER_DUE } from '../job-types.server.ts'
 import { type Person, phoneHash } from '../queries/people.server.ts'
@@ -15,36 +16,36 @@ export const NOT_KNOWN = 'not known whether it left, so not sent again'
 /** PostgreSQL error code of a unique violation. */
 const UNIQUE = '23505'
 
-/** Opens a batch: messages that are held, released and dropped together. Runs in the caller's transaction. */
-export async function openBatch({ db }: Context, id: string): Promise<void> {
+/** Opens a batch: messages that are held, released and dropped together. */
+export async function openBatch({ db }: TransactionContext, id: string): Promise<void> {
   await db.insertInto('message_batch').values({ id }).execute()
 }
 
 /**
- * Writes the SMS of a batch in the caller's transaction. Two unique keys limit a batch to one SMS per user and per phone, however often the
+ * Writes the SMS of a batch. Two unique keys limit a batch to one SMS per user and per phone, however often the
  * caller repeats this. Quiet hours, preferences and the monthly cap apply as in `notify`.
  * @param people each with a consent; a person without a phone is skipped.
  * @param whole the SMS exactly as sent.
  * @returns the message ids of the users added now, by user id. A user who is missing was in the batch already or shares a phone.
  */
 export async function tellBatch(
-  ctx: Context,
+  tx: TransactionContext,
   batchId: string,
   people: readonly Person[],
   whole: string,
 ): Promise<Map<string, string>> {
   const rows = people.flatMap(({ userId, phone }) =>
-    phone ? [{ id: newId(), batch_id: batchId, user_id: userId, phone_hash: phoneHash(ctx, phone) }] : [],
+    phone ? [{ id: newId(), batch_id: batchId, user_id: userId, phone_hash: phoneHash(tx, phone) }] : [],
   )
   if (rows.length === 0) return new Map()
-  const taken = await ctx.db
+  const taken = await tx.db
     .insertInto('batch_recipient')
     .values(rows)
     .onConflict(conflict => conflict.doNothing())
     .returning(['id', 'user_id'])
     .execute()
   const ids = new Map(taken.map(row => [row.user_id, row.id]))
-  await notifyPeople(ctx, people, ({ userId }) => {
+  await notifyPeople(tx, people, ({ userId }) => {
     const messageId = ids.get(userId)
     return messageId
       ? { kind: 'bulk_sms', onceKey: batchId, sms: { whole }, batch: { id: batchId, messageId } }
@@ -54,23 +55,23 @@ export async function tellBatch(
 }
 
 /** Holds a batch. Messages that a provider already has may still leave. */
-export async function holdBatch({ db }: Context, id: string): Promise<void> {
+export async function holdBatch({ db }: DataContext, id: string): Promise<void> {
   await db.updateTable('message_batch').set({ state: 'held' }).where('id', '=', id).execute()
 }
 
-/** Releases a held batch: its waiting messages are due at once. Runs in the caller's transaction. */
-export async function releaseBatch(ctx: Context, id: string): Promise<void> {
+/** Releases a held batch: its waiting messages are due at once. */
+export async function releaseBatch(tx: TransactionContext, id: string): Promise<void> {
   // The batch before its messages: a message that is being held at this moment is held before this lock, or sees the batch released.
-  await ctx.db.updateTable('message_batch').set({ state: 'going' }).where('id', '=', id).execute()
-  await ctx.db
+  await tx.db.updateTable('message_batch').set({ state: 'going' }).where('id', '=', id).execute()
+  await tx.db
     .updateTable('message')
-    .set({ next_attempt_at: ctx.now() })
+    .set({ next_attempt_at: tx.now() })
     .where('batch_id', '=', id)
     .where('state', '=', 'waiting')
     // A claim clears the reason, so a message in a worker's hands keeps its claim.
     .where('reason', '=', HELD)
     .execute()
-  await ctx.jobs.enqueue(ctx.db, DELIVER_DUE.sms, {})
+  await enqueue(tx, DELIVER_DUE.sms, {})
 }
 
 /**
@@ -94,7 +95,7 @@ export async function goesToPhone(ctx: Context, messageId: string, phone: string
 }
 
 /** Drops the messages of a batch that were not given to a provider. */
-export async function dropBatch(ctx: Context, id: string): Promise<void> {
+export async function dropBatch(ctx: DataContext, id: string): Promise<void> {
   const wiped = ctx.mode === 'demo' ? sql`` : sql`, body = '', html = null`
   await sql`
     with gone as (

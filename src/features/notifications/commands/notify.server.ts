@@ -1,4 +1,5 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { postalLinesOf } from '#platform/settings.ts'
 import type { Email } from '../email.ts'
@@ -28,12 +29,15 @@ export type Notice = {
 const ONE_BY_ONE = 10
 
 /**
- * Writes a notice for a user in the caller's transaction; a job delivers it. Preferences are checked here and again at delivery. SMS wait
+ * Writes a notice for a user; a job delivers it. Preferences are checked here and again at delivery. SMS wait
  * for the recipient's morning, and a phone gets at most four a month.
  */
-export async function notify(ctx: Context, { userId, ...notice }: Notice & { userId: string }): Promise<void> {
-  const people = await peopleOf(ctx, [userId])
-  await notifyPeople(ctx, [...people.values()], () => notice)
+export async function notify(
+  tx: TransactionContext,
+  { userId, ...notice }: Notice & { userId: string },
+): Promise<void> {
+  const people = await peopleOf(tx, [userId])
+  await notifyPeople(tx, [...people.values()], () => notice)
 }
 
 /**
@@ -41,7 +45,7 @@ export async function notify(ctx: Context, { userId, ...notice }: Notice & { use
  * @param noticeFor returns the notice for a user; undefined for none.
  */
 export async function notifyPeople(
-  ctx: Context,
+  ctx: DataContext,
   people: readonly Person[],
   noticeFor: (person: Person) => Notice | undefined,
 ): Promise<void> {
@@ -58,12 +62,12 @@ export async function notifyPeople(
     .execute()
   for (const channel of CHANNELS) {
     const ids = written.filter(message => message.channel === channel).map(({ id }) => id)
-    if (ids.length > ONE_BY_ONE) await ctx.jobs.enqueue(ctx.db, DELIVER_DUE[channel], {})
-    else for (const messageId of ids) await ctx.jobs.enqueue(ctx.db, DELIVER[channel], { messageId })
+    if (ids.length > ONE_BY_ONE) await enqueue(ctx, DELIVER_DUE[channel], {})
+    else for (const messageId of ids) await enqueue(ctx, DELIVER[channel], { messageId })
   }
 }
 
-function rowsOf(ctx: Context, person: Person, notice: Notice) {
+function rowsOf(ctx: DataContext, person: Person, notice: Notice) {
   const { kind, onceKey, sms, push } = notice
   const now = ctx.now()
   const row = (channel: 'email' | 'sms' | 'push', recipient: string, device = '') => ({
@@ -102,7 +106,7 @@ function rowsOf(ctx: Context, person: Person, notice: Notice) {
   ]
 }
 
-const emailFor = (ctx: Context, { userId }: Person, kind: Kind, email: Email) =>
+const emailFor = (ctx: DataContext, { userId }: Person, kind: Kind, email: Email) =>
   renderEmail(
     isEmailChoice(kind)
       ? { ...email, below: unsubscribeFooter(unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) }

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { phoneHash } from '../queries/people.server.ts'
 import { keywordOf, smsReplies } from '../sms-keywords.ts'
 import { recordConsent } from './record-consent.server.ts'
@@ -12,29 +13,28 @@ type InboundSms = { messageSid: string /** In +1 form. */; from: string; body: s
  */
 export async function receiveSms(ctx: Context, { messageSid, from, body }: InboundSms): Promise<string | null> {
   const keyword = keywordOf(body)
-  return ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  return transact(ctx, async tx => {
     const row = {
       message_sid: messageSid,
-      phone_hash: phoneHash(ctx, from),
+      phone_hash: phoneHash(tx, from),
       keyword: keyword ?? null,
-      received_at: ctx.now(),
+      received_at: tx.now(),
     }
-    const { numInsertedOrUpdatedRows } = await trx
+    const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('inbound_sms')
       .values(row)
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) return replyBefore(inner, messageSid)
+    if (!numInsertedOrUpdatedRows) return replyBefore(tx, messageSid)
     const hasEffect =
-      keyword === 'STOP' ? await stop(inner, from) : keyword === 'START' ? await start(inner, from) : keyword === 'HELP'
-    const reply = keyword && hasEffect ? smsReplies(ctx.settings.supportEmail)[keyword] : null
-    if (reply) await trx.updateTable('inbound_sms').set({ reply }).where('message_sid', '=', messageSid).execute()
+      keyword === 'STOP' ? await stop(tx, from) : keyword === 'START' ? await start(tx, from) : keyword === 'HELP'
+    const reply = keyword && hasEffect ? smsReplies(tx.settings.supportEmail)[keyword] : null
+    if (reply) await tx.db.updateTable('inbound_sms').set({ reply }).where('message_sid', '=', messageSid).execute()
     return reply
   })
 }
 
-const replyBefore = async (ctx: Context, messageSid: string): Promise<string | null> =>
+const replyBefore = async (ctx: DataContext, messageSid: string): Promise<string | null> =>
   (
     await ctx.db
       .selectFrom('inbound_sms')
@@ -44,25 +44,25 @@ const replyBefore = async (ctx: Context, messageSid: string): Promise<string | n
   ).reply
 
 /** @returns true for the first STOP of this phone, because one confirmation is enough. */
-async function stop(ctx: Context, phone: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await ctx.db
+async function stop(tx: TransactionContext, phone: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('sms_stop')
-    .values({ phone_hash: phoneHash(ctx, phone), stopped_at: ctx.now() })
+    .values({ phone_hash: phoneHash(tx, phone), stopped_at: tx.now() })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  for (const userId of await usersWith(ctx, phone)) {
-    await recordConsent(ctx, { userId, channel: 'sms', given: false, source: 'sms-keyword' })
+  for (const userId of await usersWith(tx, phone)) {
+    await recordConsent(tx, { userId, channel: 'sms', given: false, source: 'sms-keyword' })
   }
   return numInsertedOrUpdatedRows === 1n
 }
 
 /** @returns whether any user with this phone gets SMS again. */
-async function start(ctx: Context, phone: string): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db
+async function start(tx: TransactionContext, phone: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
     .deleteFrom('sms_stop')
-    .where('phone_hash', '=', phoneHash(ctx, phone))
+    .where('phone_hash', '=', phoneHash(tx, phone))
     .executeTakeFirst()
-  const once = await ctx.db
+  const once = await tx.db
     .selectFrom('consent_record')
     .select('user_id')
     .distinct()
@@ -74,13 +74,13 @@ async function start(ctx: Context, phone: string): Promise<boolean> {
   // A user who ticked a box after STOP has consented already. Removing the stop alone lets SMS reach them again.
   let hasEffect = numDeletedRows === 1n && once.length > 0
   for (const { user_id: userId } of once) {
-    if (await recordConsent(ctx, { userId, channel: 'sms', given: true, source: 'sms-keyword' })) hasEffect = true
+    if (await recordConsent(tx, { userId, channel: 'sms', given: true, source: 'sms-keyword' })) hasEffect = true
   }
   return hasEffect
 }
 
 /** Ordered by id, because two concurrent keywords lock the same users. */
-async function usersWith(ctx: Context, phone: string): Promise<string[]> {
+async function usersWith(ctx: DataContext, phone: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('phone', '=', phone).orderBy('id').execute()
   return rows.map(row => row.id)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import { CONSENT_WORDING, type ConsentChannel } from '../consent-wording.ts'
 
@@ -34,14 +34,17 @@ const FLAG = {
 }
 
 /**
- * Records that a user gave or withdrew a consent, with the wording they read, and sets the flag that sending checks. Runs in the caller's
- * transaction. An existing consent is recorded again only for a new wording.
+ * Records that a user gave or withdrew a consent, with the wording they read, and sets the flag that sending checks. An existing
+ * consent is recorded again only for a new wording.
  * @returns whether a record was written.
  */
-export async function recordConsent(ctx: Context, { userId, channel, given, source }: Consent): Promise<boolean> {
+export async function recordConsent(
+  tx: TransactionContext,
+  { userId, channel, given, source }: Consent,
+): Promise<boolean> {
   const { version, text } = CONSENT_WORDING[channel]
   // Serializes the consents of one user, so that each call sees the record before it.
-  await sql`select from users where id = ${userId} for no key update`.execute(ctx.db)
+  await sql`select from users where id = ${userId} for no key update`.execute(tx.db)
   const { numAffectedRows } = await sql`
     with changed as (${FLAG[channel](userId, given)}), noted as (
       select id from changed
@@ -51,7 +54,7 @@ export async function recordConsent(ctx: Context, { userId, channel, given, sour
         where user_id = ${userId} and channel = ${channel} and kind is null and given and wording_version = ${version})
     )
     insert into consent_record (id, user_id, channel, given, wording, wording_version, source, at, ip, user_agent)
-    select ${newId()}, id, ${channel}, ${given}, ${text}, ${version}, ${source}, ${ctx.now()}, ${ctx.ip}, ${ctx.userAgent}
-    from noted`.execute(ctx.db)
+    select ${newId()}, id, ${channel}, ${given}, ${text}, ${version}, ${source}, ${tx.now()}, ${tx.ip}, ${tx.userAgent}
+    from noted`.execute(tx.db)
   return numAffectedRows === 1n
 }

@@ -1,11 +1,11 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Email } from '../email.ts'
 import { renderEmail } from '../render-email.server.ts'
 import { type NewMessage, sendMessage } from './send-message.server.ts'
 
 /** Sends an e-mail that is owed, in the caller's transaction, as `sendMessage` does. @returns the message's id. */
 export const sendEmail = (
-  ctx: Context,
+  ctx: DataContext,
   to: Pick<NewMessage, 'to' | 'userId' | 'onceKey'>,
   email: Email,
 ): Promise<string> =>

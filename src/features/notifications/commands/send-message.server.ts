@@ -1,5 +1,6 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { DELIVER } from '../job-types.server.ts'
 import type { ClickData } from '../push/click.ts'
@@ -26,7 +27,7 @@ export type NewMessage = {
  * @param message `to` is an address, a phone number in +1 form or a push endpoint's id.
  * @returns the message's id.
  */
-export async function sendMessage(ctx: Context, message: NewMessage): Promise<string> {
+export async function sendMessage(ctx: DataContext, message: NewMessage): Promise<string> {
   const id = newId()
   const now = ctx.now()
   const stored = (text: string) => (message.isSecret ? sealText(ctx, id, text) : text)
@@ -48,9 +49,9 @@ export async function sendMessage(ctx: Context, message: NewMessage): Promise<st
     .onConflict(conflict => conflict.column('once_key').doNothing())
     .executeTakeFirst()
   if (!written.numInsertedOrUpdatedRows) return sentBefore(ctx, message.onceKey!)
-  await ctx.jobs.enqueue(ctx.db, DELIVER[message.channel], { messageId: id })
+  await enqueue(ctx, DELIVER[message.channel], { messageId: id })
   return id
 }
 
-const sentBefore = async (ctx: Context, onceKey: string): Promise<string> =>
+const sentBefore = async (ctx: DataContext, onceKey: string): Promise<string> =>
   (await ctx.db.selectFrom('message').select('id').where('once_key', '=', onceKey).executeTakeFirstOrThrow()).id

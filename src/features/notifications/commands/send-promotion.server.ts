@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { defineJob, type JobData } from '#platform/jobs.server.ts'
 import { defineEmail, paragraphsOf } from '../email.ts'
@@ -36,8 +37,8 @@ type PromotionStep = JobData<typeof SEND_PROMOTION>
 /** Sends an offer to every user who wants offers, once each, in the background. @returns its id. */
 export async function sendPromotion(ctx: Context, { subject, body, sms, push }: Promotion): Promise<string> {
   const id = newId()
-  await ctx.db.transaction().execute(async trx => {
-    await trx
+  await transact(ctx, async tx => {
+    await tx.db
       .insertInto('promotion')
       .values({
         id,
@@ -45,11 +46,11 @@ export async function sendPromotion(ctx: Context, { subject, body, sms, push }: 
         body,
         sms: sms ?? null,
         push_body: push ?? null,
-        created_by: ctx.actor?.userId ?? null,
-        created_at: ctx.now(),
+        created_by: tx.actor?.userId ?? null,
+        created_at: tx.now(),
       })
       .execute()
-    await ctx.jobs.enqueue(trx, SEND_PROMOTION, { promotionId: id, after: null })
+    await enqueue(tx, SEND_PROMOTION, { promotionId: id, after: null })
   })
   return id
 }
@@ -63,16 +64,15 @@ export async function tellPromotion(ctx: Context, { promotionId, after }: Promot
     .executeTakeFirstOrThrow()
   const { subject, body, sms, push_body: push } = promotion
   const email = promotionEmail(ctx, { subject, body })
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { people, next } = await listPeople(inner, { after, limit: PIECE })
-    await notifyPeople(inner, people, () => ({
+  await transact(ctx, async tx => {
+    const { people, next } = await listPeople(tx, { after, limit: PIECE })
+    await notifyPeople(tx, people, () => ({
       kind: 'promotional_offer',
       onceKey: promotionId,
       email,
       ...(sms ? { sms } : {}),
       ...(push ? { push: { title: subject, body: push, data: {} } } : {}),
     }))
-    if (next) await ctx.jobs.enqueue(trx, SEND_PROMOTION, { promotionId, after: next })
+    if (next) await enqueue(tx, SEND_PROMOTION, { promotionId, after: next })
   })
 }

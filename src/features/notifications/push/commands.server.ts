@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
@@ -29,15 +30,14 @@ export async function savePreferences(ctx: Context, { userId, change }: { userId
   >
   const saved = { ...given, updated_at: ctx.now() }
   const source = 'notification-settings'
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await trx
+  await transact(ctx, async tx => {
+    await tx.db
       .insertInto('notification_preference')
       .values({ user_id: userId, ...saved })
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(saved))
       .execute()
-    if (optIn !== undefined) await recordConsent(inner, { userId, channel: 'push', given: optIn, source })
-    if (emailOptIn !== undefined) await recordConsent(inner, { userId, channel: 'email', given: emailOptIn, source })
+    if (optIn !== undefined) await recordConsent(tx, { userId, channel: 'push', given: optIn, source })
+    if (emailOptIn !== undefined) await recordConsent(tx, { userId, channel: 'email', given: emailOptIn, source })
   })
 }
 
@@ -63,15 +63,15 @@ export async function registerEndpoint(ctx: Context, input: RegisterBody): Promi
     enabled: true,
     created_at: ctx.now(),
   }
-  await ctx.db.transaction().execute(async trx => {
-    await trx
+  await transact(ctx, async tx => {
+    await tx.db
       .insertInto('push_endpoint')
       .values({ id: newId(), endpoint: new URL(subscription.endpoint).href, ...row })
       .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
       .execute()
     await sql`delete from push_endpoint where id in (
       select id from push_endpoint where user_id = ${userId} order by created_at desc, id desc offset ${MOST_DEVICES}
-    )`.execute(trx)
+    )`.execute(tx.db)
   })
 }
 

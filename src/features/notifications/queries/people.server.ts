@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { EmailChoice, Wishes } from '../rules.ts'
 import { zonesOf } from '../time-zones.ts'
 
@@ -37,10 +37,10 @@ type Row = {
 }
 
 /** The hash of a phone in monthly counts and in stops. */
-export const phoneHash = (ctx: Context, phone: string): string => ctx.keyedHash(`phone:${phone}`)
+export const phoneHash = (ctx: DataContext, phone: string): string => ctx.keyedHash(`phone:${phone}`)
 
 /** Reads users by id. Deleted users are missing. Without a row of preferences, the defaults apply. */
-export async function peopleOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Person>> {
+export async function peopleOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, Person>> {
   const { rows } = await sql<Row>`
     select u.id, u.name, u.email, u.phone, u.role, u.enabled, u.sms_consent, is_subscriber(u.id), a.state, p.time_zone,
       coalesce(p.email_opt_in, true) as email_opt_in, coalesce(p.push_opt_in, false) as push_opt_in,
@@ -80,7 +80,7 @@ const personOf = (row: Row, smsStopped: boolean): Person => ({
 })
 
 /** The phones that said STOP, among users with an SMS consent. */
-async function stoppedOf(ctx: Context, rows: readonly Row[]): Promise<Set<string>> {
+async function stoppedOf(ctx: DataContext, rows: readonly Row[]): Promise<Set<string>> {
   const phones = rows.flatMap(row => (row.phone && row.sms_consent ? [row.phone] : []))
   if (phones.length === 0) return new Set()
   const hashes = new Map(phones.map(phone => [phoneHash(ctx, phone), phone]))
@@ -93,7 +93,7 @@ async function stoppedOf(ctx: Context, rows: readonly Row[]): Promise<Set<string
 }
 
 /** Whether a phone said STOP. Only START from this phone allows SMS again; a ticked box does not. */
-export async function isSmsStopped(ctx: Context, phone: string): Promise<boolean> {
+export async function isSmsStopped(ctx: DataContext, phone: string): Promise<boolean> {
   const stop = await ctx.db
     .selectFrom('sms_stop')
     .select('phone_hash')
@@ -107,7 +107,7 @@ export async function isSmsStopped(ctx: Context, phone: string): Promise<boolean
  * @param after the last id of the piece before; null begins.
  * @returns `next` is where the next piece begins; null at the end.
  */
-export async function listPeople(ctx: Context, { after, limit }: { after: string | null; limit: number }) {
+export async function listPeople(ctx: DataContext, { after, limit }: { after: string | null; limit: number }) {
   const rows = await ctx.db
     .selectFrom('users')
     .select('id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { within } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { releaseStock } from '#features/catalog/commands/stock.server.ts'
 import { lockCodes, releaseCodes } from '#features/codes/commands/end-codes.server.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -17,22 +17,20 @@ export async function closeOrder(
   order: StoredOrder,
   as: 'expired' | 'cancelled' | 'failed',
 ): Promise<boolean> {
-  const tags = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    if (order.codes.length > 0) await lockCodes(inner, order.id)
+  return transact(ctx, async tx => {
+    if (order.codes.length > 0) await lockCodes(tx, order.id)
     const { numAffectedRows } = await sql`
       with closed as (
         update customer_order set status = ${as} where id = ${order.id} and status = 'pending' returning id
       )
-      insert into order_event (id, order_id, kind, at) select ${newId()}, id, ${as}, ${ctx.now()} from closed`.execute(
-      trx,
+      insert into order_event (id, order_id, kind, at) select ${newId()}, id, ${as}, ${tx.now()} from closed`.execute(
+      tx.db,
     )
-    if (numAffectedRows !== 1n) return undefined
-    if (order.codes.length > 0) await releaseCodes(inner, order.id)
-    return releaseStock(inner, order.lines)
+    if (numAffectedRows !== 1n) return false
+    if (order.codes.length > 0) await releaseCodes(tx, order.id)
+    await releaseStock(tx, order.lines)
+    return true
   })
-  if (tags?.length) ctx.changed(...tags)
-  return tags !== undefined
 }
 
 /**

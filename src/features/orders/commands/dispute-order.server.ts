@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { restock } from '#features/catalog/commands/stock.server.ts'
 import type { Cents } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -35,7 +35,7 @@ export async function orderOfPayment(
 }
 
 /** Cents that the provider has refunded or is processing. Refunds unknown to the provider do not count. */
-export async function paidBackOf(ctx: Context, orderId: string): Promise<Cents> {
+export async function paidBackOf(ctx: DataContext, orderId: string): Promise<Cents> {
   const refunds = await refundsOf(ctx, orderId)
   const isPaid = ({ status, providerId }: (typeof refunds)[number]) => providerId !== null && status !== 'failed'
   return refunds.filter(isPaid).reduce((sum: Cents, { parts }) => sum + parts.amount, 0)
@@ -43,9 +43,13 @@ export async function paidBackOf(ctx: Context, orderId: string): Promise<Cents> 
 
 export type Hold = { hold: KnownOrder['disputeHold']; refundsBlocked: boolean }
 
-/** Sets or clears the hold of an order, in the caller's transaction, which has locked it. @returns whether the row changed. */
-export async function holdOrder(ctx: Context, orderId: string, { hold, refundsBlocked }: Hold): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+/** Sets or clears the hold of an order that the caller has locked. @returns whether the row changed. */
+export async function holdOrder(
+  tx: TransactionContext,
+  orderId: string,
+  { hold, refundsBlocked }: Hold,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
     .updateTable('customer_order')
     .set({ dispute_hold: hold, refunds_blocked: refundsBlocked })
     .where('id', '=', orderId)
@@ -55,7 +59,7 @@ export async function holdOrder(ctx: Context, orderId: string, { hold, refundsBl
 }
 
 /** Credits by tier that an order earned and no refund took back. */
-export async function unreturnedCreditsOf(ctx: Context, order: KnownOrder) {
+export async function unreturnedCreditsOf(ctx: DataContext, order: KnownOrder) {
   const earned = entriesOf(order.lines)
   for (const refund of await refundsOf(ctx, order.id)) {
     for (const [tier, taken] of Object.entries(refund.creditsTaken)) earned[tier as keyof typeof earned] -= taken
@@ -64,33 +68,32 @@ export async function unreturnedCreditsOf(ctx: Context, order: KnownOrder) {
 }
 
 /**
- * Handles the bank's reversal of the whole payment, in the caller's transaction. Refunds that the provider never paid are dropped, and
+ * Handles the bank's reversal of the whole payment. Refunds that the provider never paid are dropped, and
  * unsent goods return to stock.
- * @returns tags of cached public answers whose stock changed; call `ctx.changed` with them after the commit.
  */
-export async function loseOrder(ctx: Context, order: KnownOrder): Promise<string[]> {
-  await dropUnpaidRefunds(ctx, order)
-  await undoWhatPaidOrdersBegin(ctx, order)
-  if (order.mode !== 'payment' || !['paid', 'packed'].includes(order.standing)) return []
+export async function loseOrder(tx: TransactionContext, order: KnownOrder): Promise<void> {
+  await dropUnpaidRefunds(tx, order)
+  await undoWhatPaidOrdersBegin(tx, order)
+  if (order.mode !== 'payment' || !['paid', 'packed'].includes(order.standing)) return
   const { numAffectedRows } = await sql`
-    update customer_order set cancelled_at = ${ctx.now()} where id = ${order.id} and standing in ('paid', 'packed')`.execute(
-    ctx.db,
+    update customer_order set cancelled_at = ${tx.now()} where id = ${order.id} and standing in ('paid', 'packed')`.execute(
+    tx.db,
   )
-  if (numAffectedRows === 0n) return []
-  await addEvent(ctx, order.id, { kind: 'cancelled', note: 'The bank took the payment back.' })
+  if (numAffectedRows === 0n) return
+  await addEvent(tx, order.id, { kind: 'cancelled', note: 'The bank took the payment back.' })
   const left = order.lines.filter(line => line.quantity - line.refunded > line.backordered)
-  if (left.length === 0) return []
-  return restock(
-    ctx,
+  if (left.length === 0) return
+  await restock(
+    tx,
     left.map(line => ({ ...line, quantity: line.quantity - line.refunded - line.backordered })),
   )
 }
 
 /** Drops refunds that the provider refused because of the chargeback: the bank returned that money instead. */
-async function dropUnpaidRefunds(ctx: Context, order: KnownOrder): Promise<void> {
-  const unpaid = (await refundsOf(ctx, order.id)).filter(
+async function dropUnpaidRefunds(tx: TransactionContext, order: KnownOrder): Promise<void> {
+  const unpaid = (await refundsOf(tx, order.id)).filter(
     ({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'),
   )
   const cents = unpaid.reduce((sum: Cents, { parts }) => sum + parts.amount, 0)
-  if (cents > 0) await reducePendingRefunds(ctx, order, cents)
+  if (cents > 0) await reducePendingRefunds(tx, order, cents)
 }

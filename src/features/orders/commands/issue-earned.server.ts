@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { noteReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { TIERS } from '#platform/tiers.ts'
@@ -12,12 +12,12 @@ type Issue = Parameters<typeof issueCredits>[1]
  * Issues the credits of a paid order: to the shopper, and for a first order to the referrer if the shop rewards referrals. Sorted by user
  * and tier, so that two orders which reward each other's shoppers lock accounts in one order.
  */
-export async function issueEarned(ctx: Context, order: StoredOrder): Promise<void> {
-  const issues = [...earnedBy(order), ...(await rewardFor(ctx, order))]
+export async function issueEarned(tx: TransactionContext, order: StoredOrder): Promise<void> {
+  const issues = [...earnedBy(order), ...(await rewardFor(tx, order))]
   issues.sort((a, b) =>
     a.userId === b.userId ? TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) : a.userId < b.userId ? -1 : 1,
   )
-  for (const issue of issues) await issueCredits(ctx, issue)
+  for (const issue of issues) await issueCredits(tx, issue)
 }
 
 function earnedBy(order: StoredOrder): Issue[] {
@@ -33,9 +33,9 @@ function earnedBy(order: StoredOrder): Issue[] {
   }))
 }
 
-async function rewardFor(ctx: Context, { id: orderId, userId }: StoredOrder): Promise<Issue[]> {
-  if (!ctx.settings.referral.rewardTier || (await hasPaidOrder(ctx, userId, orderId))) return []
-  const reward = await noteReferralReward(ctx, { orderId, userId })
+async function rewardFor(tx: TransactionContext, { id: orderId, userId }: StoredOrder): Promise<Issue[]> {
+  if (!tx.settings.referral.rewardTier || (await hasPaidOrder(tx, userId, orderId))) return []
+  const reward = await noteReferralReward(tx, { orderId, userId })
   const source = { type: 'referral', id: userId, description: 'Somebody you brought bought for the first time' }
   return reward ? [{ ...reward, kind: 'granted', source }] : []
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { GIVE_BACK_LOST, RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -52,24 +52,24 @@ async function closePage(ctx: Context, { id, orderId }: Checkout): Promise<void>
 /** @returns whether the payment was new. */
 async function noteLost(ctx: Context, checkout: Checkout): Promise<boolean> {
   const { orderId, paymentIntentId, subscriptionId } = checkout
-  return ctx.db.transaction().execute(async trx => {
+  return transact(ctx, async tx => {
     const { numAffectedRows } = await sql`
       insert into lost_order (order_id, session_id, email, payment_intent_id, subscription_id, amount_cents, currency, found_at)
       values (${orderId}, ${checkout.id}, ${checkout.email}, ${paymentIntentId}, ${subscriptionId}, ${checkout.amountCents},
-        ${checkout.currency}, ${ctx.now()})
-      on conflict do nothing`.execute(trx)
+        ${checkout.currency}, ${tx.now()})
+      on conflict do nothing`.execute(tx.db)
     if (numAffectedRows !== 1n) return false
-    ctx.log.error({ orderId, sessionId: checkout.id }, 'a payment has no order')
-    if ((await foundLately(within(ctx, trx))) > MOST_A_DAY) {
-      ctx.log.error({ orderId, most: MOST_A_DAY }, 'too many payments without orders: staff decide about this one')
+    tx.log.error({ orderId, sessionId: checkout.id }, 'a payment has no order')
+    if ((await foundLately(tx)) > MOST_A_DAY) {
+      tx.log.error({ orderId, most: MOST_A_DAY }, 'too many payments without orders: staff decide about this one')
       return true
     }
-    await ctx.jobs.enqueue(trx, GIVE_BACK_LOST, { orderId })
+    await enqueue(tx, GIVE_BACK_LOST, { orderId })
     return true
   })
 }
 
-async function foundLately({ db, now }: Context): Promise<number> {
+async function foundLately({ db, now }: DataContext): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from lost_order where found_at > ${new Date(+now() - DAY_MS)}`.execute(db)
   return rows[0]!.n
@@ -93,15 +93,17 @@ export async function giveBackLost(ctx: Context, orderId: string): Promise<void>
   if (!lost) return
   if (lost.subscriptionId) await endSubscription(ctx, lost.subscriptionId)
   for (const { id, cents } of await paymentsFor(ctx, lost)) await refundWhole(ctx, { orderId, id, cents })
-  await ctx.db.transaction().execute(async trx => {
+  await transact(ctx, async tx => {
     const { numAffectedRows } = await sql`
-      update lost_order set refunded_at = ${ctx.now()} where order_id = ${orderId} and refunded_at is null`.execute(trx)
+      update lost_order set refunded_at = ${tx.now()} where order_id = ${orderId} and refunded_at is null`.execute(
+      tx.db,
+    )
     if (numAffectedRows !== 1n || !lost.email) return
-    const letter = lostOrderEmail(ctx, { cents: lost.amountCents })
-    await sendEmail(within(ctx, trx), { to: lost.email, onceKey: `lost:${orderId}` }, letter)
+    const letter = lostOrderEmail(tx, { cents: lost.amountCents })
+    await sendEmail(tx, { to: lost.email, onceKey: `lost:${orderId}` }, letter)
   })
   // Staff see the refund in the comparison of the books.
-  await ctx.jobs.enqueue(ctx.db, RECONCILE_PAYMENTS, {})
+  await enqueue(ctx, RECONCILE_PAYMENTS, {})
 }
 
 /** @returns undefined when the payment was already refunded or the order exists after all. */

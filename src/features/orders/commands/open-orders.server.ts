@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { ORDER_ERRORS } from '../contract.ts'
@@ -47,7 +47,7 @@ class Crowded extends Error {
  * counter per account.
  * @throws Crowded, which `placeWithRoom` catches.
  */
-export async function requireRoom(ctx: Context, cart: Cart): Promise<void> {
+export async function requireRoom(ctx: DataContext, cart: Cart): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`open orders ${cart.userId}`}, 0))`.execute(ctx.db)
   const open = await selectOrders(
     ctx,

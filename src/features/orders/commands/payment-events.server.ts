@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { MEMBERSHIP_EVENT, PAYMENT_EVENT, READ_DISPUTE } from '#features/orders/job-types.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
@@ -33,7 +34,7 @@ export async function receivePaymentEvent(ctx: Context, body: string, signature:
     on conflict (event_id) do nothing
     returning handled_at is not null as "isHandled"`.execute(ctx.db)
   // If the process dies between the two steps, the reconciler finds the waiting event.
-  if (rows[0]?.isHandled === false) await ctx.jobs.enqueue(ctx.db, PAYMENT_EVENT, { eventId: event.id })
+  if (rows[0]?.isHandled === false) await enqueue(ctx, PAYMENT_EVENT, { eventId: event.id })
 }
 
 /** Handles events that have waited longer than their job needs, in case the job is missing. */
@@ -79,10 +80,10 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
   const isOrdersRefund = event.type.startsWith('refund.') && (await readProviderRefund(ctx, event.objectId))
   // Renewals are not orders. Memberships, a later feature, handle them.
   if (/^(customer\.subscription|invoice|refund)\./.test(event.type) && !isOrdersRefund) {
-    await ctx.jobs.enqueue(ctx.db, MEMBERSHIP_EVENT, { type: event.type, objectId: event.objectId })
+    await enqueue(ctx, MEMBERSHIP_EVENT, { type: event.type, objectId: event.objectId })
   }
   if (event.type.startsWith('charge.dispute.')) {
-    await ctx.jobs.enqueue(ctx.db, READ_DISPUTE, { providerId: event.objectId })
+    await enqueue(ctx, READ_DISPUTE, { providerId: event.objectId })
   }
   await ctx.db.updateTable('webhook_event').set({ handled_at: ctx.now() }).where('event_id', '=', eventId).execute()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { holdCodes } from '#features/codes/commands/hold-codes.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -26,16 +26,19 @@ type NewOrder = {
 const freeSession = (orderId: string) => `free_${orderId}`
 
 /**
- * Holds the codes of an order and inserts the pending order with its lines and full price, in the caller's transaction. Codes come first
+ * Holds the codes of an order and inserts the pending order with its lines and full price. Codes come first
  * because every transaction locks them before orders and stock.
  *
  * The commit waits for the disk, because the provider opens a payment page for this order next (docs/decisions/0055-durable-promises.md).
  * @returns the stored order.
  * @throws the reason of CODE_ERRORS for a code that is no longer available; the transaction is then aborted.
  */
-export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo }: NewOrder): Promise<StoredOrder> {
+export async function placeOrder(
+  tx: TransactionContext,
+  { buyer, cart, consents, returnTo }: NewOrder,
+): Promise<StoredOrder> {
   const { price, mode, interval, taxBasis } = cart
-  const now = ctx.now()
+  const now = tx.now()
   const lines = cart.lines.map((line, position) => ({ ...line, position, backordered: 0 }))
   const id = newId()
   const isFree = price.total === 0
@@ -59,7 +62,7 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo
     createdAt: now,
     expiresAt: later(now, PAYMENT_MINUTES),
   }
-  await holdCodes(ctx, { orderId: id, userId: buyer.id }, cart.codes.counted)
+  await holdCodes(tx, { orderId: id, userId: buyer.id }, cart.codes.counted)
   const { rows } = await sql<{ number: number }>`
     with placed as (
       insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
@@ -80,7 +83,7 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo
     ), event as (
       insert into order_event (id, order_id, kind, at) values (${newId()}, ${order.id}, 'placed', ${now})
     )
-    select number from placed`.execute(ctx.db)
+    select number from placed`.execute(tx.db)
   return { ...order, number: rows[0]!.number }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { type AbandonedCart, type CartCursor, listAbandonedCarts } from '#features/cart/queries.server.ts'
 import { notifyPeople } from '#features/notifications/commands/notify.server.ts'
 import { peopleOf } from '#features/notifications/queries/people.server.ts'
@@ -28,20 +29,19 @@ type ReminderStep = JobData<typeof REMIND_CARTS>
 export async function remindCarts(ctx: Context, { after }: ReminderStep): Promise<void> {
   const now = +ctx.now()
   const begin: CartCursor = { updatedAt: new Date(now - FORGOTTEN_MS), userId: NOBODY }
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { carts, nextCursor } = await listAbandonedCarts(inner, {
+  await transact(ctx, async tx => {
+    const { carts, nextCursor } = await listAbandonedCarts(tx, {
       before: new Date(now - LEFT_MS),
       after: after ? { ...after, updatedAt: new Date(after.updatedAt) } : begin,
       limit: PIECE,
     })
-    const left = await withoutOrders(inner, carts)
-    const people = await peopleOf(inner, [...left.keys()])
-    await notifyPeople(inner, [...people.values()], person => cartReminder(ctx, person, left.get(person.userId)!))
+    const left = await withoutOrders(tx, carts)
+    const people = await peopleOf(tx, [...left.keys()])
+    await notifyPeople(tx, [...people.values()], person => cartReminder(tx, person, left.get(person.userId)!))
     if (nextCursor) {
       const { userId, updatedAt } = nextCursor
       const step: ReminderStep = { after: { userId, updatedAt: updatedAt.toISOString() } }
-      await ctx.jobs.enqueue(trx, REMIND_CARTS, step)
+      await enqueue(tx, REMIND_CARTS, step)
     }
   })
 }
@@ -50,7 +50,7 @@ export async function remindCarts(ctx: Context, { after }: ReminderStep): Promis
  * Carts by user, without users who have since placed an order that is paid or still pending. A payment removes the bought items, which is
  * not a change by the shopper. The remaining items do not count as an abandoned cart.
  */
-async function withoutOrders(ctx: Context, carts: readonly AbandonedCart[]): Promise<Map<string, AbandonedCart>> {
+async function withoutOrders(ctx: DataContext, carts: readonly AbandonedCart[]): Promise<Map<string, AbandonedCart>> {
   const left = new Map(carts.map(cart => [cart.userId, cart]))
   if (left.size === 0) return left
   const orders = await ctx.db

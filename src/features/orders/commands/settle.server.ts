@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { takeBoughtFromCart } from '#features/cart/commands.server.ts'
 import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
 import { lockCodes, spendCodes } from '#features/codes/commands/end-codes.server.ts'
@@ -117,37 +117,32 @@ async function putToReview(ctx: Context, order: StoredOrder, note: string): Prom
 
 /** Writes payment, codes, credits, receipt and stock in one transaction. */
 async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus> {
-  const tags = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  const isPaid = await transact(ctx, async tx => {
     const hasCodes = order.codes.length > 0
-    if (hasCodes) await lockCodes(inner, order.id)
-    const before = await claimPaid(inner, order, checkout)
-    if (!before) return undefined
-    if (hasCodes) await settleCodes(inner, order)
-    await issueEarned(inner, order)
-    await takeBoughtFromCart(inner, { userId: order.userId, bought: order.lines })
-    await sendEmail(inner, { to: order.email, userId: order.userId }, receiptEmail(inner, order))
-    await notify(inner, { userId: order.userId, ...paidNotice(order) })
-    await ctx.jobs.enqueue(trx, RECORD_SALE, { orderId: order.id })
+    if (hasCodes) await lockCodes(tx, order.id)
+    const before = await claimPaid(tx, order, checkout)
+    if (!before) return false
+    if (hasCodes) await settleCodes(tx, order)
+    await issueEarned(tx, order)
+    await takeBoughtFromCart(tx, { userId: order.userId, bought: order.lines })
+    await sendEmail(tx, { to: order.email, userId: order.userId }, receiptEmail(tx, order))
+    await notify(tx, { userId: order.userId, ...paidNotice(order) })
+    await enqueue(tx, RECORD_SALE, { orderId: order.id })
     if (checkout.subscriptionId) {
       const data = { userId: order.userId, subscriptionId: checkout.subscriptionId }
-      await ctx.jobs.enqueue(trx, ACTIVATE_MEMBERSHIP, data)
-      await ctx.jobs.enqueue(trx, NOTE_PAYMENT, { orderId: order.id })
+      await enqueue(tx, ACTIVATE_MEMBERSHIP, data)
+      await enqueue(tx, NOTE_PAYMENT, { orderId: order.id })
     }
     // Stock comes last, because every buyer of the product waits for these rows until the commit.
-    const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(inner, order.id)))
-    return isHeld ? takeStock(inner, order.lines) : takeWhatIsLeft(inner, order)
+    const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(tx, order.id)))
+    await (isHeld ? takeStock(tx, order.lines) : takeWhatIsLeft(tx, order))
+    tx.onCommit(ctx => {
+      tellUser(ctx, order.userId, 'credits', 'orders')
+      tellStaff(ctx, 'activity')
+    })
+    return true
   })
-  if (!tags) return statusOf(ctx, order)
-  tellPaid(ctx, order, tags)
-  return 'paid'
-}
-
-/** After the commit: invalidates cached public answers whose stock changed, and signals the open screens of buyer and staff. */
-function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]): void {
-  if (tags.length > 0) ctx.changed(...tags)
-  tellUser(ctx, userId, 'credits', 'orders')
-  tellStaff(ctx, 'activity')
+  return isPaid ? 'paid' : statusOf(ctx, order)
 }
 
 /**
@@ -157,7 +152,7 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
  * refunded that payment (`resolveReview`).
  * @returns the status before; undefined for the second caller.
  */
-async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus | undefined> {
+async function claimPaid(ctx: DataContext, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus | undefined> {
   const now = ctx.now()
   const { rows } = await sql<{ before: PaymentStatus }>`
     with locked as (
@@ -178,7 +173,7 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
 }
 
 /** True when the order was closed before the disagreeing payment arrived. Its stock was then released. */
-export async function hasLapsed(ctx: Context, orderId: string): Promise<boolean> {
+export async function hasLapsed(ctx: DataContext, orderId: string): Promise<boolean> {
   const closed = await ctx.db
     .selectFrom('order_event')
     .select('id')
@@ -193,7 +188,7 @@ export async function hasLapsed(ctx: Context, orderId: string): Promise<boolean>
  * Marks the order's codes as used. A use beyond a limit, caused by a payment after the hold had lapsed, is logged for staff. The shopper
  * still pays the agreed price.
  */
-async function settleCodes(ctx: Context, { id }: StoredOrder): Promise<void> {
+async function settleCodes(ctx: DataContext, { id }: StoredOrder): Promise<void> {
   for (const code of await spendCodes(ctx, id)) {
     ctx.log.error({ orderId: id, promo: code }, 'paid after the use held of a code was gone')
     const note = `${code} was used beyond its limit: the money came after its hold had lapsed.`
@@ -208,28 +203,27 @@ async function settleCodes(ctx: Context, { id }: StoredOrder): Promise<void> {
  * Takes stock for a payment that arrived after the hold had lapsed. Lines still in stock are taken; the others become backordered, and
  * staff and buyer are told. The shopper paid in good faith, and the database forbids negative stock.
  */
-async function takeWhatIsLeft(ctx: Context, order: StoredOrder): Promise<string[]> {
-  const tags: string[] = []
+async function takeWhatIsLeft(tx: TransactionContext, order: StoredOrder): Promise<void> {
   let isLate = false
   for (const line of order.lines) {
     try {
-      tags.push(...(await holdStock(ctx, [line])), ...(await takeStock(ctx, [line])))
+      await holdStock(tx, [line])
+      await takeStock(tx, [line])
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'out_of_stock') throw error
-      await backorder(ctx, order, line)
+      await backorder(tx, order, line)
       isLate = true
     }
   }
-  if (isLate) await tellLate(ctx, order.id)
-  return tags
+  if (isLate) await tellLate(tx, order.id)
 }
 
-async function tellLate(ctx: Context, orderId: string): Promise<void> {
-  const order = (await storedOrder(ctx, orderId))!
-  await notifyBuyer(ctx, order, backorderedEmail(ctx, order))
+async function tellLate(tx: TransactionContext, orderId: string): Promise<void> {
+  const order = (await storedOrder(tx, orderId))!
+  await notifyBuyer(tx, order, backorderedEmail(tx, order))
 }
 
-async function backorder(ctx: Context, order: StoredOrder, line: OrderLine): Promise<void> {
+async function backorder(ctx: DataContext, order: StoredOrder, line: OrderLine): Promise<void> {
   ctx.log.error({ orderId: order.id, variantId: line.variantId }, 'paid after the stock was gone')
   const note = `${line.quantity} × ${line.name}`
   const written = await sql`

@@ -1,7 +1,7 @@
-import type { Context } from '#adapters/context.ts'
-import { within } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { CODE_ERRORS } from '#features/codes/contract.ts'
 import { refusalFor } from '#features/codes/presenters.ts'
@@ -111,21 +111,19 @@ async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1
   const holder = { userId: input.buyer.id, lines: input.cart.lines }
   await requireModestHold(ctx, holder)
   const place = () =>
-    ctx.db.transaction().execute(async trx => {
-      const inner = within(ctx, trx)
-      await requireRoom(inner, holder)
-      const order = await placeOrder(inner, input)
-      await keepConsents(inner, input)
+    transact(ctx, async tx => {
+      await requireRoom(tx, holder)
+      const order = await placeOrder(tx, input)
+      await keepConsents(tx, input)
       // Stock comes last, because every buyer of the product waits for this row until the commit.
-      return { order, tags: await holdStock(inner, input.cart.lines) }
+      await holdStock(tx, input.cart.lines)
+      return order
     })
-  const { order, tags } = await placeWithRoom(ctx, place).catch(async error => {
+  return placeWithRoom(ctx, place).catch(async error => {
     if (!(error instanceof Refusal) || !KEPT.has(error.code)) throw error
     if (!(await closeOwnPending(ctx, input.buyer.id, keepersOf(error, input.cart)))) throw error
     return placeWithRoom(ctx, place)
   })
-  if (tags.length > 0) ctx.changed(...tags)
-  return order
 }
 
 /** The stock or codes of the cart that the shopper's own open payment may hold. */
@@ -135,8 +133,11 @@ const keepersOf = (error: Refusal, { lines, codes }: PricedCart) =>
     : { codes: codes.counted.map(({ known }) => known.code) }
 
 /** An unticked box at the checkout does not withdraw a consent given elsewhere. */
-async function keepConsents(ctx: Context, { buyer, consents }: Parameters<typeof placeOrder>[1]): Promise<void> {
+async function keepConsents(
+  tx: TransactionContext,
+  { buyer, consents }: Parameters<typeof placeOrder>[1],
+): Promise<void> {
   const consent = { userId: buyer.id, given: true, source: 'checkout' } as const
-  if (consents.smsConsent) await recordConsent(ctx, { ...consent, channel: 'sms' })
-  if (consents.pushConsent) await recordConsent(ctx, { ...consent, channel: 'push' })
+  if (consents.smsConsent) await recordConsent(tx, { ...consent, channel: 'sms' })
+  if (consents.pushConsent) await recordConsent(tx, { ...consent, channel: 'push' })
 }

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
@@ -14,11 +14,11 @@ export type OrderEmail = Email & {
   about?: 'order' | 'shipping'
 }
 
-/** Queues the e-mail and the push of a step, in the caller's transaction. A deleted account gets neither. */
-export async function notifyBuyer(ctx: Context, order: KnownOrder, message: OrderEmail): Promise<void> {
+/** Queues the e-mail and the push of a step. A deleted account gets neither. */
+export async function notifyBuyer(tx: TransactionContext, order: KnownOrder, message: OrderEmail): Promise<void> {
   const { id: orderId, userId, email: to } = order
   if (to === FORGOTTEN_EMAIL) return
-  await sendEmail(ctx, { to, userId }, message)
+  await sendEmail(tx, { to, userId }, message)
   const data = { type: message.about ?? 'order', orderId }
-  await notify(ctx, { userId, kind: 'order_update', onceKey: message.onceKey, push: { ...message.push, data } })
+  await notify(tx, { userId, kind: 'order_update', onceKey: message.onceKey, push: { ...message.push, data } })
 }

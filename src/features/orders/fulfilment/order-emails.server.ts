@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { type Block, defineEmail, link } from '#features/notifications/email.ts'
 import type { Cents } from '#platform/money.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
@@ -10,7 +10,7 @@ import { type KnownLine, type KnownOrder, referenceOf } from '../stored-order.se
 import type { OrderEmail } from './notify-buyer.server.ts'
 import { trackingUrlOf } from './rules.ts'
 
-const seeOrder = ({ origin }: Context, { id }: { id: string }) => ({
+const seeOrder = ({ origin }: DataContext, { id }: { id: string }) => ({
   label: 'See your order',
   url: `${origin}/orders/${id}`,
 })

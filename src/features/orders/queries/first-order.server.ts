@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { accountsOfPerson } from '#features/identity/queries/referrals.server.ts'
 
 /**
  * True when the person has paid an order from any account of their mailbox, even if the order was refunded later.
  * @param except an order to exclude.
  */
-export async function hasPaidOrder(ctx: Context, userId: string, except?: string): Promise<boolean> {
+export async function hasPaidOrder(ctx: DataContext, userId: string, except?: string): Promise<boolean> {
   const accounts = await accountsOfPerson(ctx, userId)
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from customer_order where user_id = any(${accounts}::uuid[]) and status = 'paid'

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 
 /** The ids of all orders of a user. */
-export const orderIdsOf = async ({ db }: Context, userId: string): Promise<string[]> =>
+export const orderIdsOf = async ({ db }: DataContext, userId: string): Promise<string[]> =>
   (await db.selectFrom('customer_order').select('id').where('user_id', '=', userId).execute()).map(({ id }) => id)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 
 /** Number of paid orders per user. Users without any are missing from the map. */
-export async function paidCountsOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, number>> {
+export async function paidCountsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; n: number }>`
     select user_id, count(*)::int as n from customer_order
     where user_id = any(${[...userIds]}::uuid[]) and status = 'paid' group by user_id`.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 
 /** A paid order for sales statistics. */
 export type Sale = {
@@ -24,7 +24,7 @@ const SALE = sql`
   ) l`
 
 /** One paid order; undefined for an unpaid one. */
-export async function saleOf(ctx: Context, orderId: string): Promise<Sale | undefined> {
+export async function saleOf(ctx: DataContext, orderId: string): Promise<Sale | undefined> {
   const { rows } = await sql<Sale>`select ${SALE} where o.id = ${orderId} and o.status = 'paid'`.execute(ctx.db)
   return rows[0]
 }

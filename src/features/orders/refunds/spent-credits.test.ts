@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
@@ -82,7 +83,7 @@ describe('spent credits', () => {
     const { id, buyer, older, newer } = await spender()
     const source = { type: 'test', id: buyer.userId, description: 'One more' }
     const credits = { userId: buyer.userId, tier: 'Gold', amount: 1, kind: 'granted', source } as const
-    await issueCredits(shop.system, credits)
+    await transact(shop.system, tx => issueCredits(tx, credits))
     const { json } = await refund(id, 'entries')
     expect(json.refunds).toMatchObject([{ credits: { Gold: 6 } }])
     expect(json.events.at(-1).detail).toMatchObject({ entriesRemoved: 4 })

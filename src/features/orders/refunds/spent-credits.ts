@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import type { Tier } from '#platform/tiers.ts'
 
 /**
@@ -12,9 +12,6 @@ export type SpentCreditsOf = {
     userId: string,
     tiers: readonly Tier[],
   ) => Promise<{ giveawayId: string; title: string; tier: Tier; entries: number; isOpen: boolean }[]>
-  /** Removes entries of open giveaways until that many credits are available, in the caller's transaction. */
-  free: (
-    ctx: Context,
-    input: { userId: string; owed: Partial<Record<Tier, number>> },
-  ) => Promise<{ entries: number; afterwards: () => void }>
+  /** Removes entries of open giveaways until that many credits are available. Returns the number of removed entries. */
+  free: (tx: TransactionContext, input: { userId: string; owed: Partial<Record<Tier, number>> }) => Promise<number>
 }

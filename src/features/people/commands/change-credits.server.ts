@@ -1,7 +1,8 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { issueCredits, withdrawCredits } from '#features/credits/commands.server.ts'
 import { balancesOf } from '#features/credits/queries.server.ts'
 import { isStillThere } from '#features/identity/queries.server.ts'
@@ -42,22 +43,21 @@ async function moveCredits(ctx: Context, input: Wanted, act: 'give' | 'take') {
   // Includes the person and the amount, so that a reused key with other values is not taken for a repeat.
   const id = input.key === undefined ? newId() : `${actor.userId} ${act} ${amount} ${person.userId} ${input.key}`
   const movement = { userId: person.userId, tier, amount, source: { type: 'staff', id, description } }
-  const credits = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  const credits = await transact(ctx, async tx => {
     const isMoved =
       act === 'give'
-        ? await issueCredits(inner, { ...movement, kind: 'granted' })
-        : await withdrawCredits(inner, { ...movement, kind: 'subtracted' })
+        ? await issueCredits(tx, { ...movement, kind: 'granted' })
+        : await withdrawCredits(tx, { ...movement, kind: 'subtracted' })
     // The credit account is locked here, so a deletion of the person waits or has finished.
-    if (!(await isStillThere(inner, person.userId))) throw refuse('person_not_found')
-    const after = await availableOf(inner, person.userId)
+    if (!(await isStillThere(tx, person.userId))) throw refuse('person_not_found')
+    const after = await availableOf(tx, person.userId)
     const change = { tier, amount, available: after[tier.toLowerCase() as keyof TierCounts] }
-    if (isMoved) await writeAuditLog(inner, { action, subject: subjectOf(person), after: change, reason })
+    if (isMoved) await writeAuditLog(tx, { action, subject: subjectOf(person), after: change, reason })
+    tx.onCommit(ctx => tellUser(ctx, person.userId, 'credits'))
     return after
   })
-  tellUser(ctx, person.userId, 'credits')
   return { email: person.email, credits }
 }
 
-const availableOf = async (ctx: Context, userId: string): Promise<TierCounts> =>
+const availableOf = async (ctx: DataContext, userId: string): Promise<TierCounts> =>
   tierCounts((await balancesOf(ctx, [userId])).get(userId))

@@ -1,5 +1,5 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { correctProfile } from '#features/identity/commands/correct-profile.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
@@ -16,12 +16,12 @@ export async function correctPerson(ctx: Context, id: string, input: PersonChang
   const person = await personToActOn(ctx, id)
   const before = await editable(ctx, id)
   const change = { name, phone, birthDate, address }
-  await correctProfile(ctx, { userId: id, change, version }, async inner =>
-    writeAuditLog(inner, {
+  await correctProfile(ctx, { userId: id, change, version }, async tx =>
+    writeAuditLog(tx, {
       action: 'changed',
       subject: subjectOf(person),
       before,
-      after: await editable(inner, id),
+      after: await editable(tx, id),
       reason,
     }),
   ).catch(async (error: unknown) => {
@@ -30,7 +30,7 @@ export async function correctPerson(ctx: Context, id: string, input: PersonChang
   })
 }
 
-async function editable(ctx: Context, id: string) {
+async function editable(ctx: DataContext, id: string) {
   const profile = await profileOf(ctx, id)
   return {
     name: profile?.name,

@@ -19,9 +19,9 @@ export async function createPerson(ctx: Context, input: NewPerson): Promise<{ us
   const { userId, temporaryPassword: tempPassword } = await createUserWithTemporaryPassword(
     ctx,
     { name, email, phone, birthDate },
-    async (inner, userId) => {
-      await saveShippingAddress(inner, { userId, address })
-      await writeAuditLog(inner, { action: 'created', subject: subjectOf({ userId, email }) })
+    async (tx, userId) => {
+      await saveShippingAddress(tx, { userId, address })
+      await writeAuditLog(tx, { action: 'created', subject: subjectOf({ userId, email }) })
     },
   )
   return { userId, tempPassword }

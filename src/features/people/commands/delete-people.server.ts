@@ -1,5 +1,5 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { closeAccount } from '#features/account/commands.server.ts'
 import { Refusal } from '#platform/errors.ts'
@@ -17,7 +17,7 @@ export async function deletePerson(ctx: Context, { email, reason }: Deletion): P
   const person = await personOfEmail(ctx, email)
   if (person.userId === actorOf(ctx).userId) throw refuse('own_account')
   if (person.isAdmin) throw refuse('staff_account')
-  const first = (inner: Context) => writeAuditLog(inner, { action: 'deleted', subject: subjectOf(person), reason })
+  const first = (tx: TransactionContext) => writeAuditLog(tx, { action: 'deleted', subject: subjectOf(person), reason })
   await keepingAnOwner(() => closeAccount(ctx, { ...person, why: 'by staff', first }))
 }
 

@@ -17,10 +17,10 @@ export async function changeRole(
   const person = await personToActOn(ctx, id)
   const change = { before: { role: person.role }, after: { role } }
   await keepingAnOwner(() =>
-    setRole(ctx, { userId: id, role }, async inner => {
+    setRole(ctx, { userId: id, role }, async tx => {
       // A concurrent deletion of the account came first.
-      if (!(await isStillThere(inner, id))) throw refuse('person_not_found')
-      await writeAuditLog(inner, { ...noted('changed the role', person, reason), ...change })
+      if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
+      await writeAuditLog(tx, { ...noted('changed the role', person, reason), ...change })
     }),
   )
 }
@@ -31,25 +31,25 @@ type Act = { id: string; reason: string }
 export async function disablePerson(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
   if (id === actorOf(ctx).userId) throw refuse('own_account')
-  await keepingAnOwner(() => disableUser(ctx, id, inner => writeAuditLog(inner, noted('disabled', person, reason))))
+  await keepingAnOwner(() => disableUser(ctx, id, tx => writeAuditLog(tx, noted('disabled', person, reason))))
 }
 
 /** Enables an account again. @throws person_not_found, owner_only. */
 export async function enablePerson(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
-  await enableUser(ctx, id, inner => writeAuditLog(inner, noted('enabled', person, reason)))
+  await enableUser(ctx, id, tx => writeAuditLog(tx, noted('enabled', person, reason)))
 }
 
 /** Ends every session of a person. @throws person_not_found, owner_only. */
 export async function signOutPerson(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
-  await endSessions(ctx, id, inner => writeAuditLog(inner, noted('signed out everywhere', person, reason)))
+  await endSessions(ctx, id, tx => writeAuditLog(tx, noted('signed out everywhere', person, reason)))
 }
 
 /** Demands a new password by an e-mailed code at the person's next sign-in. @throws person_not_found, owner_only. */
 export async function makePersonResetPassword(ctx: Context, { id, reason }: Act): Promise<void> {
   const person = await personToActOn(ctx, id)
-  await demandPasswordReset(ctx, id, inner => writeAuditLog(inner, noted('demanded a new password', person, reason)))
+  await demandPasswordReset(ctx, id, tx => writeAuditLog(tx, noted('demanded a new password', person, reason)))
 }
 
 const noted = (action: string, person: ActedOn, reason: string) => ({ action, subject: subjectOf(person), reason })

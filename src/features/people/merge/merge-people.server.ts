@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { closeAccount } from '#features/account/commands.server.ts'
 import { lockCouponsOf } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf } from '#features/credits/commands.server.ts'
@@ -58,30 +59,30 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
     phone: from.phone === into.phone ? null : from.phone,
     name: from.name,
     why: { mergedInto: into.email },
-    first: async (inner, afterwards) => {
-      const giveawayIds = await lockBoth(inner, from, into)
-      const moved = await moveEverything(inner, from, into, afterwards)
-      await writeAuditLog(inner, {
+    first: async tx => {
+      const giveawayIds = await lockBoth(tx, from, into)
+      const moved = await moveEverything(tx, from, into)
+      await writeAuditLog(tx, {
         action: 'merged into another',
         subject: subjectOf(from),
         after: { into: into.userId },
         reason,
       })
-      await writeAuditLog(inner, {
+      await writeAuditLog(tx, {
         action: 'took in another account',
         subject: subjectOf(into),
         after: { from: from.userId, ...moved },
         reason,
       })
-      afterwards(() => {
+      tx.onCommit(ctx => {
         tellEntriesMoved(ctx, giveawayIds)
         tellUser(ctx, into.userId, 'credits', 'entries', 'orders', 'membership')
       })
     },
-    last: async inner => {
-      await markMerged(inner, { from: from.userId, into: into.userId })
+    last: async tx => {
+      await markMerged(tx, { from: from.userId, into: into.userId })
       // Requests that started during the merge are re-applied to `into` by this job.
-      await ctx.jobs.enqueue(inner.db, TEND_MERGED, {}, { startAfter: 60 })
+      await enqueue(tx, TEND_MERGED, {}, { startAfter: 60 })
     },
   })
 }
@@ -91,22 +92,22 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
  * so the locked credits fix the entries. Merges run one after another, because two merges may name the two accounts in opposite order.
  * @returns the giveaways, which stay locked until the end.
  */
-async function lockBoth(ctx: Context, from: ActedOn, into: ActedOn): Promise<string[]> {
+async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn): Promise<string[]> {
   const ids = [from.userId, into.userId]
-  await sql`select pg_advisory_xact_lock(hashtext('merge_people'))`.execute(ctx.db)
-  const giveawayIds = await undrawnGiveawaysOf(ctx, from)
-  await lockGiveaways(ctx, giveawayIds)
-  const members = await lockMembershipsOf(ctx, ids)
-  await lockCouponsOf(ctx, from.userId)
-  const { isPaying } = await lockOrdersOf(ctx, from.userId)
-  await lockAccountsOf(ctx, ids)
+  await sql`select pg_advisory_xact_lock(hashtext('merge_people'))`.execute(tx.db)
+  const giveawayIds = await undrawnGiveawaysOf(tx, from)
+  await lockGiveaways(tx, giveawayIds)
+  const members = await lockMembershipsOf(tx, ids)
+  await lockCouponsOf(tx, from.userId)
+  const { isPaying } = await lockOrdersOf(tx, from.userId)
+  await lockAccountsOf(tx, ids)
   // The users' rows come last, as everywhere. A concurrent deletion or merge of one of them came first.
-  for (const id of ids) if (!(await isStillThere(ctx, id))) throw refuse('person_not_found')
-  const now = await undrawnGiveawaysOf(ctx, from)
+  for (const id of ids) if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
+  const now = await undrawnGiveawaysOf(tx, from)
   if (now.some(id => !giveawayIds.includes(id))) throw new EnteredMeanwhile()
-  const together = await entriesTogether(ctx, giveawayIds, from.userId, into.userId)
+  const together = await entriesTogether(tx, giveawayIds, from.userId, into.userId)
   // Reads the current roles. Both rows are locked, so roles cannot change before the commit.
-  const people = { from: (await personOf(ctx, from.userId))!, into: (await personOf(ctx, into.userId))! }
+  const people = { from: (await personOf(tx, from.userId))!, into: (await personOf(tx, into.userId))! }
   const [blocker] = blockersOf({ ...people, members, isPaying, together })
   if (blocker) throw blocker
   return giveawayIds

@@ -1,4 +1,5 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { lockCouponsOf } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf } from '#features/credits/commands.server.ts'
 import { mergedSince } from '#features/identity/queries.server.ts'
@@ -19,13 +20,12 @@ const DAYS = 30
  */
 export async function tendMergedPeople(ctx: Context): Promise<void> {
   for (const { from, into } of await mergedSince(ctx, new Date(+ctx.now() - DAYS * DAY_MS)))
-    await ctx.db.transaction().execute(async trx => {
-      const inner = within(ctx, trx)
-      await lockMembershipsOf(inner, [from, into.userId])
-      await lockCouponsOf(inner, from)
-      await lockOrdersOf(inner, from)
-      await lockAccountsOf(inner, [from, into.userId])
+    await transact(ctx, async tx => {
+      await lockMembershipsOf(tx, [from, into.userId])
+      await lockCouponsOf(tx, from)
+      await lockOrdersOf(tx, from)
+      await lockAccountsOf(tx, [from, into.userId])
       // By id alone, because the account's e-mail address may belong to another user now.
-      await moveHoldings(inner, { userId: from, email: '', phone: null }, into)
+      await moveHoldings(tx, { userId: from, email: '', phone: null }, into)
     })
 }

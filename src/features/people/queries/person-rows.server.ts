@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { balancesOf } from '#features/credits/queries.server.ts'
 import { activeEntryCountsOf } from '#features/giveaways/queries/entry-counts.server.ts'
 import { paidCountsOf } from '#features/orders/queries/paid-counts.server.ts'
@@ -28,7 +28,7 @@ type Row = {
 }
 
 /** People as all lists of staff show them, in the order of the ids; deleted users are missing. */
-export async function personRowsOf(ctx: Context, ids: readonly string[]): Promise<PersonRow[]> {
+export async function personRowsOf(ctx: DataContext, ids: readonly string[]): Promise<PersonRow[]> {
   if (ids.length === 0) return []
   const [{ rows }, balances, entries, purchases] = await Promise.all([
     sql<Row>`

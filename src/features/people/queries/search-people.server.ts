@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import type { PeopleSearchQuery, PersonRow } from '../contract.ts'
 import { narrowedBy } from './narrowed.server.ts'
@@ -16,7 +16,7 @@ const WORDS = 6
  * People whose name, email or phone contains all words of `q`. Names and emails that begin with `q` come first, then by name. A word under
  * three characters matches only the beginning of a name or email. An empty `q` finds no people.
  */
-export async function searchPeople(ctx: Context, query: PeopleSearchQuery): Promise<PersonRow[]> {
+export async function searchPeople(ctx: DataContext, query: PeopleSearchQuery): Promise<PersonRow[]> {
   const sought = query.q.replaceAll('\0', '').trim().toLowerCase()
   if (sought === '') return []
   const there = narrowedBy(query)

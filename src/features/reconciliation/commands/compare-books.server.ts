@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { GRACE_MS, isCompareAllDue, lookBack } from '../rules.ts'
 import { findings } from './findings.server.ts'
 import { renewLease } from './lease.server.ts'
@@ -82,9 +83,9 @@ async function endOfStretch({ db }: Context, from: Date, latest: Date): Promise<
 
 /** Compares one stretch in its own transaction. Only the recent stretch marks discrepancies gone, because it includes all live ones. */
 const compareStretch = (ctx: Context, scope: Scope): Promise<{ found: number; gone: number }> =>
-  ctx.db.transaction().execute(async trx => {
-    const now = ctx.now()
-    await linkBooked(trx, scope)
+  transact(ctx, async tx => {
+    const now = tx.now()
+    await linkBooked(tx.db, scope)
     const { rows } = await sql<{ found: number; gone: number }>`
       with finding as materialized (${findings(scope)}),
       kept as (
@@ -109,8 +110,8 @@ const compareStretch = (ctx: Context, scope: Scope): Promise<{ found: number; go
           and not exists (select from finding f where f.kind = d.kind and f.subject = d.subject)
         returning id
       )
-      select (select count(*) from kept where is_new) as found, (select count(*) from gone) as gone`.execute(trx)
-    if (scope.isRecent) await sql`update reconciler set compared_at = ${now}`.execute(trx)
+      select (select count(*) from kept where is_new) as found, (select count(*) from gone) as gone`.execute(tx.db)
+    if (scope.isRecent) await sql`update reconciler set compared_at = ${now}`.execute(tx.db)
     return rows[0]!
   })
 

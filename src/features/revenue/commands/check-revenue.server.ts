@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { readSnapshot } from '#adapters/transaction.server.ts'
 import { disputesByDay } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalsByDay } from '#features/membership/queries/money-facts.server.ts'
 import { moneyByDay } from '#features/orders/queries/money-facts.server.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Day } from '#platform/shop-day.ts'
 import { AMOUNT_COLUMNS, NET, SUMMED } from '../facts.server.ts'
-import { inOneView, isRolled } from '../queries/days.server.ts'
+import { isRolled } from '../queries/days.server.ts'
 import { rollUpDay, rollUpMonth } from './roll-up.server.ts'
 
 type Compared = { day: Day; facts: Cents; rolled: Cents; agrees: boolean }
@@ -18,7 +19,7 @@ type Compared = { day: Day; facts: Cents; rolled: Cents; agrees: boolean }
  * @returns the days that differed, and the first days of the months that did.
  */
 export async function checkRevenue(ctx: Context): Promise<Day[]> {
-  const days = await inOneView(ctx, compare)
+  const days = await readSnapshot(ctx, compare)
   const wrong = days.filter(({ agrees }) => !agrees)
   for (const { day, facts, rolled } of wrong) {
     ctx.log.error({ day, facts, rolled }, 'the revenue of a day was not that of its orders, and is added up anew')
@@ -52,7 +53,7 @@ async function mendMonths(ctx: Context): Promise<Day[]> {
   return rows.map(({ month }) => month)
 }
 
-async function compare(ctx: Context): Promise<Compared[]> {
+async function compare(ctx: DataContext): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     with facts as (
       select day, sum(orders) as orders, sum(cents) as cents

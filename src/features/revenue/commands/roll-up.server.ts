@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { type Day, daysAfter, shopDayOf } from '#platform/shop-day.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn, SUMMED } from '../facts.server.ts'
 import { openDaysOf, reachOf } from '../queries/days.server.ts'
@@ -33,19 +34,18 @@ export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; isD
  * @returns false when another run has the day or a fact of the day is being written; the day then stays open until the next run.
  */
 export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
-  ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    if (!(await lockDay(inner, day))) return false
-    await sql`delete from revenue_stale_day where day = ${day}`.execute(trx)
-    await sql`delete from revenue_rolled_day where day = ${day}`.execute(trx)
-    await sql`insert into revenue_rolled_day (day, rolled_at) values (${day}, ${ctx.now()})`.execute(trx)
+  transact(ctx, async tx => {
+    if (!(await lockDay(tx, day))) return false
+    await sql`delete from revenue_stale_day where day = ${day}`.execute(tx.db)
+    await sql`delete from revenue_rolled_day where day = ${day}`.execute(tx.db)
+    await sql`insert into revenue_rolled_day (day, rolled_at) values (${day}, ${tx.now()})`.execute(tx.db)
     await sql`
       insert into revenue_day (dimension, day, key, name, ${AMOUNT_COLUMNS})
       select case grouping(product, tier, state) when 7 then 'day' when 3 then 'product' when 5 then 'tier' else 'state' end,
         ${day}::date, coalesce(product, tier, state, ''), case grouping(product) when 0 then max(name) end, ${ADDED_UP}
       from (${factsIn(duringDays([day]))}) facts
       group by grouping sets ((), (product), (tier), (state))
-      having count(*) > 0`.execute(trx)
+      having count(*) > 0`.execute(tx.db)
     return true
   })
 
@@ -53,7 +53,7 @@ export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
  * The lock that every write of a fact of the day shares (mark_revenue_stale.sql). It is only tried and never waited for, so no deadlock can
  * occur.
  */
-async function lockDay(ctx: Context, day: Day): Promise<boolean> {
+async function lockDay(ctx: DataContext, day: Day): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(724, ${day}::date - date '2000-01-01') as locked`.execute(ctx.db)
   return rows[0]!.locked
@@ -78,7 +78,7 @@ const daysIn = (month: RawBuilder<unknown>) => sql`extract(day from ${month} + i
  * @returns false when the month is rolled up already, or one of its days is not, or is being rolled up again.
  */
 export const rollUpMonth = (ctx: Context, month: Day): Promise<boolean> =>
-  ctx.db.transaction().execute(async trx => {
+  transact(ctx, async tx => {
     const during = sql`day >= ${month}::date and day < ${month}::date + interval '1 month'`
     // Until this transaction ends, no other transaction can delete one of the days, which would delete the month (delete_revenue_month.sql). A day
     // that is being deleted counts as missing.
@@ -86,11 +86,11 @@ export const rollUpMonth = (ctx: Context, month: Day): Promise<boolean> =>
       insert into revenue_rolled_month (month)
       select ${month}::date from (select from revenue_rolled_day where ${during} for key share skip locked) days
       having count(*) = ${daysIn(sql`${month}::date`)}
-      on conflict do nothing returning month`.execute(trx)
+      on conflict do nothing returning month`.execute(tx.db)
     if (rows.length === 0) return false
     await sql`
       insert into revenue_month (dimension, day, key, name, ${AMOUNT_COLUMNS})
       select dimension, ${month}::date, key, substr(max(day::text || name), 11), ${SUMMED}
-      from revenue_day where ${during} group by dimension, key`.execute(trx)
+      from revenue_day where ${during} group by dimension, key`.execute(tx.db)
     return true
   })

@@ -1,18 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { disputeReach } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalReach } from '#features/membership/queries/money-facts.server.ts'
 import { moneyReach } from '#features/orders/queries/money-facts.server.ts'
 import { type Day, shopDayOf } from '#platform/shop-day.ts'
 import { monthOf } from '../rules.ts'
-
-/** Runs reads in one snapshot, so that no read sees a day rolled up that another saw open. */
-export const inOneView = <T>(ctx: Context, read: (inner: Context) => Promise<T>): Promise<T> =>
-  ctx.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(trx => read(within(ctx, trx)))
 
 /** Rolled up, with no later fact. */
 export const isRolled = (day: RawBuilder<unknown>) => sql`
@@ -23,7 +15,7 @@ export const isRolled = (day: RawBuilder<unknown>) => sql`
 type Reach = { first: Day; last: Day }
 
 /** @returns undefined before any money moved. */
-export async function reachOf(ctx: Context): Promise<Reach | undefined> {
+export async function reachOf(ctx: DataContext): Promise<Reach | undefined> {
   const { rows } = await sql<{ first: Day | null; last: Day }>`
     select shop_day(min(first)) as first, shop_day(max(last)) as last
     from (${moneyReach} union all ${renewalReach} union all ${disputeReach}) reach`.execute(ctx.db)
@@ -36,7 +28,7 @@ type Days = { from: Day; to: Day; reach?: Reach | undefined }
 
 /** The days of a requested report; only today in a shop without sales. */
 export async function daysAskedFor(
-  ctx: Context,
+  ctx: DataContext,
   { from, to }: { from?: Day | undefined; to?: Day | undefined },
 ): Promise<Days> {
   const today = shopDayOf(ctx.now())
@@ -60,7 +52,7 @@ export type Stretch = {
  * Plans a period with the fewest rows. The parts do not overlap and are in order; days without money may be missing.
  * @param byMonth false for callers that need each day.
  */
-export async function stretchOf(ctx: Context, asked: Days, byMonth = true): Promise<Stretch> {
+export async function stretchOf(ctx: DataContext, asked: Days, byMonth = true): Promise<Stretch> {
   const { from, to } = asked
   const reach = 'reach' in asked ? asked.reach : await reachOf(ctx)
   if (!reach) return { months: [], days: [], open: [] }

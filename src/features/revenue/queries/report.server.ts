@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { readSnapshot } from '#adapters/transaction.server.ts'
 import { toDollars } from '#platform/money.ts'
 import { type Day, SHOP_ZONE, shopDayOf } from '#platform/shop-day.ts'
 import type {
@@ -13,14 +14,14 @@ import type {
   Revenue,
 } from '../contract.ts'
 import { averageOf, firstDayOf, netOf, type Parts, type Period, type Sums, totalOf } from '../rules.ts'
-import { daysAskedFor, inOneView, stretchOf } from './days.server.ts'
+import { daysAskedFor, stretchOf } from './days.server.ts'
 import { type GroupRow, groupsIn, keysetOf, type Order, sumsIn } from './sums.server.ts'
 
 /** The overview figures of a current period. */
 export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
-  inOneView(ctx, async inner => {
-    const days = await daysAskedFor(inner, { from: firstDayOf(period, shopDayOf(ctx.now())) })
-    const sums = await sumsIn(inner, await stretchOf(inner, days))
+  readSnapshot(ctx, async snapshot => {
+    const days = await daysAskedFor(snapshot, { from: firstDayOf(period, shopDayOf(snapshot.now())) })
+    const sums = await sumsIn(snapshot, await stretchOf(snapshot, days))
     return {
       total_revenue: toDollars(netOf(sums)),
       total_orders: sums.orders,
@@ -31,12 +32,12 @@ export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise
 
 /** A page of the report, with the sums of all pages. @throws invalid_input for a malformed cursor. */
 export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
-  inOneView(ctx, async inner => {
+  readSnapshot(ctx, async snapshot => {
     const { limit, by, cursor } = query
     const order = orderOf(query)
-    const days = await reportDaysOf(inner, query)
-    const stretch = await stretchOf(inner, days, by !== 'day')
-    const { groups, sums } = await groupsIn(inner, stretch, by, { ...order, cursor, limit: limit + 1 })
+    const days = await reportDaysOf(snapshot, query)
+    const stretch = await stretchOf(snapshot, days, by !== 'day')
+    const { groups, sums } = await groupsIn(snapshot, stretch, by, { ...order, cursor, limit: limit + 1 })
     const { shown, nextCursor } = keysetOf(order).page(groups, limit)
     return {
       from: days.from,
@@ -46,20 +47,20 @@ export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
       rows: shown.map(row => rowShown(row, by)),
       sums: figuresOf(sums),
       nextCursor,
-      check: await lastCheckOf(inner),
+      check: await lastCheckOf(snapshot),
     }
   })
 
 /** All rows of a report, and their sums. There are as many rows as days or products, so they are read at once. */
 export const wholeReportOf = (ctx: Context, days: { from: Day; to: Day }, filters: ReportFilters) =>
-  inOneView(ctx, async inner => {
-    const stretch = await stretchOf(inner, days, filters.by !== 'day')
-    const { groups, sums } = await groupsIn(inner, stretch, filters.by, orderOf(filters))
+  readSnapshot(ctx, async snapshot => {
+    const stretch = await stretchOf(snapshot, days, filters.by !== 'day')
+    const { groups, sums } = await groupsIn(snapshot, stretch, filters.by, orderOf(filters))
     return { rows: groups.map(row => rowShown(row, filters.by)), sums: figuresOf(sums) }
   })
 
 /** The days that the filters select now. */
-export const reportDaysOf = (ctx: Context, { period, from, to }: BalanceQuery) =>
+export const reportDaysOf = (ctx: DataContext, { period, from, to }: BalanceQuery) =>
   daysAskedFor(ctx, period ? { from: firstDayOf(period, shopDayOf(ctx.now())) } : { from, to })
 
 const USUAL: Record<Grouping, Order> = {
@@ -103,7 +104,7 @@ const figuresOf = (sums: Sums): Figures => ({
   net: toDollars(netOf(sums)),
 })
 
-async function lastCheckOf(ctx: Context): Promise<Report['check']> {
+async function lastCheckOf(ctx: DataContext): Promise<Report['check']> {
   const { rows } = await sql<{ checkedAt: Date; mendedDays: Day[]; mendedMonths: Day[] }>`
     select checked_at as "checkedAt", repaired_days::text[] as "mendedDays", repaired_months::text[] as "mendedMonths"
     from revenue_check order by checked_at desc limit 1`.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import { asc, desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import type { Grouping, Sort } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
@@ -24,7 +24,7 @@ const rolledRows = ({ months, days }: Stretch, dimension: string) => sql`(
 ) rolled`
 
 /** The sums of some days as one row. */
-export async function sumsIn(ctx: Context, stretch: Stretch): Promise<Sums> {
+export async function sumsIn(ctx: DataContext, stretch: Stretch): Promise<Sums> {
   const { rows } = await sql<AmountRow>`
     select ${SUMMED} from (
       select ${AMOUNT_COLUMNS} from ${rolledRows(stretch, 'day')}
@@ -65,7 +65,7 @@ export function keysetOf({ sort, direction }: Order) {
  * @param page.limit omitted: all rows. @throws invalid_input for an unknown cursor.
  */
 export async function groupsIn(
-  ctx: Context,
+  ctx: DataContext,
   stretch: Stretch,
   by: Grouping,
   page: Order & { cursor?: string | undefined; limit?: number },

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
@@ -17,10 +17,10 @@ const UNANSWERED: readonly State[] = ['drawn', 'notified']
 /** The winner accepts the prize and gives the address. @throws answer_too_late, answered. */
 export const acceptPrize = (ctx: Context, id: string, shipTo: PrizeAddress): Promise<void> =>
   asWinner(
-    moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED }, async (inner, locked) => {
+    moveWinner(ctx, id, { action: 'accepted the prize', from: UNANSWERED }, async (tx, locked) => {
       const { answer_due_at: dueAt } = locked.row
-      if (dueAt && dueAt < inner.now()) throw refuse('answer_too_late')
-      return accepted(inner, locked, shipTo)
+      if (dueAt && dueAt < tx.now()) throw refuse('answer_too_late')
+      return accepted(tx, locked, shipTo)
     }),
   )
 
@@ -38,8 +38,8 @@ export const acceptForWinner = (
   id: string,
   input: { shipTo: PrizeAddress; reason: string },
 ): Promise<void> =>
-  moveWinner(ctx, id, { action: 'noted the answer', from: FROM.accept, reason: input.reason }, (inner, locked) =>
-    accepted(inner, locked, input.shipTo),
+  moveWinner(ctx, id, { action: 'noted the answer', from: FROM.accept, reason: input.reason }, (tx, locked) =>
+    accepted(tx, locked, input.shipTo),
   )
 
 /** The winner declines, and the next alternate is promoted. @throws answered */
@@ -61,15 +61,15 @@ const asWinner = (moving: Promise<void>): Promise<void> =>
     throw error
   })
 
-async function accepted(ctx: Context, locked: Locked, shipTo: PrizeAddress) {
-  const now = ctx.now()
-  const papers = await papersAskedOf(ctx, locked, now.getUTCFullYear())
+async function accepted(tx: TransactionContext, locked: Locked, shipTo: PrizeAddress) {
+  const now = tx.now()
+  const papers = await papersAskedOf(tx, locked, now.getUTCFullYear())
   if (papers.length > 0)
-    await ctx.db
+    await tx.db
       .insertInto('winner_paper')
       .values(papers.map(kind => ({ winner_id: locked.row.id, kind, asked_at: now, status_at: now })))
       .execute()
-  await sendToWinner(ctx, locked, { kind: 'papers', email: acceptedEmail(ctx, { prize: locked.prize, papers }) })
+  await sendToWinner(tx, locked, { kind: 'papers', email: acceptedEmail(tx, { prize: locked.prize, papers }) })
   return {
     state: 'accepted' as const,
     answered_at: now,
@@ -80,7 +80,7 @@ async function accepted(ctx: Context, locked: Locked, shipTo: PrizeAddress) {
 }
 
 /** Papers required by the value of this prize and the person's other accepted prizes in the calendar year (UTC). */
-async function papersAskedOf(ctx: Context, { row, prize }: Locked, year: number): Promise<PaperKind[]> {
+async function papersAskedOf(ctx: DataContext, { row, prize }: Locked, year: number): Promise<PaperKind[]> {
   const others = row.user_id
     ? await ctx.db
         .selectFrom('winner')

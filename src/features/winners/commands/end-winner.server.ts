@@ -1,6 +1,7 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
-import { passedOn, passOn } from '#features/giveaways/commands/pass-on.server.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
+import { passOn } from '#features/giveaways/commands/pass-on.server.ts'
 import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { type End, nobodyLeft, objectionTo, type State } from '../rules.ts'
@@ -26,48 +27,44 @@ type Ending = {
  * @throws winner_not_found, winner_moved.
  */
 export async function endWinner(ctx: Context, id: string, ending: Ending): Promise<void> {
-  const giveawayId = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const locked = await lockWinner(inner, id)
-    await endLocked(inner, locked, ending)
-    return locked.row.giveaway_id
+  await transact(ctx, async tx => {
+    await endLocked(tx, await lockWinner(tx, id), ending)
+    tx.onCommit(ctx => tellStaff(ctx, 'winners'))
   })
-  passedOn(ctx, giveawayId)
-  tellStaff(ctx, 'winners')
 }
 
-/** `endWinner` in the caller's transaction; call `passedOn` after its commit. */
-export async function endLocked(ctx: Context, locked: Locked, ending: Ending): Promise<void> {
+/** Ends a locked winner, without a signal to the staff's screens. */
+export async function endLocked(tx: TransactionContext, locked: Locked, ending: Ending): Promise<void> {
   const { giveaway_id: giveawayId } = locked.row
-  await moveLocked(ctx, locked, ending, async () => ({
+  await moveLocked(tx, locked, ending, async () => ({
     state: ending.as,
-    ended_at: ctx.now(),
+    ended_at: tx.now(),
     ended_reason: ending.words || ending.reason,
     // The address is no longer needed.
     ship_to: null,
   }))
-  const next = await passOn(ctx, { giveawayId, place: locked.row.place })
-  if (!next) return noteNobodyLeft(ctx, locked.row.id)
-  await ctx.db
+  const next = await passOn(tx, { giveawayId, place: locked.row.place })
+  if (!next) return noteNobodyLeft(tx, locked.row.id)
+  await tx.db
     .insertInto('winner')
     .values({
       id: next.entryId,
       giveaway_id: giveawayId,
       place: locked.row.place + 1,
-      user_id: await namedOnce(ctx, giveawayId, next.userId),
+      user_id: await namedOnce(tx, giveawayId, next.userId),
       drawn_at: locked.row.drawn_at,
-      selected_at: ctx.now(),
+      selected_at: tx.now(),
     })
     .execute()
-  const heir = await lockWinner(ctx, next.entryId)
-  if (await endIneligibleLocked(ctx, heir)) return
+  const heir = await lockWinner(tx, next.entryId)
+  if (await endIneligibleLocked(tx, heir)) return
   await moveLocked(
-    ctx,
+    tx,
     heir,
     { action: 'came up in the drawn order', from: ['drawn'], noted: { place: heir.row.place } },
     async () => ({}),
   )
-  await ctx.jobs.enqueue(ctx.db, WINNER_DRAWN, { giveawayId })
+  await enqueue(tx, WINNER_DRAWN, { giveawayId })
 }
 
 /**
@@ -76,23 +73,20 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
  * checked.
  * @returns whether the winner was ended. @throws winner_not_found
  */
-export async function endIneligible(ctx: Context, id: string): Promise<boolean> {
-  const ended = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const locked = await lockWinner(inner, id)
+export function endIneligible(ctx: Context, id: string): Promise<boolean> {
+  return transact(ctx, async tx => {
+    const locked = await lockWinner(tx, id)
     const isUntold = locked.row.state === 'drawn' && locked.row.notice_id === null
-    return isUntold && (await endIneligibleLocked(inner, locked)) ? locked.row.giveaway_id : null
+    if (!isUntold || !(await endIneligibleLocked(tx, locked))) return false
+    tx.onCommit(ctx => tellStaff(ctx, 'winners'))
+    return true
   })
-  if (!ended) return false
-  passedOn(ctx, ended)
-  tellStaff(ctx, 'winners')
-  return true
 }
 
-async function endIneligibleLocked(ctx: Context, locked: Locked): Promise<boolean> {
-  const objection = objectionTo(locked.prize, await placesBefore(ctx, locked), ctx.settings.minimumAge)
+async function endIneligibleLocked(tx: TransactionContext, locked: Locked): Promise<boolean> {
+  const objection = objectionTo(locked.prize, await placesBefore(tx, locked), tx.settings.minimumAge)
   if (!objection) return false
-  await endLocked(ctx, locked, { as: 'disqualified', reason: objection, from: ['drawn'], action: 'disqualified' })
+  await endLocked(tx, locked, { as: 'disqualified', reason: objection, from: ['drawn'], action: 'disqualified' })
   return true
 }
 
@@ -100,7 +94,7 @@ async function endIneligibleLocked(ctx: Context, locked: Locked): Promise<boolea
  * The user of a place, named at most once per giveaway. Two accounts merged after the draw count as two people in its list. The later place
  * then has no user, and its objection says so.
  */
-async function namedOnce(ctx: Context, giveawayId: string, userId: string | null): Promise<string | null> {
+async function namedOnce(ctx: DataContext, giveawayId: string, userId: string | null): Promise<string | null> {
   if (!userId) return null
   const before = await ctx.db
     .selectFrom('winner')
@@ -111,7 +105,7 @@ async function namedOnce(ctx: Context, giveawayId: string, userId: string | null
   return before ? null : userId
 }
 
-async function placesBefore(ctx: Context, { row }: Locked) {
+async function placesBefore(ctx: DataContext, { row }: Locked) {
   const before = await ctx.db
     .selectFrom('winner')
     .select('id')
@@ -126,7 +120,7 @@ async function placesBefore(ctx: Context, { row }: Locked) {
   return [...people.values()].filter(({ hasLeft }) => !hasLeft)
 }
 
-async function noteNobodyLeft(ctx: Context, id: string): Promise<void> {
+async function noteNobodyLeft(ctx: DataContext, id: string): Promise<void> {
   const { task, dueAt } = nobodyLeft(ctx.now())
   await ctx.db.updateTable('winner').set({ task, task_due_at: dueAt }).where('id', '=', id).execute()
 }

@@ -20,10 +20,10 @@ export const notePaper = (ctx: Context, id: string, { kind, status }: PaperBody)
     ctx,
     id,
     { action: `noted a paper as ${PAPER_STATUS_WORDS[status]}`, from: FROM.papers, noted: { [kind]: status } },
-    async inner => {
-      const { numUpdatedRows } = await inner.db
+    async tx => {
+      const { numUpdatedRows } = await tx.db
         .updateTable('winner_paper')
-        .set({ status, status_at: inner.now() })
+        .set({ status, status_at: tx.now() })
         .where('winner_id', '=', id)
         .where('kind', '=', kind)
         .executeTakeFirst()
@@ -47,30 +47,30 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
       from: [...FROM.ship, ...FROM['correct-tracking']],
       noted: { carrier: parcel.carrier },
     },
-    async (inner, locked) => {
+    async (tx, locked) => {
       const { carrier } = parcel
       const trackingNumber = trackingNumberOf(parcel.trackingNumber)
-      if ((await papersOf(inner, id)).some(({ status }) => status !== 'checked')) throw refuse('papers_open')
+      if ((await papersOf(tx, id)).some(({ status }) => status !== 'checked')) throw refuse('papers_open')
       if (!locked.row.ship_to) throw refuse('address_missing')
       const trackingUrl = trackingUrlOf(carrier, trackingNumber)
-      await sendToWinner(inner, locked, {
+      await sendToWinner(tx, locked, {
         kind: 'shipped',
-        email: shippedEmail(inner, { prize: locked.prize, carrier, trackingNumber, trackingUrl }),
+        email: shippedEmail(tx, { prize: locked.prize, carrier, trackingNumber, trackingUrl }),
       })
       return {
         state: 'shipped',
         carrier,
         tracking_number: trackingNumber,
-        shipped_at: locked.row.shipped_at ?? inner.now(),
+        shipped_at: locked.row.shipped_at ?? tx.now(),
       }
     },
   )
 
 /** Records the delivery. @throws winner_not_found, winner_moved. */
 export const finishPrize = (ctx: Context, id: string): Promise<void> =>
-  moveWinner(ctx, id, { action: 'finished', from: FROM.finish }, async inner => ({
+  moveWinner(ctx, id, { action: 'finished', from: FROM.finish }, async tx => ({
     state: 'done',
-    done_at: inner.now(),
+    done_at: tx.now(),
   }))
 
 /** Staff record the outcome of a prize without remaining alternates. @throws winner_not_found, winner_moved. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 
 /**
- * Moves prizes to another account of the same person, in the caller's transaction. If a giveaway named both accounts, each keeps its prize,
+ * Moves prizes to another account of the same person. If a giveaway named both accounts, each keeps its prize,
  * because a prize never goes to one person twice.
  */
-export const moveWinners = (ctx: Context, { from, into }: { from: string; into: string }) =>
+export const moveWinners = (tx: TransactionContext, { from, into }: { from: string; into: string }) =>
   sql`
     update winner w set user_id = ${into} where user_id = ${from}
-      and not exists (select from winner o where o.giveaway_id = w.giveaway_id and o.user_id = ${into})`.execute(ctx.db)
+      and not exists (select from winner o where o.giveaway_id = w.giveaway_id and o.user_id = ${into})`.execute(tx.db)

@@ -1,7 +1,8 @@
 import type { Selectable, Updateable } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
@@ -39,17 +40,16 @@ export async function moveWinner(
   ctx: Context,
   id: string,
   step: Step,
-  move: (inner: Context, locked: Locked) => Promise<Updateable<WinnerTable>>,
+  move: (tx: TransactionContext, locked: Locked) => Promise<Updateable<WinnerTable>>,
 ): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await moveLocked(inner, await lockWinner(inner, id), step, move)
+  await transact(ctx, async tx => {
+    await moveLocked(tx, await lockWinner(tx, id), step, move)
+    tx.onCommit(ctx => tellStaff(ctx, 'winners'))
   })
-  tellStaff(ctx, 'winners')
 }
 
 /** @throws winner_not_found */
-export async function lockWinner(ctx: Context, id: string): Promise<Locked> {
+export async function lockWinner(ctx: DataContext, id: string): Promise<Locked> {
   const row = await ctx.db
     .selectFrom('winner')
     .select(WINNER_COLUMNS)
@@ -61,37 +61,37 @@ export async function lockWinner(ctx: Context, id: string): Promise<Locked> {
   return { row: row as Row, prize }
 }
 
-/** `moveWinner` in the caller's transaction, for a locked winner. */
+/** `moveWinner` for a locked winner, without a signal to the staff's screens. */
 export async function moveLocked(
-  ctx: Context,
+  tx: TransactionContext,
   locked: Locked,
   step: Step,
-  move: (inner: Context, locked: Locked) => Promise<Updateable<WinnerTable>>,
+  move: (tx: TransactionContext, locked: Locked) => Promise<Updateable<WinnerTable>>,
 ): Promise<void> {
   const { row } = locked
   if (!step.from.includes(row.state)) throw refuse('winner_moved', { state: STATE_WORDS[row.state] })
-  const changed = await move(ctx, locked)
+  const changed = await move(tx, locked)
   const next = { ...row, ...changed } as Row
   const due = taskOf({
     state: next.state,
     selectedAt: next.selected_at,
     answeredAt: next.answered_at,
     shippedAt: next.shipped_at,
-    papers: await papersOf(ctx, row.id),
+    papers: await papersOf(tx, row.id),
   })
-  const written = await ctx.db
+  const written = await tx.db
     .updateTable('winner')
     .set({ task: due?.task ?? null, task_due_at: due?.dueAt ?? null, ...changed })
     .where('id', '=', row.id)
     .executeTakeFirst()
   requireOneRow(written, `winner ${row.id}`)
   // A step without effect, such as a lost race, is not logged.
-  if (Object.keys(changed).length > 0 || step.noted) await noteStep(ctx, locked, step, next.state)
+  if (Object.keys(changed).length > 0 || step.noted) await noteStep(tx, locked, step, next.state)
 }
 
 /** Writes the step to the audit log. */
 const noteStep = (
-  ctx: Context,
+  ctx: DataContext,
   { row, prize }: Locked,
   step: Pick<Step, 'action' | 'reason' | 'noted'>,
   state: State,

@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
 import { defineJob } from '#platform/jobs.server.ts'
 import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
@@ -31,7 +32,7 @@ export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<vo
     .where('notice_id', 'is', null)
     .execute()
   for (const { id } of rows) await alone(ctx, id, tellAtOnce(ctx, id))
-  await ctx.jobs.enqueue(ctx.db, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })
+  await enqueue(ctx, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })
 }
 
 async function tellUntold(ctx: Context): Promise<void> {

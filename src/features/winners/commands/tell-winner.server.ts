@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import type { TellBody } from '../contract.ts'
 import { noticeEmail, reminderEmail } from '../emails.server.ts'
@@ -15,9 +15,9 @@ import { sendToWinner } from './write-to-winner.server.ts'
  */
 export async function tellAtOnce(ctx: Context, id: string): Promise<void> {
   if (await endIneligible(ctx, id)) return
-  await moveWinner(ctx, id, { action: 'sent the notice', from: ['drawn'] }, async (inner, locked) =>
+  await moveWinner(ctx, id, { action: 'sent the notice', from: ['drawn'] }, async (tx, locked) =>
     // Another process sent the notice first.
-    locked.row.notice_id || locked.prize.isDisabled ? {} : { notice_id: await sendNotice(inner, locked) },
+    locked.row.notice_id || locked.prize.isDisabled ? {} : { notice_id: await sendNotice(tx, locked) },
   )
 }
 
@@ -31,11 +31,11 @@ const toldAt = (at: Date) => ({
   answer_due_at: inDays(at, ANSWER_DAYS),
 })
 
-async function sendNotice(ctx: Context, locked: Locked): Promise<string> {
+async function sendNotice(tx: TransactionContext, locked: Locked): Promise<string> {
   const { row, prize } = locked
-  const answerBy = row.answer_due_at ?? inDays(ctx.now(), ANSWER_DAYS)
+  const answerBy = row.answer_due_at ?? inDays(tx.now(), ANSWER_DAYS)
   if (prize.userId) {
-    await notify(ctx, {
+    await notify(tx, {
       userId: prize.userId,
       kind: 'giveaway_alert',
       onceKey: `won:${row.id}`,
@@ -47,7 +47,7 @@ async function sendNotice(ctx: Context, locked: Locked): Promise<string> {
       },
     })
   }
-  return sendToWinner(ctx, locked, { kind: 'notice', email: noticeEmail(ctx, { prize, answerBy }) })
+  return sendToWinner(tx, locked, { kind: 'notice', email: noticeEmail(tx, { prize, answerBy }) })
 }
 
 /**
@@ -61,21 +61,21 @@ export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<v
     body.by === 'email'
       ? { action: 'sent the notice again', from: FROM.tell, noted: { by: 'email' } }
       : { action: 'told the winner', from: FROM.tell, noted: { by: 'other means' }, reason: body.reason },
-    async (inner, locked) => {
-      if (body.by === 'otherwise') return locked.row.state === 'drawn' ? toldAt(inner.now()) : {}
-      return { notice_id: await sendNotice(inner, locked) }
+    async (tx, locked) => {
+      if (body.by === 'otherwise') return locked.row.state === 'drawn' ? toldAt(tx.now()) : {}
+      return { notice_id: await sendNotice(tx, locked) }
     },
   )
 
 /** Reminds a silent winner when a reminder is due; each reminder leaves once. */
 export const remindWinner = (ctx: Context, id: string): Promise<void> =>
-  moveWinner(ctx, id, { action: 'sent a reminder', from: ['notified'] }, async (inner, locked) => {
+  moveWinner(ctx, id, { action: 'sent a reminder', from: ['notified'] }, async (tx, locked) => {
     const { row, prize } = locked
-    const due = reminderDue(row.notified_at!, row.reminders, inner.now())
+    const due = reminderDue(row.notified_at!, row.reminders, tx.now())
     if (!due) return {}
-    await sendToWinner(inner, locked, {
+    await sendToWinner(tx, locked, {
       kind: 'reminder',
-      email: reminderEmail(inner, { prize, answerBy: row.answer_due_at! }),
+      email: reminderEmail(tx, { prize, answerBy: row.answer_due_at! }),
     })
     return { reminders: due }
   })

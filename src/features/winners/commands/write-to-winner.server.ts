@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -9,23 +9,23 @@ import { type Locked, moveWinner } from './move-winner.server.ts'
 
 type Letter = { kind: 'notice' | 'reminder' | 'papers' | 'shipped' | 'written'; email: Email; body?: string }
 
-/** Sends an e-mail to a winner and records it, in the caller's transaction. @returns the id of the message. */
+/** Sends an e-mail to a winner and records it. @returns the id of the message. */
 export async function sendToWinner(
-  ctx: Context,
+  tx: TransactionContext,
   { row, prize }: Locked,
   { kind, email, body }: Letter,
 ): Promise<string> {
-  const messageId = await sendEmail(ctx, { to: prize.email, ...(prize.userId && { userId: prize.userId }) }, email)
-  await ctx.db
+  const messageId = await sendEmail(tx, { to: prize.email, ...(prize.userId && { userId: prize.userId }) }, email)
+  await tx.db
     .insertInto('winner_message')
     .values({
       id: newId(),
       winner_id: row.id,
-      at: ctx.now(),
+      at: tx.now(),
       kind,
       subject: email.subject.slice(0, 200),
       body: body ?? null,
-      sent_by: ctx.actor?.role ? ctx.actor.userId : null,
+      sent_by: tx.actor?.role ? tx.actor.userId : null,
     })
     .execute()
   return messageId
@@ -37,10 +37,10 @@ export const writeToWinner = (ctx: Context, id: string, letter: WriteBody): Prom
     ctx,
     id,
     { action: 'wrote to the winner', from: FROM.write, noted: { subject: letter.subject } },
-    async (inner, locked) => {
-      await sendToWinner(inner, locked, {
+    async (tx, locked) => {
+      await sendToWinner(tx, locked, {
         kind: 'written',
-        email: writtenEmail(inner, { prize: locked.prize, ...letter }),
+        email: writtenEmail(tx, { prize: locked.prize, ...letter }),
         body: letter.text,
       })
       return {}

@@ -1,8 +1,8 @@
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Paper } from '../rules.ts'
 
 /** The papers requested from a winner. */
-export async function papersOf(ctx: Context, winnerId: string): Promise<Paper[]> {
+export async function papersOf(ctx: DataContext, winnerId: string): Promise<Paper[]> {
   const rows = await ctx.db
     .selectFrom('winner_paper')
     .select(['kind', 'status', 'status_at as statusAt'])

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { closeOrder, shutPage } from '../../commands/close-order.server.ts'
 import { settleOrder } from '../../commands/settle.server.ts'
@@ -47,10 +48,9 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
     const now = await storedOrder(ctx, order.id)
     throw refuse('order_moved', { status: now!.standing })
   }
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await addEvent(inner, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
-    await notifyBuyer(inner, order, cancelledEmail(inner, { order, backCents: null }))
+  await transact(ctx, async tx => {
+    await addEvent(tx, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
+    await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: null }))
   })
 }
 
@@ -70,18 +70,15 @@ async function cancelPaid(
   id: string,
   { reason, spentCredits }: StaffCancelBody,
 ): Promise<void> {
-  const afterwards = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const order = await lockOrder(inner, id)
-    await moveOrder(inner, id, {
+  await transact(ctx, async tx => {
+    const order = await lockOrder(tx, id)
+    await moveOrder(tx, id, {
       from: ['paid', 'packed'],
-      set: sql`cancelled_at = ${ctx.now()}`,
+      set: sql`cancelled_at = ${tx.now()}`,
       guard: HAS_GOODS,
       event: { kind: 'cancelled', note: reason },
     })
-    const refund = await makeRefund(inner, giveaways, order, { reason, spentCredits, restock: true, isCancelled: true })
-    await notifyBuyer(inner, order, cancelledEmail(inner, { order, backCents: refund.amountCents }))
-    return refund.afterwards
+    const refund = await makeRefund(tx, giveaways, order, { reason, spentCredits, restock: true, isCancelled: true })
+    await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: refund.amountCents }))
   })
-  afterwards()
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { ORDER_ERRORS, type Order } from '../../contract.ts'
@@ -24,7 +24,7 @@ type NewEvent = {
 const ACTIONS: Partial<Record<Kind, string>> = { note: 'noted', tracking: 'corrected the tracking' }
 
 /** Adds an event to the order's time line, in the caller's transaction. The actor is the caller, or the shop itself in jobs. */
-export async function addEvent(ctx: Context, orderId: string, event: NewEvent) {
+export async function addEvent(ctx: DataContext, orderId: string, event: NewEvent) {
   const { kind, detail = {}, note = null } = event
   const at = ctx.now()
   const actor_id = ctx.actor?.userId ?? null
@@ -35,7 +35,7 @@ export async function addEvent(ctx: Context, orderId: string, event: NewEvent) {
   if (ctx.actor?.role) await recordEvent(ctx, orderId, event)
 }
 
-async function recordEvent(ctx: Context, orderId: string, { kind, detail, note, isFreeText }: NewEvent) {
+async function recordEvent(ctx: DataContext, orderId: string, { kind, detail, note, isFreeText }: NewEvent) {
   const order = await ctx.db
     .selectFrom('customer_order')
     .select('number')
@@ -67,22 +67,22 @@ export const HAS_GOODS = sql`o.mode = 'payment' and exists (
 export const MAY_BE_SENT = sql`${HAS_GOODS} and o.dispute_hold is null`
 
 /**
- * Moves an order one step, in the caller's transaction. The write carries its own guard: of two concurrent callers, the second learns the
+ * Moves an order one step. The write carries its own guard: of two concurrent callers, the second learns the
  * order's current status.
  * @returns the order afterwards.
  * @throws order_not_found; order_moved with `status`; order_disputed or nothing_to_send when the status fits but nothing can be sent.
  */
-export async function moveOrder(ctx: Context, id: string, move: Move): Promise<KnownOrder> {
-  const before = await storedOrder(ctx, id)
+export async function moveOrder(tx: TransactionContext, id: string, move: Move): Promise<KnownOrder> {
+  const before = await storedOrder(tx, id)
   if (!before) throw refuse('order_not_found')
   // A guard may read lines. It sees them as they were before a lock wait, so this lock waits for a concurrent refund first.
-  await sql`select from customer_order where id = ${before.id} for update`.execute(ctx.db)
+  await sql`select from customer_order where id = ${before.id} for update`.execute(tx.db)
   const { numAffectedRows } = await sql`
     update customer_order o set ${move.set}
-    where o.id = ${before.id} and o.standing = any(${[...move.from]}) and ${move.guard ?? sql`true`}`.execute(ctx.db)
-  const after = (await storedOrder(ctx, before.id))!
+    where o.id = ${before.id} and o.standing = any(${[...move.from]}) and ${move.guard ?? sql`true`}`.execute(tx.db)
+  const after = (await storedOrder(tx, before.id))!
   if (numAffectedRows === 0n) throw notMoved(after, move)
-  await addEvent(ctx, after.id, move.event)
+  await addEvent(tx, after.id, move.event)
   return after
 }
 

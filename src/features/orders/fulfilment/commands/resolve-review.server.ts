@@ -1,6 +1,7 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { releaseStock } from '#features/catalog/commands/stock.server.ts'
 import { lockCodes, releaseCodes } from '#features/codes/commands/end-codes.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -48,24 +49,22 @@ async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<
   const checkout = await paymentUnderReview(ctx, order)
   await decideToRefund(ctx, order, checkout)
   await atProvider(() => payAllBack(ctx, order, checkout))
-  const tags = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await lockCodes(inner, order.id)
-    const { numUpdatedRows } = await trx
+  await transact(ctx, async tx => {
+    await lockCodes(tx, order.id)
+    const { numUpdatedRows } = await tx.db
       .updateTable('customer_order')
       .set({ status: 'cancelled' })
       .where('id', '=', order.id)
       .where('status', '=', 'review')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw refuse('not_in_review')
-    const isHeld = !(await hasLapsed(inner, order.id))
-    await addEvent(inner, order.id, { kind: 'cancelled', note: reason })
-    await addEvent(inner, order.id, { kind: 'refunded', detail: { amountCents: checkout.amountCents }, note: reason })
-    await notifyBuyer(inner, order, cancelledEmail(inner, { order, backCents: checkout.amountCents }))
-    await releaseCodes(inner, order.id)
-    return isHeld ? releaseStock(inner, order.lines) : []
+    const isHeld = !(await hasLapsed(tx, order.id))
+    await addEvent(tx, order.id, { kind: 'cancelled', note: reason })
+    await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents: checkout.amountCents }, note: reason })
+    await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: checkout.amountCents }))
+    await releaseCodes(tx, order.id)
+    if (isHeld) await releaseStock(tx, order.lines)
   })
-  if (tags.length > 0) ctx.changed(...tags)
 }
 
 /** The payment under review. @throws payment_unclear when there is none, or when it names another order. */

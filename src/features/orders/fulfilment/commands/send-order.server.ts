@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
 import { FULFILMENT_ERRORS, type ShipBody } from '../contract.ts'
@@ -14,23 +15,23 @@ const refuse = refusals(FULFILMENT_ERRORS)
 /** Runs a step in its own transaction with its e-mail to the buyer. Open screens refetch afterwards. */
 async function step(
   ctx: Context,
-  move: (inner: Context) => Promise<KnownOrder>,
-  email?: (inner: Context, order: KnownOrder) => OrderEmail,
+  move: (tx: TransactionContext) => Promise<KnownOrder>,
+  email?: (tx: TransactionContext, order: KnownOrder) => OrderEmail,
 ): Promise<void> {
-  const order = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const moved = await move(inner)
-    if (email) await notifyBuyer(inner, moved, email(inner, moved))
-    return moved
+  await transact(ctx, async tx => {
+    const order = await move(tx)
+    if (email) await notifyBuyer(tx, order, email(tx, order))
+    tx.onCommit(ctx => {
+      tellUser(ctx, order.userId, 'orders')
+      tellStaff(ctx, 'activity')
+    })
   })
-  tellUser(ctx, order.userId, 'orders')
-  tellStaff(ctx, 'activity')
 }
 
 /** Marks the order packed. @throws order_not_found, order_moved, order_disputed, nothing_to_send. */
 export const packOrder = (ctx: Context, id: string): Promise<void> =>
-  step(ctx, inner =>
-    moveOrder(inner, id, {
+  step(ctx, tx =>
+    moveOrder(tx, id, {
       from: ['paid'],
       set: sql`fulfilment = 'packed'`,
       guard: MAY_BE_SENT,
@@ -40,8 +41,8 @@ export const packOrder = (ctx: Context, id: string): Promise<void> =>
 
 /** Reverts packing. @throws as packOrder. */
 export const unpackOrder = (ctx: Context, id: string): Promise<void> =>
-  step(ctx, inner =>
-    moveOrder(inner, id, { from: ['packed'], set: sql`fulfilment = 'unfulfilled'`, event: { kind: 'unpacked' } }),
+  step(ctx, tx =>
+    moveOrder(tx, id, { from: ['packed'], set: sql`fulfilment = 'unfulfilled'`, event: { kind: 'unpacked' } }),
   )
 
 /**
@@ -55,8 +56,8 @@ export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promi
   const { set, detail } = parcel(body)
   await step(
     ctx,
-    inner =>
-      moveOrder(inner, id, {
+    tx =>
+      moveOrder(tx, id, {
         from: ['paid', 'packed'],
         set: sql`fulfilment = 'shipped', ${set}`,
         guard: sql`o.ship_to is not null and ${MAY_BE_SENT}`,
@@ -71,7 +72,7 @@ async function correctTracking(ctx: Context, order: KnownOrder, body: ShipBody):
   if (order.carrier === detail.carrier && order.trackingNumber === (detail.trackingNumber ?? null)) return
   await step(
     ctx,
-    inner => moveOrder(inner, order.id, { from: ['shipped', 'delivered'], set, event: { kind: 'tracking', detail } }),
+    tx => moveOrder(tx, order.id, { from: ['shipped', 'delivered'], set, event: { kind: 'tracking', detail } }),
     trackingEmail,
   )
 }
@@ -86,8 +87,7 @@ function parcel({ carrier, trackingNumber }: ShipBody) {
 export const deliverOrder = (ctx: Context, id: string): Promise<void> =>
   step(
     ctx,
-    inner =>
-      moveOrder(inner, id, { from: ['shipped'], set: sql`fulfilment = 'delivered'`, event: { kind: 'delivered' } }),
+    tx => moveOrder(tx, id, { from: ['shipped'], set: sql`fulfilment = 'delivered'`, event: { kind: 'delivered' } }),
     deliveredEmail,
   )
 

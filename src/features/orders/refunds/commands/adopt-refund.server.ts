@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
@@ -39,20 +40,20 @@ export async function keepProviderRefund(ctx: Context, answer: Refund): Promise<
     .where('status', '=', 'paid')
     .executeTakeFirst()
   if (!found) return false
-  const order = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const locked = await lockOrder(inner, found.id)
-    const ours = await refundItAnswers(inner, locked, answer)
-    if (ours) await keepLocked(inner, ours, answer)
-    else await adopt(inner, locked, answer)
-    return locked
+  await transact(ctx, async tx => {
+    const order = await lockOrder(tx, found.id)
+    const ours = await refundItAnswers(tx, order, answer)
+    if (ours) await keepLocked(tx, ours, answer)
+    else await adopt(tx, order, answer)
+    tx.onCommit(ctx => {
+      tellUser(ctx, order.userId, 'orders')
+      tellStaff(ctx, 'activity')
+    })
   })
-  tellUser(ctx, order.userId, 'orders')
-  tellStaff(ctx, 'activity')
   return true
 }
 
-const idOf = async (ctx: Context, condition: ReturnType<typeof sql>): Promise<string | undefined> =>
+const idOf = async (ctx: DataContext, condition: ReturnType<typeof sql>): Promise<string | undefined> =>
   (await sql<{ id: string }>`select id from refund where ${condition} order by created_at limit 1`.execute(ctx.db))
     .rows[0]?.id
 
@@ -60,7 +61,7 @@ const idOf = async (ctx: Context, condition: ReturnType<typeof sql>): Promise<st
  * Our refund that this answer belongs to: known by its id by now, or requested with an equal amount and still without an answer. An equal
  * amount refunded by hand counts as this refund.
  */
-const refundItAnswers = async (ctx: Context, order: KnownOrder, answer: Refund): Promise<string | undefined> =>
+const refundItAnswers = async (ctx: DataContext, order: KnownOrder, answer: Refund): Promise<string | undefined> =>
   (await idOf(ctx, sql`provider_id = ${answer.id}`)) ??
   (await idOf(
     ctx,
@@ -68,19 +69,19 @@ const refundItAnswers = async (ctx: Context, order: KnownOrder, answer: Refund):
       and amount_cents = ${answer.amountCents}`,
   ))
 
-async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<void> {
+async function adopt(tx: TransactionContext, order: KnownOrder, answer: Refund): Promise<void> {
   const status = STATUS_OF[answer.status]
   const free = order.price.total - order.refundedCents
   const missing = answer.amountCents - free
-  const left = free + (missing > 0 ? await reducePendingRefunds(ctx, order, missing) : 0)
+  const left = free + (missing > 0 ? await reducePendingRefunds(tx, order, missing) : 0)
   if (answer.amountCents > left) {
-    ctx.log.error({ orderId: order.id, providerId: answer.id, left }, 'the provider paid back more than was left')
+    tx.log.error({ orderId: order.id, providerId: answer.id, left }, 'the provider paid back more than was left')
   }
   const amount = Math.min(answer.amountCents, left)
   if (amount === 0) return
   const id = newId()
-  const now = ctx.now()
-  await ctx.db
+  const now = tx.now()
+  await tx.db
     .insertInto('refund')
     .values({
       id,
@@ -90,7 +91,7 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
       origin: 'provider',
       reason: REASON,
       spent_credits: 'keep',
-      ...columnsOf(partsOfAmount(await refundableOf(ctx, order), amount)),
+      ...columnsOf(partsOfAmount(await refundableOf(tx, order), amount)),
       created_at: now,
       notified_at: now,
       succeeded_at: status === 'succeeded' ? now : null,
@@ -98,12 +99,12 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
     .execute()
   const written =
     await sql`update customer_order set refunded_cents = refunded_cents + ${amount} where id = ${order.id}`.execute(
-      ctx.db,
+      tx.db,
     )
   requireOneRow(written, `order ${order.id}`)
-  await addEvent(ctx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
+  await addEvent(tx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
   const told = { id, amountCents: amount, lines: [], creditsTaken: {}, entriesRemoved: 0 }
-  await notifyBuyer(ctx, order, refundedEmail(ctx, { order, refund: told }))
+  await notifyBuyer(tx, order, refundedEmail(tx, { order, refund: told }))
   // Staff who refund in the provider's dashboard decide there about the membership, too.
-  if (amount === left) await undoWhatPaidOrdersBegin(ctx, { ...order, subscriptionId: null })
+  if (amount === left) await undoWhatPaidOrdersBegin(tx, { ...order, subscriptionId: null })
 }

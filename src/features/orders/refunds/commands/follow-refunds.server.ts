@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -52,9 +53,8 @@ export async function retryRefund(ctx: Context, id: string): Promise<string> {
   if (!refund) throw refuse('refund_not_found')
   const order = (await storedOrder(ctx, refund.orderId))!
   if (order.refundsBlocked) throw refuse('payment_disputed')
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { numUpdatedRows } = await trx
+  await transact(ctx, async tx => {
+    const { numUpdatedRows } = await tx.db
       .updateTable('refund')
       .set(eb => ({ status: 'requested', attempt: eb('attempt', '+', 1), provider_id: null }))
       .where('id', '=', id)
@@ -62,10 +62,12 @@ export async function retryRefund(ctx: Context, id: string): Promise<string> {
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw refuse('refund_not_failed')
     const note = `The refund of ${formatMoney(refund.parts.amount)} is tried again.`
-    await addEvent(inner, order.id, { kind: 'note', note })
-    await ctx.jobs.enqueue(trx, SEND_REFUND, { refundId: id })
+    await addEvent(tx, order.id, { kind: 'note', note })
+    await enqueue(tx, SEND_REFUND, { refundId: id })
+    tx.onCommit(ctx => {
+      tellUser(ctx, order.userId, 'orders')
+      tellStaff(ctx, 'activity')
+    })
   })
-  tellUser(ctx, order.userId, 'orders')
-  tellStaff(ctx, 'activity')
   return order.id
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
@@ -28,32 +29,40 @@ export const STATUS_OF: Record<Refund['status'], RefundStatus> = {
  * @returns false when our refund already belongs to another refund of the provider, so that this answer is not about it.
  */
 export async function keepAnswer(ctx: Context, refundId: string, answer: Refund): Promise<boolean> {
-  const order = await ctx.db.transaction().execute(trx => keepLocked(within(ctx, trx), refundId, answer))
-  if (!order) return false
-  tellUser(ctx, order.userId, 'orders')
-  tellStaff(ctx, 'activity')
-  return true
+  return transact(ctx, async tx => {
+    const order = await keepLocked(tx, refundId, answer)
+    if (!order) return false
+    tx.onCommit(ctx => {
+      tellUser(ctx, order.userId, 'orders')
+      tellStaff(ctx, 'activity')
+    })
+    return true
+  })
 }
 
-/** Stores the answer in the caller's transaction, without signals to screens. @returns the order; undefined as above. */
-export async function keepLocked(ctx: Context, refundId: string, answer: Refund): Promise<KnownOrder | undefined> {
-  await sql`select from refund where id = ${refundId} for update`.execute(ctx.db)
-  const refund = await refundOf(ctx, refundId)
+/** Stores the answer without signals to screens. @returns the order; undefined as above. */
+export async function keepLocked(
+  tx: TransactionContext,
+  refundId: string,
+  answer: Refund,
+): Promise<KnownOrder | undefined> {
+  await sql`select from refund where id = ${refundId} for update`.execute(tx.db)
+  const refund = await refundOf(tx, refundId)
   if (!refund || (refund.providerId !== null && refund.providerId !== answer.id)) return undefined
-  const order = (await storedOrder(ctx, refund.orderId))!
+  const order = (await storedOrder(tx, refund.orderId))!
   const status = STATUS_OF[answer.status]
   // A paid refund may still fail at the bank, but never becomes pending again.
   const isChanged = refund.providerId === null || (refund.status !== status && status !== 'pending')
   if (!isChanged) return order
-  if (refund.providerId === null) await takeFromAnother(ctx, refund, answer.id)
-  const written = await ctx.db
+  if (refund.providerId === null) await takeFromAnother(tx, refund, answer.id)
+  const written = await tx.db
     .updateTable('refund')
-    .set({ status, provider_id: answer.id, succeeded_at: status === 'succeeded' ? ctx.now() : null })
+    .set({ status, provider_id: answer.id, succeeded_at: status === 'succeeded' ? tx.now() : null })
     .where('id', '=', refundId)
     .executeTakeFirst()
   requireOneRow(written, `refund ${refundId}`)
-  if (status === 'failed') await noteFailure(ctx, refund, answer.failureReason ?? answer.status)
-  else await tellOnce(ctx, order, refund)
+  if (status === 'failed') await noteFailure(tx, refund, answer.failureReason ?? answer.status)
+  else await tellOnce(tx, order, refund)
   return order
 }
 
@@ -61,7 +70,7 @@ export async function keepLocked(ctx: Context, refundId: string, answer: Refund)
  * Corrects a mix-up: of two refunds with equal amounts, a webhook about one may have been assigned to the other before the answer arrived.
  * The answer names the right one. The other becomes requested again and is sent under its own key.
  */
-async function takeFromAnother(ctx: Context, { id, orderId }: StoredRefund, providerId: string): Promise<void> {
+async function takeFromAnother(ctx: DataContext, { id, orderId }: StoredRefund, providerId: string): Promise<void> {
   const other = await ctx.db
     .updateTable('refund')
     .set({ status: 'requested', provider_id: null, succeeded_at: null })
@@ -71,43 +80,42 @@ async function takeFromAnother(ctx: Context, { id, orderId }: StoredRefund, prov
     .where('origin', '=', 'staff')
     .returning('id')
     .executeTakeFirst()
-  if (other) await ctx.jobs.enqueue(ctx.db, SEND_REFUND, { refundId: other.id })
+  if (other) await enqueue(ctx, SEND_REFUND, { refundId: other.id })
 }
 
 /** The provider refuses a refund outright. @param why the provider's message. */
 export async function failRefund(ctx: Context, refund: StoredRefund, why: string): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
+  await transact(ctx, async tx => {
     // Locks the order before its refunds, like `reducePendingRefunds`.
-    await lockOrder(inner, refund.orderId)
-    const { numUpdatedRows } = await trx
+    await lockOrder(tx, refund.orderId)
+    const { numUpdatedRows } = await tx.db
       .updateTable('refund')
       .set({ status: 'failed' })
       .where('id', '=', refund.id)
       .where('attempt', '=', refund.attempt)
       .where('status', '=', 'requested')
       .executeTakeFirst()
-    if (numUpdatedRows === 1n) await noteFailure(inner, refund, why)
+    if (numUpdatedRows === 1n) await noteFailure(tx, refund, why)
+    tx.onCommit(ctx => tellStaff(ctx, 'activity'))
   })
-  tellStaff(ctx, 'activity')
 }
 
-async function noteFailure(ctx: Context, { id, orderId, parts }: StoredRefund, why: string): Promise<void> {
+async function noteFailure(ctx: DataContext, { id, orderId, parts }: StoredRefund, why: string): Promise<void> {
   ctx.log.error({ orderId, refundId: id, why }, 'a refund failed')
   const note = `The refund of ${formatMoney(parts.amount)} failed: ${why.replaceAll('_', ' ')}`
   await addEvent(ctx, orderId, { kind: 'refund_failed', detail: { amountCents: parts.amount }, note })
 }
 
 /** Tells the buyer once about the refund, however often it fails and is retried. */
-async function tellOnce(ctx: Context, order: KnownOrder, refund: StoredRefund): Promise<void> {
-  const { numUpdatedRows } = await ctx.db
+async function tellOnce(tx: TransactionContext, order: KnownOrder, refund: StoredRefund): Promise<void> {
+  const { numUpdatedRows } = await tx.db
     .updateTable('refund')
-    .set({ notified_at: ctx.now() })
+    .set({ notified_at: tx.now() })
     .where('id', '=', refund.id)
     .where('notified_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 1n) {
     const told = { ...refund, amountCents: refund.parts.amount }
-    await notifyBuyer(ctx, order, refundedEmail(ctx, { order, refund: told }))
+    await notifyBuyer(tx, order, refundedEmail(tx, { order, refund: told }))
   }
 }

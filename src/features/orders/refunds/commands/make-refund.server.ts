@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { restock, type StockTags } from '#features/catalog/commands/stock.server.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
+import { restock } from '#features/catalog/commands/stock.server.ts'
 import { END_SUBSCRIPTION, SEND_REFUND, TAKE_BACK_REFERRAL, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
@@ -35,47 +36,41 @@ export type NewRefund = {
   isCancelled?: boolean
 }
 
-export type MadeRefund = {
-  id: string
-  amountCents: number
-  /** Call this after the commit. */
-  afterwards: () => void
-}
+export type MadeRefund = { id: string; amountCents: number }
 
 /**
- * Decides on a refund in the caller's transaction, which has locked the order: stores the parts, takes back credits, restocks pieces, and
- * enqueues a job for the payment provider. A refund of 0 needs no provider. Locks: order, giveaways, accounts by tier, stock.
+ * Decides on a refund of an order that the caller has locked: stores the parts, takes back credits, restocks pieces, and enqueues a job for
+ * the payment provider. A refund of 0 needs no provider. Locks: order, giveaways, accounts by tier, stock.
  * @throws payment_disputed, and as chosenPieces.
  */
 export async function makeRefund(
-  ctx: Context,
+  tx: TransactionContext,
   giveaways: SpentCreditsOf,
   order: KnownOrder,
   input: NewRefund,
 ): Promise<MadeRefund> {
   if (order.refundsBlocked) throw refuse('payment_disputed')
   const chosen = chosenPieces(order, input.lines)
-  const { parts, lines } = partsOfPieces(await refundableOf(ctx, order), chosen)
+  const { parts, lines } = partsOfPieces(await refundableOf(tx, order), chosen)
   const id = newId()
-  const taken = await takeCreditsBack(ctx, giveaways, {
+  const { credits, entriesRemoved } = await takeCreditsBack(tx, giveaways, {
     refundId: id,
     reference: referenceOf(order),
     userId: order.userId,
     earned: creditsOfPieces(order.lines, chosen),
     spentCredits: input.spentCredits,
   })
-  const { credits, entriesRemoved } = taken
   const shelves = order.lines.flatMap(line => {
     const piece = lines.find(one => one.position === line.position)
     return piece ? [{ ...piece, variantId: line.variantId, ...shelfOf(line, piece.quantity) }] : []
   })
-  await insertRefund(ctx, { id, order, input, parts, credits, entriesRemoved })
-  await insertLines(ctx, { id, order, lines, restocks: input.restock ? shelves : [] })
-  await takeFromOrder(ctx, order, parts.amount, shelves)
+  await insertRefund(tx, { id, order, input, parts, credits, entriesRemoved })
+  await insertLines(tx, { id, order, lines, restocks: input.restock ? shelves : [] })
+  await takeFromOrder(tx, order, parts.amount, shelves)
   const detail = { amountCents: parts.amount, credits, entriesRemoved }
-  await addEvent(ctx, order.id, { kind: 'refunded', detail, note: input.reason })
+  await addEvent(tx, order.id, { kind: 'refunded', detail, note: input.reason })
   const { isCancelled = false } = input
-  await askForWhatFollows(ctx, order, isCancelled, {
+  await askForWhatFollows(tx, order, isCancelled, {
     id,
     amountCents: parts.amount,
     lines,
@@ -83,19 +78,14 @@ export async function makeRefund(
     entriesRemoved,
   })
   const back = input.restock ? shelves.filter(({ restocked }) => restocked > 0) : []
-  const tags: StockTags = back.length > 0 ? await restock(ctx, back.map(toStock)) : []
-  return { id, amountCents: parts.amount, afterwards: () => afterRefund(ctx, taken.afterwards, tags) }
+  if (back.length > 0) await restock(tx, back.map(toStock))
+  return { id, amountCents: parts.amount }
 }
 
 const toStock = ({ variantId, restocked }: { variantId: string; restocked: number }) => ({
   variantId,
   quantity: restocked,
 })
-
-function afterRefund(ctx: Context, afterwards: () => void, tags: StockTags): void {
-  afterwards()
-  if (tags.length > 0) ctx.changed(...tags)
-}
 
 type Inserted = {
   id: string
@@ -107,7 +97,7 @@ type Inserted = {
 }
 
 /** A refund of 0 has nothing to ask the provider, so it succeeds at once. */
-async function insertRefund(ctx: Context, { id, order, input, parts, credits, entriesRemoved }: Inserted) {
+async function insertRefund(ctx: DataContext, { id, order, input, parts, credits, entriesRemoved }: Inserted) {
   const isDone = parts.amount === 0
   await ctx.db
     .insertInto('refund')
@@ -145,7 +135,7 @@ type Lines = {
   restocks: readonly { position: number; restocked: number }[]
 }
 
-const insertLines = (ctx: Context, { id, order, lines, restocks }: Lines) =>
+const insertLines = (ctx: DataContext, { id, order, lines, restocks }: Lines) =>
   ctx.db
     .insertInto('refund_line')
     .values(
@@ -162,7 +152,7 @@ const insertLines = (ctx: Context, { id, order, lines, restocks }: Lines) =>
 
 /** The database guards against excessive refunds: `never_refunded_beyond` and `refunded_within_line`. */
 async function takeFromOrder(
-  ctx: Context,
+  ctx: DataContext,
   order: KnownOrder,
   amount: number,
   pieces: readonly { position: number; quantity: number; cancelled: number }[],
@@ -180,21 +170,26 @@ async function takeFromOrder(
 type Follows = Parameters<typeof refundedEmail>[1]['refund']
 
 /** Enqueues the provider request and the follow-up jobs. For a free order the buyer is told at once. */
-async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolean, refund: Follows): Promise<void> {
+async function askForWhatFollows(
+  tx: TransactionContext,
+  order: KnownOrder,
+  isTold: boolean,
+  refund: Follows,
+): Promise<void> {
   const isWhole = piecesLeft(order.lines).every(left =>
     refund.lines.some(line => line.position === left.position && line.quantity === left.quantity),
   )
-  if (refund.amountCents > 0) await ctx.jobs.enqueue(ctx.db, SEND_REFUND, { refundId: refund.id })
-  else if (!isTold) await notifyBuyer(ctx, order, refundedEmail(ctx, { order, refund }))
-  if (isWhole) await undoWhatPaidOrdersBegin(ctx, order)
+  if (refund.amountCents > 0) await enqueue(tx, SEND_REFUND, { refundId: refund.id })
+  else if (!isTold) await notifyBuyer(tx, order, refundedEmail(tx, { order, refund }))
+  if (isWhole) await undoWhatPaidOrdersBegin(tx, order)
 }
 
 /** Undoes the effects of a fully refunded order: it no longer counts as a sale, earns no referral reward, and its membership ends. */
 export async function undoWhatPaidOrdersBegin(
-  ctx: Context,
+  ctx: DataContext,
   { id: orderId, subscriptionId }: KnownOrder,
 ): Promise<void> {
-  await ctx.jobs.enqueue(ctx.db, WITHDRAW_SALE, { orderId })
-  await ctx.jobs.enqueue(ctx.db, TAKE_BACK_REFERRAL, { orderId })
-  if (subscriptionId) await ctx.jobs.enqueue(ctx.db, END_SUBSCRIPTION, { subscriptionId })
+  await enqueue(ctx, WITHDRAW_SALE, { orderId })
+  await enqueue(ctx, TAKE_BACK_REFERRAL, { orderId })
+  if (subscriptionId) await enqueue(ctx, END_SUBSCRIPTION, { subscriptionId })
 }

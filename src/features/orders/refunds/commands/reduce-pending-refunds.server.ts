@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
 import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Cents } from '#platform/money.ts'
@@ -13,30 +14,30 @@ import { columnsOf } from './make-refund.server.ts'
 /**
  * Makes room for a provider refund. The provider refunded part of the order by itself, so it refuses our unanswered refunds as more than
  * the rest. Our refunds are reduced to the rest and sent again under their next attempt. Failed refunds are reduced first, then the newest.
- * Runs in the caller's transaction, which has locked the order.
+ * The caller has locked the order.
  * @param wanted cents. @returns cents by which our refunds were reduced; the order's refunded amount drops by them.
  */
-export async function reducePendingRefunds(ctx: Context, order: KnownOrder, wanted: Cents): Promise<Cents> {
+export async function reducePendingRefunds(tx: TransactionContext, order: KnownOrder, wanted: Cents): Promise<Cents> {
   const isFailed = ({ status }: StoredRefund) => Number(status === 'failed')
-  const unanswered = (await refundsOf(ctx, order.id))
+  const unanswered = (await refundsOf(tx, order.id))
     .filter(({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'))
     .toReversed()
     .sort((a, b) => isFailed(b) - isFailed(a))
   let given = 0
   for (const refund of unanswered) {
     const share = Math.min(wanted - given, refund.parts.amount)
-    if (share > 0) await reduceRefund(ctx, refund, share)
+    if (share > 0) await reduceRefund(tx, refund, share)
     given += share
   }
   const written =
     await sql`update customer_order set refunded_cents = refunded_cents - ${given} where id = ${order.id}`.execute(
-      ctx.db,
+      tx.db,
     )
   requireOneRow(written, `order ${order.id}`)
   return given
 }
 
-async function reduceRefund(ctx: Context, refund: StoredRefund, share: Cents): Promise<void> {
+async function reduceRefund(ctx: DataContext, refund: StoredRefund, share: Cents): Promise<void> {
   const rest = partsLess(refund.parts, share)
   const isDone = rest.amount === 0
   const written = await ctx.db
@@ -53,5 +54,5 @@ async function reduceRefund(ctx: Context, refund: StoredRefund, share: Cents): P
   const whole = formatMoney(refund.parts.amount)
   const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} by itself.`
   await addEvent(ctx, refund.orderId, { kind: 'note', note })
-  if (!isDone) await ctx.jobs.enqueue(ctx.db, SEND_REFUND, { refundId: refund.id })
+  if (!isDone) await enqueue(ctx, SEND_REFUND, { refundId: refund.id })
 }

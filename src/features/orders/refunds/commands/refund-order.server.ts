@@ -1,5 +1,6 @@
-import { type Context, within } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { lockOrder } from '../queries/refundable-order.server.ts'
 import type { SpentCreditsOf } from '../spent-credits.ts'
 import { makeRefund, type NewRefund } from './make-refund.server.ts'
@@ -14,12 +15,12 @@ export async function refundOrder(
   orderId: string,
   input: NewRefund,
 ): Promise<void> {
-  const { userId, afterwards } = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const order = await lockOrder(inner, orderId)
-    return { ...(await makeRefund(inner, giveaways, order, input)), userId: order.userId }
+  await transact(ctx, async tx => {
+    const order = await lockOrder(tx, orderId)
+    await makeRefund(tx, giveaways, order, input)
+    tx.onCommit(ctx => {
+      tellUser(ctx, order.userId, 'orders', 'credits')
+      tellStaff(ctx, 'activity')
+    })
   })
-  afterwards()
-  tellUser(ctx, userId, 'orders', 'credits')
-  tellStaff(ctx, 'activity')
 }

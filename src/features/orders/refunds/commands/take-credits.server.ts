@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { TransactionContext } from '#adapters/context.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import type { SpentCredits } from '../contract.ts'
@@ -8,7 +8,6 @@ type Taken = {
   /** Credits taken back, by tier. */
   credits: Partial<Record<Tier, number>>
   entriesRemoved: number
-  afterwards: () => void
 }
 
 type Input = {
@@ -22,22 +21,21 @@ type Input = {
 }
 
 /**
- * Takes back the credits of refunded pieces in the caller's transaction. Staff's choice applies to spent credits. The accounts are locked
+ * Takes back the credits of refunded pieces. Staff's choice applies to spent credits. The accounts are locked
  * before the balance is read, so never more than the available credits are taken.
  */
-export async function takeCreditsBack(ctx: Context, giveaways: SpentCreditsOf, input: Input): Promise<Taken> {
+export async function takeCreditsBack(tx: TransactionContext, giveaways: SpentCreditsOf, input: Input): Promise<Taken> {
   const { refundId, reference, userId, earned, spentCredits } = input
-  const nothing = { credits: {}, entriesRemoved: 0, afterwards: () => {} }
-  if (spentCredits === 'keep' || Object.keys(earned).length === 0) return nothing
-  const freed = spentCredits === 'entries' ? await giveaways.free(ctx, { userId, owed: earned }) : undefined
-  const available = await lockBalances(ctx, userId)
+  if (spentCredits === 'keep' || Object.keys(earned).length === 0) return { credits: {}, entriesRemoved: 0 }
+  const entriesRemoved = spentCredits === 'entries' ? await giveaways.free(tx, { userId, owed: earned }) : 0
+  const available = await lockBalances(tx, userId)
   const source = { type: 'refund', id: refundId, description: `Refund of order ${reference}` }
   const credits: Taken['credits'] = {}
   for (const tier of TIERS) {
     const amount = Math.min(earned[tier] ?? 0, available[tier])
     if (amount === 0) continue
-    await withdrawCredits(ctx, { userId, tier, amount, kind: 'reversed', source })
+    await withdrawCredits(tx, { userId, tier, amount, kind: 'reversed', source })
     credits[tier] = amount
   }
-  return { credits, entriesRemoved: freed?.entries ?? 0, afterwards: freed?.afterwards ?? nothing.afterwards }
+  return { credits, entriesRemoved }
 }

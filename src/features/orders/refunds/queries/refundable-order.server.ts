@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { lineName } from '../../line-name.ts'
@@ -15,15 +15,15 @@ const refuse = refusals({ ...ORDER_ERRORS, ...REFUND_ERRORS })
  * Locks the order until the caller's transaction ends, so that no refund, cancellation or shipment runs concurrently. @throws
  * order_not_found
  */
-export async function lockOrder(ctx: Context, id: string): Promise<KnownOrder> {
-  const found = await storedOrder(ctx, id)
+export async function lockOrder(tx: TransactionContext, id: string): Promise<KnownOrder> {
+  const found = await storedOrder(tx, id)
   if (!found) throw refuse('order_not_found')
-  await sql`select from customer_order where id = ${found.id} for update`.execute(ctx.db)
-  return (await storedOrder(ctx, found.id))!
+  await sql`select from customer_order where id = ${found.id} for update`.execute(tx.db)
+  return (await storedOrder(tx, found.id))!
 }
 
 /** The inputs of the refund rules: price, lines and earlier refunds of an order. */
-export async function refundableOf(ctx: Context, order: KnownOrder): Promise<RefundableOrder> {
+export async function refundableOf(ctx: DataContext, order: KnownOrder): Promise<RefundableOrder> {
   const refunds = await refundsOf(ctx, order.id)
   return {
     price: order.price,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { DataContext } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { RefundStatus, SpentCredits } from '../contract.ts'
@@ -24,7 +24,7 @@ export type StoredRefund = {
 }
 
 /** Refunds with their lines, oldest first. @param condition on `refund r`. */
-async function selectRefunds(ctx: Context, condition: RawBuilder<unknown>): Promise<StoredRefund[]> {
+async function selectRefunds(ctx: DataContext, condition: RawBuilder<unknown>): Promise<StoredRefund[]> {
   const { rows } = await sql<StoredRefund>`
     select r.id, r.order_id as "orderId", r.status, r.attempt, r.provider_id as "providerId", r.origin, r.reason,
       r.actor_id as "actorId", r.spent_credits as "spentCredits", r.credits_taken as "creditsTaken",
@@ -39,9 +39,9 @@ async function selectRefunds(ctx: Context, condition: RawBuilder<unknown>): Prom
 }
 
 /** The refunds of an order, oldest first. */
-export const refundsOf = (ctx: Context, orderId: string): Promise<StoredRefund[]> =>
+export const refundsOf = (ctx: DataContext, orderId: string): Promise<StoredRefund[]> =>
   selectRefunds(ctx, sql`r.order_id = ${orderId}`)
 
 /** One refund; undefined for an unknown id. */
-export const refundOf = async (ctx: Context, refundId: string): Promise<StoredRefund | undefined> =>
+export const refundOf = async (ctx: DataContext, refundId: string): Promise<StoredRefund | undefined> =>
   (await selectRefunds(ctx, sql`r.id = ${refundId}`))[0]

@@ -1,7 +1,8 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { answerEmail } from '../../emails.server.ts'
@@ -12,7 +13,7 @@ import { LABELS, lockTicket, saveTicket } from './change-ticket.server.ts'
 
 /** Adds a post to a thread. @returns its id. */
 export async function addPost(
-  ctx: Context,
+  ctx: DataContext,
   post: { ticketId: string; kind: 'message' | 'answer' | 'note'; authorId: string; body: string },
 ): Promise<string> {
   const id = newId()
@@ -39,39 +40,37 @@ type Answer = { id: string; message: string; close: boolean; version?: number | 
  */
 export async function answerTicket(ctx: Context, { id, message, close, version }: Answer): Promise<void> {
   const { userId } = actorOf(ctx)
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const ticket = await lockTicket(inner, id, version)
+  await transact(ctx, async tx => {
+    const ticket = await lockTicket(tx, id, version)
     const { type, subject } = ticket
-    const writer = await writerOf(inner, ticket.user_id)
+    const writer = await writerOf(tx, ticket.user_id)
     const body = filledReply(message, { name: writer.name, subject })
-    const before = (await postsOf(inner, [id], ['message', 'answer'])).get(id) ?? []
-    await addPost(inner, { ticketId: id, kind: 'answer', authorId: userId, body })
+    const before = (await postsOf(tx, [id], ['message', 'answer'])).get(id) ?? []
+    await addPost(tx, { ticketId: id, kind: 'answer', authorId: userId, body })
     const isFresh = ticket.status === FIRST_STATUS[type] || ticket.status === 'closed'
     const status = close ? 'closed' : isFresh ? ANSWERED_STATUS[type] : ticket.status
-    await saveTicket(inner, ticket, { status, assigned_to: ticket.assigned_to ?? userId, answer_due_at: null })
+    await saveTicket(tx, ticket, { status, assigned_to: ticket.assigned_to ?? userId, answer_due_at: null })
     const quoted = [{ kind: 'message' as const, body: ticket.message }, ...before]
-    const email = answerEmail(ctx, { type, subject, answer: body, quoted, writer })
-    await sendEmail(inner, { to: writer.email, userId: ticket.user_id }, email)
-    await writeAuditLog(inner, {
+    const email = answerEmail(tx, { type, subject, answer: body, quoted, writer })
+    await sendEmail(tx, { to: writer.email, userId: ticket.user_id }, email)
+    await writeAuditLog(tx, {
       action: 'answered',
       subject: { type: 'ticket', id, label: LABELS[type] },
       after: { status },
     })
+    tx.onCommit(ctx => tellStaff(ctx, 'tickets'))
   })
-  tellStaff(ctx, 'tickets')
 }
 
 /** Adds a note for colleagues; the writer never sees it. @throws not_found */
 export async function addNote(ctx: Context, { id, note }: { id: string; note: string }): Promise<void> {
   const { userId } = actorOf(ctx)
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { type } = await lockTicket(inner, id)
-    await addPost(inner, { ticketId: id, kind: 'note', authorId: userId, body: note })
+  await transact(ctx, async tx => {
+    const { type } = await lockTicket(tx, id)
+    await addPost(tx, { ticketId: id, kind: 'note', authorId: userId, body: note })
     // The note's text stays in the thread, which is deleted with its writer; the audit log is kept for good.
     const subject = { type: 'ticket' as const, id, label: LABELS[type] }
-    await writeAuditLog(inner, { action: 'noted', subject })
+    await writeAuditLog(tx, { action: 'noted', subject })
+    tx.onCommit(ctx => tellStaff(ctx, 'tickets'))
   })
-  tellStaff(ctx, 'tickets')
 }

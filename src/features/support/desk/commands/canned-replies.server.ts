@@ -1,5 +1,6 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -13,13 +14,13 @@ type Words = { name: string; body: string }
 export async function makeReply(ctx: Context, words: Words): Promise<string> {
   const id = newId()
   const now = ctx.now()
-  await ctx.db.transaction().execute(async trx => {
-    await trx
+  await transact(ctx, async tx => {
+    await tx.db
       .insertInto('canned_reply')
       .values({ id, ...words, created_at: now, updated_at: now })
       .execute()
       .catch(nameTaken)
-    await writeAuditLog(within(ctx, trx), {
+    await writeAuditLog(tx, {
       action: 'made',
       subject: subjectOf(id, words.name),
       after: valuesOf(words),
@@ -33,24 +34,24 @@ export async function changeReply(
   ctx: Context,
   { id, version, ...words }: Words & { id: string; version?: number | undefined },
 ): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const before = await lockReply(within(ctx, trx), id)
+  await transact(ctx, async tx => {
+    const before = await lockReply(tx, id)
     if (version !== undefined && version !== before.version)
       throw refuseAny('version_conflict', {
         version: before.version,
         at: before.updated_at.toISOString(),
-        ...(await lastEditorOf(within(ctx, trx), 'canned-reply', id)),
+        ...(await lastEditorOf(tx, 'canned-reply', id)),
         name: before.name,
         body: before.body,
       })
     if (before.name === words.name && before.body === words.body) return
-    await trx
+    await tx.db
       .updateTable('canned_reply')
-      .set({ ...words, version: before.version + 1, updated_at: ctx.now() })
+      .set({ ...words, version: before.version + 1, updated_at: tx.now() })
       .where('id', '=', id)
       .execute()
       .catch(nameTaken)
-    await writeAuditLog(within(ctx, trx), {
+    await writeAuditLog(tx, {
       action: 'changed',
       subject: subjectOf(id, words.name),
       before: valuesOf(before),
@@ -61,10 +62,10 @@ export async function changeReply(
 
 /** @throws not_found */
 export async function deleteReply(ctx: Context, id: string): Promise<void> {
-  await ctx.db.transaction().execute(async trx => {
-    const before = await lockReply(within(ctx, trx), id)
-    await trx.deleteFrom('canned_reply').where('id', '=', id).execute()
-    await writeAuditLog(within(ctx, trx), {
+  await transact(ctx, async tx => {
+    const before = await lockReply(tx, id)
+    await tx.db.deleteFrom('canned_reply').where('id', '=', id).execute()
+    await writeAuditLog(tx, {
       action: 'deleted',
       subject: subjectOf(id, before.name),
       before: valuesOf(before),
@@ -72,7 +73,7 @@ export async function deleteReply(ctx: Context, id: string): Promise<void> {
   })
 }
 
-async function lockReply(ctx: Context, id: string) {
+async function lockReply(ctx: DataContext, id: string) {
   const row = await ctx.db
     .selectFrom('canned_reply')
     .select(['id', 'name', 'body', 'created_at', 'updated_at', 'version'])

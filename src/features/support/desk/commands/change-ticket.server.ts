@@ -1,6 +1,7 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import { type Context, within } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
 import { namesOf, profileOf } from '#features/identity/queries.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import type { Priority, TicketType } from '../../rules.ts'
@@ -33,8 +34,13 @@ export const LABELS = { support: 'Support ticket', general: 'General inquiry' } 
  * @param version the version that the caller read, if known.
  * @throws not_found; version_conflict with the editor, the time and the current values
  */
-export async function lockTicket(ctx: Context, id: string, version?: number, type?: TicketType): Promise<LockedTicket> {
-  const row = await ctx.db
+export async function lockTicket(
+  tx: TransactionContext,
+  id: string,
+  version?: number,
+  type?: TicketType,
+): Promise<LockedTicket> {
+  const row = await tx.db
     .selectFrom('support_ticket')
     .select([
       'answer_due_at',
@@ -57,7 +63,7 @@ export async function lockTicket(ctx: Context, id: string, version?: number, typ
     .executeTakeFirst()
   if (!row) throw refuseAny('not_found')
   if (version !== undefined && version !== row.version) {
-    const by = row.changed_by && (await namesOf(ctx, [row.changed_by])).get(row.changed_by)
+    const by = row.changed_by && (await namesOf(tx, [row.changed_by])).get(row.changed_by)
     throw refuseAny('version_conflict', {
       version: row.version,
       by: by || 'The writer',
@@ -71,7 +77,7 @@ export async function lockTicket(ctx: Context, id: string, version?: number, typ
 
 /** Writes the next version of a locked ticket. @returns its number. */
 export async function saveTicket(
-  ctx: Context,
+  ctx: DataContext,
   ticket: LockedTicket,
   values: { status?: TicketStatus; assigned_to?: string | null; answer_due_at?: Date | null },
 ): Promise<number> {
@@ -98,20 +104,20 @@ type TicketEdit = {
  * @throws not_found, version_conflict, not_an_agent
  */
 export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<number> {
-  const version = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const ticket = await lockTicket(inner, edit.id, edit.version, edit.type)
+  return transact(ctx, async tx => {
+    tx.onCommit(ctx => tellStaff(ctx, 'tickets'))
+    const ticket = await lockTicket(tx, edit.id, edit.version, edit.type)
     const status = edit.status ?? ticket.status
     const assignedTo = edit.assignedTo === undefined ? ticket.assigned_to : edit.assignedTo
     if (status === ticket.status && assignedTo === ticket.assigned_to) return ticket.version
-    if (assignedTo && assignedTo !== ticket.assigned_to && !(await isAgent(inner, assignedTo)))
+    if (assignedTo && assignedTo !== ticket.assigned_to && !(await isAgent(tx, assignedTo)))
       throw refuse('not_an_agent')
-    const saved = await saveTicket(inner, ticket, {
+    const saved = await saveTicket(tx, ticket, {
       status,
       assigned_to: assignedTo,
-      ...(await dueAfter(inner, ticket, status)),
+      ...(await dueAfter(tx, ticket, status)),
     })
-    await writeAuditLog(inner, {
+    await writeAuditLog(tx, {
       action: status === ticket.status ? (assignedTo ? 'assigned' : 'unassigned') : 'changed status',
       subject: { type: 'ticket', id: ticket.id, label: LABELS[ticket.type] },
       before: { status: ticket.status, assignedTo: ticket.assigned_to },
@@ -119,12 +125,10 @@ export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<numb
     })
     return saved
   })
-  tellStaff(ctx, 'tickets')
-  return version
 }
 
 /** Closing clears the answer deadline; reopening sets a new one. */
-async function dueAfter(ctx: Context, ticket: LockedTicket, status: TicketStatus) {
+async function dueAfter(ctx: DataContext, ticket: LockedTicket, status: TicketStatus) {
   if (status === 'closed') return { answer_due_at: null }
   if (ticket.status !== 'closed') return {}
   const isMember = (await profileOf(ctx, ticket.user_id))?.isSubscriber ?? false

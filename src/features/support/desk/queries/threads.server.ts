@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { hasRight, ROLES } from '#platform/rights.ts'
@@ -19,7 +19,7 @@ type PostRow = {
 
 /** The posts of these tickets, oldest first. */
 export async function postsOf(
-  ctx: Context,
+  ctx: DataContext,
   ticketIds: readonly string[],
   kinds: readonly PostRow['kind'][] = ['message', 'answer', 'note'],
 ): Promise<Map<string, PostRow[]>> {
@@ -68,7 +68,7 @@ export async function listAgents(ctx: Context) {
 }
 
 /** Whether a user is staff who may read tickets, and not disabled. */
-export async function isAgent(ctx: Context, userId: string): Promise<boolean> {
+export async function isAgent(ctx: DataContext, userId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('users')
     .select('id')

@@ -1,0 +1,62 @@
+import type { Job, Jobs } from '#platform/jobs.server.ts'
+import type { Context, DataContext, Effect, TransactionContext } from './context.ts'
+
+/**
+ * Runs a transaction, then the effects that `tx.onCommit` collected. A rollback drops the effects. Given a `tx`, joins its transaction:
+ * the effects wait for the outer commit.
+ * @returns the result of `work`, after the commit and its effects.
+ * @throws what `work` throws, after the rollback. A failed effect is only logged, because the data is committed.
+ */
+export async function transact<T>(
+  ctx: Context | TransactionContext,
+  work: (tx: TransactionContext) => Promise<T>,
+): Promise<T> {
+  if ('onCommit' in ctx) return work(ctx)
+  const effects: Effect[] = []
+  const onCommit = (effect: Effect) => void effects.push(effect)
+  const result = await ctx.db.transaction().execute(db => work({ ...dataOf(ctx), db, onCommit }))
+  for (const effect of effects) await run(effect, ctx)
+  return result
+}
+
+async function run(effect: Effect, ctx: Context): Promise<void> {
+  try {
+    await effect(ctx)
+  } catch (error) {
+    ctx.log.error({ err: error }, 'an effect after a commit failed')
+  }
+}
+
+/** Runs queries on one snapshot of the database, in a read-only transaction. */
+export const readSnapshot = <T>(ctx: Context, read: (snapshot: DataContext) => Promise<T>): Promise<T> =>
+  ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(db => read({ ...dataOf(ctx), db }))
+
+/** Leaves providers and effects out of the object too, so that a cast does not reach them. */
+const dataOf = (ctx: DataContext): DataContext => ({
+  db: ctx.db,
+  actor: ctx.actor,
+  now: ctx.now,
+  jobs: { enqueue: ctx.jobs.enqueue },
+  log: ctx.log,
+  settings: ctx.settings,
+  origin: ctx.origin,
+  ip: ctx.ip,
+  userAgent: ctx.userAgent,
+  requestId: ctx.requestId,
+  mode: ctx.mode,
+  keyedHash: ctx.keyedHash,
+  seals: ctx.seals,
+  storage: { publicUrl: ctx.storage.publicUrl },
+})
+
+/** Enqueues a job in the transaction of `tx`, so that the job exists only if the data does. A `Context` enqueues at once. */
+export const enqueue = <T extends object>(
+  { jobs, db }: DataContext,
+  job: Job<T>,
+  data: T,
+  options?: Parameters<Jobs['enqueue']>[3],
+): Promise<void> => jobs.enqueue(db, job, data, options)
