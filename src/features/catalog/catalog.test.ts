@@ -116,6 +116,9 @@ describe('the list of products', () => {
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.json.errors).sort()).toEqual(['colour', 'limit', 'page', 'tier'])
     expect((await shop.call('/api/products?cursor=abc')).json.errors).toHaveProperty('cursor')
+    const { nextCursor } = await list('?sort=newest&limit=1')
+    const other = await shop.call(`/api/products?sort=price-asc&cursor=${nextCursor}`)
+    expect([other.status, other.json.code]).toEqual([400, 'invalid_input'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { asc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { asc, type KeyColumn, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { toCents } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
@@ -77,14 +77,14 @@ async function alikeWords(ctx: Context, q: string): Promise<string | null> {
 }
 
 /** One ascending number per sort order; ties break by id. */
-function sortKey({ sort }: ListQuery, { rank }: Search): RawBuilder<unknown> {
-  if (sort === 'newest') return sql`-extract(epoch from p.created_at)::float8`
-  if (sort === 'price-asc') return sql`p.paid_cents::float8`
-  if (sort === 'price-desc') return sql`-p.paid_cents::float8`
-  if (sort === 'rating') return sql`-(p.rating_total / greatest(p.rating_count, 1)::float8)`
+function sortKey({ sort }: ListQuery, { rank }: Search): KeyColumn['expression'] {
+  if (sort === 'newest') return '-extract(epoch from p.created_at)::float8'
+  if (sort === 'price-asc') return 'p.paid_cents::float8'
+  if (sort === 'price-desc') return '-p.paid_cents::float8'
+  if (sort === 'rating') return '-(p.rating_total / greatest(p.rating_count, 1)::float8)'
   if (rank) return sql`-${rank}::float8`
   // Display orders first, then products without one, in the order of their random `placement`.
-  return sql`coalesce(p.display_order, 2147483648 + p.placement)::float8`
+  return 'coalesce(p.display_order, 2147483648 + p.placement)::float8'
 }
 
 async function pageOf(ctx: Context, query: ListQuery, search: Search, filters: Filters) {
