@@ -36,49 +36,52 @@ const CASES: [width: number, path: string][] = [
   [1440, `/admin?tab=revenue&days=${daily()}`],
 ]
 
-it.each(CASES)('has at %i px readable ticks, and the figures of bars by pointer and keys: %s', async (width, path) => {
-  const { page, errors, chart } = await openChart(width, path)
-  const frame = (await chart.boundingBox())!
-  const dates = await ticksOf(chart, 'xAxis')
-  const amounts = await ticksOf(chart, 'yAxis')
-  expect(dates.length).toBeGreaterThan(1)
-  for (const [at, { text, box }] of dates.entries()) {
-    expect(text).toMatch(/^[A-Z][a-z]{2} \d{1,4}$/)
-    expect(box.x, text).toBeGreaterThanOrEqual(frame.x - 1)
-    expect(box.x + box.width, text).toBeLessThanOrEqual(frame.x + frame.width + 1)
-    if (at > 0) expect(box.x, text).toBeGreaterThan(dates[at - 1]!.box.x + dates[at - 1]!.box.width)
-  }
-  expect(new Set(amounts.map(({ text }) => text)).size).toBe(amounts.length)
-  for (const { text, box } of amounts) {
-    expect(text).toMatch(/^-?\$[\d,]+$/)
-    expect(box.x, text).toBeGreaterThanOrEqual(frame.x - 1)
-  }
+it.each(CASES)(
+  'has at %i px readable ticks, and the figures of bars by pointer and keys: %s [B-13.14]',
+  async (width, path) => {
+    const { page, errors, chart } = await openChart(width, path)
+    const frame = (await chart.boundingBox())!
+    const dates = await ticksOf(chart, 'xAxis')
+    const amounts = await ticksOf(chart, 'yAxis')
+    expect(dates.length).toBeGreaterThan(1)
+    for (const [at, { text, box }] of dates.entries()) {
+      expect(text).toMatch(/^[A-Z][a-z]{2} \d{1,4}$/)
+      expect(box.x, text).toBeGreaterThanOrEqual(frame.x - 1)
+      expect(box.x + box.width, text).toBeLessThanOrEqual(frame.x + frame.width + 1)
+      if (at > 0) expect(box.x, text).toBeGreaterThan(dates[at - 1]!.box.x + dates[at - 1]!.box.width)
+    }
+    expect(new Set(amounts.map(({ text }) => text)).size).toBe(amounts.length)
+    for (const { text, box } of amounts) {
+      expect(text).toMatch(/^-?\$[\d,]+$/)
+      expect(box.x, text).toBeGreaterThanOrEqual(frame.x - 1)
+    }
 
-  const figure = page.getByRole('status').filter({ hasText: /^[A-Z][a-z]{2} .*: -?\$[\d,.]+$/ })
-  await chart.focus()
-  const first = await figure.textContent()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => figure.textContent()).not.toBe(first)
-  await chart.hover({ position: { x: frame.width - 10, y: frame.height / 2 } })
-  const last = (await figure.textContent())!
-  expect([first, last]).not.toContain(null)
+    const figure = page.getByRole('status').filter({ hasText: /^[A-Z][a-z]{2} .*: -?\$[\d,.]+$/ })
+    await chart.focus()
+    const first = await figure.textContent()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => figure.textContent()).not.toBe(first)
+    await chart.hover({ position: { x: frame.width - 10, y: frame.height / 2 } })
+    const last = (await figure.textContent())!
+    expect([first, last]).not.toContain(null)
 
-  await page.getByText('The chart as a table').click()
-  const rows = await page
-    .getByRole('table', { name: /^Net revenue by/ })
-    .getByRole('row')
-    .allTextContents()
-  const figures = rows.slice(1)
-  expect(figures.length).toBeGreaterThan(0)
-  const [name, amount] = last.split(': ') as [string, string]
-  const row = figures.find(text => text.startsWith(name))
-  if (row) expect(row).toContain(amount)
-  else expect(amount).toBe('$0.00')
-  await expectAccessible(page, `${path} at ${width} px`)
-  for (const theme of ['light', 'dark'] as const) {
-    await inTheme(page, theme)
-    await expectLegible(page, theme, `${path} at ${width} px`)
-  }
-  expect(errors).toEqual([])
-  await page.context().close()
-})
+    await page.getByText('The chart as a table').click()
+    const rows = await page
+      .getByRole('table', { name: /^Net revenue by/ })
+      .getByRole('row')
+      .allTextContents()
+    const figures = rows.slice(1)
+    expect(figures.length).toBeGreaterThan(0)
+    const [name, amount] = last.split(': ') as [string, string]
+    const row = figures.find(text => text.startsWith(name))
+    if (row) expect(row).toContain(amount)
+    else expect(amount).toBe('$0.00')
+    await expectAccessible(page, `${path} at ${width} px`)
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      await expectLegible(page, theme, `${path} at ${width} px`)
+    }
+    expect(errors).toEqual([])
+    await page.context().close()
+  },
+)
