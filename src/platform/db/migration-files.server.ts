@@ -47,8 +47,8 @@ export async function readFunctions(folder = join(DB, 'functions')): Promise<Fun
   const files = await readSql(folder)
   const ordered = new Set<FunctionFile>()
   const add = (file: FunctionFile, path: FunctionFile[]) => {
-    const code = file.text.replace(/--.*$/gm, '')
-    const named = files.filter(other => other !== file && new RegExp(`\\b${other.name}\\b`).test(code))
+    const words = new Set(file.text.replace(/--.*$/gm, '').match(/\w+/g))
+    const named = files.filter(other => other !== file && words.has(other.name))
     for (const other of named) if (!path.includes(other)) add(other, [...path, file])
     ordered.add(file)
   }
