@@ -60,7 +60,7 @@ create function stripe_sandbox.apply(
 ) returns jsonb language plpgsql as $$
 declare
   stored stripe_sandbox.idempotency_key;
-  -- Taken apart once: objects are large, and each reading of the document would parse all of it.
+  -- Parsed once, because each read of the large document would parse all of it.
   objects stripe_sandbox.object[] := array(
     select row(null, w.id, w.kind, w.version, w.data, w.hidden, w.refs, w.due_at)::stripe_sandbox.object
     from jsonb_to_recordset(writes)
@@ -85,7 +85,7 @@ begin
 
   expected := cardinality(objects) - changed;
   if expected > 0 then
-    -- In the order of ids, so that two requests never wait for each other.
+    -- In the order of ids, so that two requests never deadlock.
     if expected > 1 then
       perform 1 from stripe_sandbox.object
       where id in (select w.id from unnest(objects) w where w.version > 0) order by id for update;
@@ -95,7 +95,7 @@ begin
     from unnest(objects) w where w.version > 0 and o.id = w.id and o.version = w.version;
     get diagnostics changed = row_count;
     if changed < expected then
-      raise exception 'changed meanwhile' using errcode = 'serialization_failure';
+      raise exception 'changed concurrently' using errcode = 'serialization_failure';
     end if;
   end if;
 

@@ -1,28 +1,28 @@
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 
 /**
- * Ends the memberships of deleted accounts at once, in the caller's transaction. A job cancels at the provider so that no further
+ * Ends the memberships of deleted accounts at once. A job cancels at the provider so that no further
  * bill follows. The links to invoices are deleted too, because each page shows a name and an address.
  */
-export async function endMemberships(ctx: DataContext, userIds: readonly string[]): Promise<void> {
-  const ended = await ctx.db
+export async function endMemberships(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
+  const ended = await tx.db
     .updateTable('membership')
-    .set({ status: 'cancelled', cancelled_at: ctx.now(), ended_at: ctx.now(), end_asked_at: ctx.now() })
+    .set({ status: 'cancelled', cancelled_at: tx.now(), ended_at: tx.now(), end_asked_at: tx.now() })
     .where('user_id', 'in', [...userIds])
     .where('status', '<>', 'cancelled')
     .returning('provider_id')
     .execute()
-  await ctx.db
+  await tx.db
     .updateTable('membership_invoice')
     .set({ hosted_url: null })
     .where('user_id', 'in', [...userIds])
     .where('hosted_url', 'is not', null)
     .execute()
   for (const { provider_id: subscriptionId } of ended)
-    if (subscriptionId) await enqueue(ctx, END_SUBSCRIPTION, { subscriptionId })
+    if (subscriptionId) await enqueue(tx, END_SUBSCRIPTION, { subscriptionId })
 }
 
 /** Cancels a subscription at the provider now. A repeated call, or one for an ended or unknown subscription, changes nothing. */

@@ -91,12 +91,12 @@ async function readOrEnd(ctx: Context, { id, userId, subscriptionId }: Overdue):
 
 /** Ends a membership without billing, in our database only. */
 async function endMembership(ctx: Context, { id, userId }: { id: string; userId: string }): Promise<void> {
-  await revokeTokens(ctx, userId, ({ db }) =>
-    db
+  await revokeTokens(ctx, userId, tx =>
+    tx.db
       .updateTable('membership')
       .set(eb => ({
         status: 'cancelled',
-        cancelled_at: eb.fn.coalesce('cancelled_at', eb.val(ctx.now())),
+        cancelled_at: eb.fn.coalesce('cancelled_at', eb.val(tx.now())),
         ended_at: eb.ref('current_period_ends_at'),
       }))
       .where('id', '=', id)

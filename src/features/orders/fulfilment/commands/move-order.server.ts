@@ -23,7 +23,7 @@ type NewEvent = {
 /** Actions whose wording in the audit log differs from the time line. */
 const ACTIONS: Partial<Record<Kind, string>> = { note: 'noted', tracking: 'corrected the tracking' }
 
-/** Adds an event to the order's time line, in the caller's transaction. The actor is the caller, or the shop itself in jobs. */
+/** Adds an event to the order's time line. The actor is the caller, or the shop itself in jobs. */
 export async function addEvent(ctx: DataContext, orderId: string, event: NewEvent) {
   const { kind, detail = {}, note = null } = event
   const at = ctx.now()
