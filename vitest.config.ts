@@ -1,16 +1,17 @@
 import { defineConfig } from 'vitest/config'
-import { pureTests } from './src/app/testing/pure-tests.ts'
+import { pureTests } from './src/app/testing/runs/pure-tests.ts'
 
-const MODELS = ['src/app/money-model.test.ts', 'src/app/dispute-model.test.ts']
-const LAST_RELEASE = 'src/app/last-release.test.ts'
+const MODELS = ['src/app/models/money-model.test.ts', 'src/app/models/dispute-model.test.ts']
+const LAST_RELEASE = 'src/app/models/last-release.test.ts'
 /** Tests that freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
 const FAULTS = [
   'src/app/faults/{answers-lost,behind-pgbouncer,clock-jumps,one-charge,return-page,webhooks-in-any-manner}.test.ts',
-  'src/app/{breakers,flood,graceful-stop,npm-start}.test.ts',
+  'src/app/processes/{flood,graceful-stop,npm-start}.test.ts',
+  'src/app/services/breakers.test.ts',
   'src/app/plans/plans.test.ts',
-  'src/features/identity/stranger-limits.test.ts',
-  'src/features/orders/open-orders.test.ts',
-  'src/platform/db/migrate.test.ts',
+  'src/features/identity/sign-in/stranger-limits.test.ts',
+  'src/features/orders/checkout/unpaid/open-orders.test.ts',
+  'src/platform/db/migrations/migrate.test.ts',
 ]
 
 /** Journeys of the staff: half of the time of all. Each half has a shop and a browser, and runs beside the other. */

@@ -1,6 +1,6 @@
 import { DEFAULT_ENTRY_LIMITS } from '#features/giveaways/rules.ts'
 import type { Pool } from '#platform/db/database.server.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { makeCrowd, makeGiveaways } from './crowd.ts'
 import { loop, median, post, SECONDS } from './load.ts'
 import { type Line, perSecond } from './table.ts'

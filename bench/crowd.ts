@@ -1,13 +1,13 @@
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { Pool } from '#platform/db/database.server.ts'
-import { newId } from '#platform/ids.server.ts'
-import { createSeals } from '#platform/seal.server.ts'
+import { createSeals } from '#platform/secrets/seal.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { BENCH_SECRET } from './secret.ts'
 
-export type Person = { userId: string; token: string }
+export type User = { userId: string; token: string }
 
 /** Creates `size` users, each with a full address, Bronze credits from the ledger, and an ID token; `isAdmin` makes them owners. */
-export async function makeCrowd(pool: Pool, size: number, credits: number, isAdmin = false): Promise<Person[]> {
+export async function makeCrowd(pool: Pool, size: number, credits: number, isAdmin = false): Promise<User[]> {
   const ids = Array.from({ length: size }, newId)
   await pool.query(
     `insert into users (id, email, email_verified, name, birth_date, phone, role)

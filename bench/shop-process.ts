@@ -12,7 +12,7 @@ export type ShopProcess = {
   stop: () => Promise<void>
 }
 
-const START = join(import.meta.dirname, '../src/app/start.ts')
+const START = join(import.meta.dirname, '../src/app/processes/start.ts')
 
 /** Starts the shop like `npm start` in a separate process, so that the load runs outside it. */
 export async function startShopProcess(port: number, env: Record<string, string>): Promise<ShopProcess> {

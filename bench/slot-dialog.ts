@@ -1,6 +1,6 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, type CDPSession, type Page, chromium as playwright } from 'playwright-core'
-import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { makeGiveaways } from './crowd.ts'
 import { type Frames, framesWhile } from './frames.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Pool } from '#platform/db/database.server.ts'
-import { makeCrowd, makeGiveaways, type Person } from './crowd.ts'
+import { makeCrowd, makeGiveaways, type User } from './crowd.ts'
 import { post, send } from './load.ts'
 import type { ShopProcess } from './shop-process.ts'
 import type { Line } from './table.ts'
@@ -102,13 +102,13 @@ function hear(watcher: Watcher, taken: number[], heardBy: Heard) {
   }
 }
 
-const claimOf = (giveaway: string, people: Person[], slot: number) => ({
+const claimOf = (giveaway: string, people: User[], slot: number) => ({
   path: `/api/giveaways/${giveaway}/entries`,
   token: people[slot % people.length]!.token,
   body: { slots: [slot] },
 })
 
-async function singleClaims(origin: string, giveaway: string, people: Person[], heardBy: Heard) {
+async function singleClaims(origin: string, giveaway: string, people: User[], heardBy: Heard) {
   const delays: number[] = []
   for (let slot = 1; slot <= SINGLE_CLAIMS; slot++) {
     const { path, token, body } = claimOf(giveaway, people, slot)
@@ -126,7 +126,7 @@ async function singleClaims(origin: string, giveaway: string, people: Person[], 
   return { median: delays[Math.floor(delays.length / 2)]!, worst: delays.at(-1)! }
 }
 
-async function stampede(origin: string, giveaway: string, people: Person[], heardBy: Heard, watchers: Watcher[]) {
+async function stampede(origin: string, giveaway: string, people: User[], heardBy: Heard, watchers: Watcher[]) {
   const messagesBefore = watchers[0]!.messages
   let slot = SINGLE_CLAIMS
   const began = performance.now()

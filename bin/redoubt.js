@@ -24,16 +24,16 @@ function install() {
 }
 
 const SCRIPTS = {
-  start: 'src/app/start.ts',
-  build: 'src/app/build.ts',
-  test: 'src/app/testing/run-tests.ts',
-  'test:fast': 'src/app/testing/run-fast-tests.ts',
+  start: 'src/app/processes/start.ts',
+  build: 'src/app/cli/build.ts',
+  test: 'src/app/testing/runs/run-tests.ts',
+  'test:fast': 'src/app/testing/runs/run-fast-tests.ts',
   bench: 'bench/run.ts',
   lighthouse: 'bench/lighthouse.ts',
   pictures: 'e2e/take-pictures.ts',
   db: 'db/make-types.ts',
-  owner: 'src/app/make-setup-link.ts',
-  'rotate-signing-key': 'src/app/rotate-signing-key.ts',
+  owner: 'src/app/cli/make-setup-link.ts',
+  'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',
 }
 
 install()

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrateApart } from '#platform/db/apart-migrations.server.ts'
+import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
-import { migrate } from '#platform/db/migrate.server.ts'
+import { migrateApart } from '#platform/db/migrations/apart-migrations.server.ts'
+import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import { dumpSchema } from './dump-schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { withDatabase } from '#platform/db/embedded-postgres.server.ts'
-import { readFunctions, readMigrations } from '#platform/db/migration-files.server.ts'
+import { withDatabase } from '#platform/db/connections/embedded-postgres.server.ts'
+import { readFunctions, readMigrations } from '#platform/db/migrations/migration-files.server.ts'
 
 /**
  * The schema is created by the user of a shop's database; here by two that are no superusers, in a separate database. The sandbox is left

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
 import { apiAs, beginSignedIn, newEmail, PASSWORD, register } from './shopper.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const OWNER = 'admin@redoubt.test'
-const palette = (page: Page) => page.getByRole('combobox', { name: /People, orders/ })
+const palette = (page: Page) => page.getByRole('combobox', { name: /Users, orders/ })
 
 /** Opens a visitor with a chosen theme. */
 async function visitIn(theme: Theme, width: number) {

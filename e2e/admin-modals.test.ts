@@ -19,10 +19,10 @@ const AREAS = [CATALOG, CODES, DESK, FRAME, GIVEAWAYS, MONEY, PEOPLE, WINNERS]
 /** Folders of staff screens. The walk opens all their modals. */
 const FOLDERS = [
   'src/app/admin/**/*.tsx',
-  'src/features/*/admin/**/*.tsx',
-  'src/features/{audit-log,bulk-sms,overview,people,saved-filters,settings,setup}/**/*.tsx',
-  'src/features/identity/security/proof-dialog.tsx',
-  'src/ui/{unsaved,picture-list/crop-dialog}.tsx',
+  'src/features/**/admin/**/*.tsx',
+  'src/features/{audit-log,bulk-sms,overview,users,saved-filters,settings,setup}/**/*.tsx',
+  'src/features/identity/security/reauthentication-dialog.tsx',
+  'src/ui/{editing/unsaved,picture-list/crop-dialog}.tsx',
 ]
 const USES_DIALOG = /from '(#ui\/(dialog|drawer|confirm-dialog|editor-dialog)|\.{1,2}\/[a-z/.-]*act-dialog)\.tsx'/
 

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 

@@ -1,10 +1,10 @@
 import { seedPayments } from '@redoubt/stripe-sandbox/seed'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 import { transact } from '#adapters/transaction.server.ts'
-import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import type { RunningServer } from '#app/server.ts'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
-import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
+import { createUser, hashPassword } from '#features/identity/accounts/commands/accounts.server.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 
 /** Owner of the orders with problems. No other journey uses this account. */

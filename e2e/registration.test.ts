@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CONSENT_WORDING } from '#features/notifications/consent-wording.ts'
+import { CONSENT_WORDING } from '#features/notifications/consents/consent-wording.ts'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { newEmail, PASSWORD } from './shopper.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 const FAULT = 'An error occurred. Please try again.'
 const REDIRECT_MS = 2000
 
-const personWith = (email: string) =>
+const userWith = (email: string) =>
   [
     ['Full Name', 'Riley Marsh'],
     ['Email', email],
@@ -32,7 +32,7 @@ const field = (page: Page, label: string) =>
   page.locator('main').getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}`))
 
 async function fill(page: Page, email: string) {
-  for (const [label, text] of personWith(email)) await field(page, label).fill(text)
+  for (const [label, text] of userWith(email)) await field(page, label).fill(text)
   for (const box of ['SMS Notifications', 'Push Notifications']) await page.getByLabel(box).check()
 }
 
@@ -69,7 +69,7 @@ describe.each([390, 1440])('at %i px', width => {
   it('the registration shows its fields and texts, and no consent is ticked [B-2.67] [B-2.68] [B-2.69] [B-2.70] [B-3.13] [B-9.22]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/register')
-    for (const [label] of personWith('')) expect(await field(page, label).inputValue(), label).toBe('')
+    for (const [label] of userWith('')) expect(await field(page, label).inputValue(), label).toBe('')
     expect(await field(page, 'Phone Number').getAttribute('placeholder')).toBe('(555) 123-4567')
     expect(await field(page, 'Birth Date').getAttribute('type')).toBe('date')
     await page.getByText('You must be 21 or older to register', { exact: true }).waitFor()
@@ -111,7 +111,7 @@ describe('a registration', () => {
       })
     await fails(withStatus(500), FAULT)
     await fails(route => route.abort(), 'Network error. Please check your connection and try again.')
-    for (const [label, text] of personWith(email)) expect(await field(page, label).inputValue(), label).toBe(text)
+    for (const [label, text] of userWith(email)) expect(await field(page, label).inputValue(), label).toBe(text)
     expect(await page.getByLabel('SMS Notifications').isChecked()).toBe(true)
 
     let goOn = () => {}
@@ -205,7 +205,7 @@ describe('a registration', () => {
     await waitForCode(page, `x${email}`, '/register?next=/store')
     await page.getByRole('link', { name: 'Correct it' }).click()
     await page.waitForURL('**/register?next=/store')
-    for (const [label, text] of personWith(`x${email}`))
+    for (const [label, text] of userWith(`x${email}`))
       expect(await field(page, label).inputValue(), label).toBe(/Password/.test(label) ? '' : text)
     expect(await page.getByLabel('SMS Notifications').isChecked()).toBe(true)
     await field(page, 'Email').fill(email)

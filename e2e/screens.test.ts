@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { TABS } from '#app/admin/tabs.ts'
+import { TABS } from '#app/admin/tabs/tabs.ts'
 import { weighStorePage } from '../bench/page-weight.ts'
 import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { messageTo } from './browser.ts'
 
 export const PASSWORD = 'Hold-The-Line1!'

@@ -6,7 +6,7 @@ import { startServer } from '#app/server.ts'
 import {
   createUserWithTemporaryPassword,
   demandPasswordReset,
-} from '#features/identity/commands/temporary-password.server.ts'
+} from '#features/identity/passwords/commands/temporary-password.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { makeMoneyTrouble } from './money-trouble.ts'
 import { SECRET } from './secret.ts'

@@ -1,9 +1,9 @@
 import { addUser, type TestUser } from '#app/testing/users.ts'
-import { checkDraw } from '#features/giveaways/draw.ts'
-import { newId } from '#platform/ids.server.ts'
+import { checkDraw } from '#features/giveaways/draws/draw.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import type { Chance } from '../../db/demo/seeded-chance.ts'
 import type { Shelf } from './books.ts'
-import { Broken, type Client, type Person } from './client.ts'
+import { Broken, type Client, type User } from './client.ts'
 import type { Promises } from './promises.ts'
 import type { Rig } from './rig.ts'
 
@@ -12,12 +12,12 @@ export type World = {
   rig: Rig
   client: Client
   promises: Promises
-  staff: Person
+  staff: User
   shelf: Shelf & { productId: string; code: string }
   /** Paid orders without a refund. */
   paid: string[]
   /** Members who have not cancelled. */
-  members: Person[]
+  members: User[]
   /** Open giveaways: draws take the first, entries go to the last. */
   giveaways: { id: string; title: string; slots: number; entries: number }[]
 }
@@ -88,7 +88,7 @@ const claim: Prepare = async world => {
   }
 }
 
-async function hasEntered({ client }: World, user: Person, slot: number): Promise<boolean> {
+async function hasEntered({ client }: World, user: User, slot: number): Promise<boolean> {
   const { json } = await client.call('/api/my/entries', user)
   return json.entries.some((entry: { slotNumber: number }) => entry.slotNumber === slot)
 }
@@ -129,7 +129,7 @@ const subscribe: Prepare = async world => {
 }
 
 /** Polls the member's subscription page until it reports the active membership. */
-async function activeMembership({ client, promises }: World, user: Person, patienceMs: number) {
+async function activeMembership({ client, promises }: World, user: User, patienceMs: number) {
   const until = Date.now() + patienceMs
   for (;;) {
     const { json } = await client.call('/api/my/subscription', user)
@@ -146,7 +146,7 @@ async function activeMembership({ client, promises }: World, user: Person, patie
 const cancel: Prepare = async (world, chance) => {
   const { client, promises, members } = world
   if (members.length === 0) return undefined
-  const [member] = members.splice(chance.below(members.length), 1) as [Person]
+  const [member] = members.splice(chance.below(members.length), 1) as [User]
   return async () => {
     const mine = await activeMembership(world, member, LATE_MS)
     if (!mine) throw new Broken(`${member.email} has paid for a membership, and has none after ${LATE_MS / 1000} s`)

@@ -1,7 +1,7 @@
-import type { Shop } from '#app/services.server.ts'
+import type { Shop } from '#app/services/services.server.ts'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
+import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 
 /** Goods of the campaign, with their initial stock. */

@@ -10,7 +10,7 @@ export class Broken extends Error {}
 export type Answer = { status: number; json: Json; tries: number }
 // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, each read by the act that asked.
 type Json = any
-export type Person = TestUser & { role?: Role }
+export type User = TestUser & { role?: Role }
 
 /** An idempotency key whose call died with the database is free again after a minute. */
 const PATIENCE_MS = 90_000
@@ -25,7 +25,7 @@ const IS_NO_ANSWER = (status: number, json: Json) =>
  */
 export function createClient({ origin, observer }: Rig, tell: (line: string) => void) {
   /** Issues a current token, like a browser's session refresh, because a membership's start voids some tokens. */
-  async function refresh(person: Person): Promise<void> {
+  async function refresh(person: User): Promise<void> {
     const { rows } = await observer.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [
       person.userId,
     ])
@@ -37,7 +37,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
     person.idToken = (await observer.idTokens.issue(claims)).idToken
   }
 
-  async function once(path: string, as: Person, json?: object, key?: string) {
+  async function once(path: string, as: User, json?: object, key?: string) {
     const headers = {
       authorization: `Bearer ${as.idToken}`,
       'content-type': 'application/json',
@@ -53,7 +53,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
   }
 
   /** @param key the Idempotency-Key. @throws Broken without a response for 90 s. */
-  async function call(path: string, as: Person, json?: object, key?: string): Promise<Answer> {
+  async function call(path: string, as: User, json?: object, key?: string): Promise<Answer> {
     const until = Date.now() + PATIENCE_MS
     let last = ''
     const note = (what: string) => {
@@ -98,7 +98,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
   }
 
   /** Polls the return page until the shop reports the payment as paid. */
-  async function untilPaid(as: Person, sessionId: string): Promise<void> {
+  async function untilPaid(as: User, sessionId: string): Promise<void> {
     const until = Date.now() + PATIENCE_MS
     let last: Answer
     do {

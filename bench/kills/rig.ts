@@ -1,5 +1,5 @@
 import { startKillablePostgres } from '#app/faults/testing/killable-postgres.ts'
-import { createShop, type Shop } from '#app/services.server.ts'
+import { createShop, type Shop } from '#app/services/services.server.ts'
 import { type ServerProcess, startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { readEnv } from '#platform/env.ts'

@@ -93,7 +93,7 @@ export type DemoAddress = {
   country: 'US'
 }
 
-export type DemoPerson = {
+export type DemoUser = {
   name: string
   email: string
   /** E.164. */

@@ -1,4 +1,4 @@
-import type { DemoOrder, DemoOrderLine, DemoPerson, DemoProduct } from './demo-types.ts'
+import type { DemoOrder, DemoOrderLine, DemoProduct, DemoUser } from './demo-types.ts'
 import { type Chance, chanceFrom } from './seeded-chance.ts'
 
 const HOUR = 3_600_000
@@ -24,7 +24,7 @@ const UNPAID = { cancelled: 5, declined: 3, refunded: 3 }
  */
 export function makeHistory(input: {
   products: readonly DemoProduct[]
-  people: readonly DemoPerson[]
+  people: readonly DemoUser[]
   now: Date
   orders: number
 }): DemoOrder[] {
@@ -40,7 +40,7 @@ export function makeHistory(input: {
 }
 
 /** A moment weighted by month and weekday, never in the future and never before the buyer joined. */
-function momentOf(chance: Chance, now: Date, person: DemoPerson): Date {
+function momentOf(chance: Chance, now: Date, person: DemoUser): Date {
   const days = Math.min(YEAR_IN_DAYS, person.joinedDaysAgo)
   const midnight = Math.floor(now.getTime() / DAY) * DAY
   const candidates = Array.from({ length: days - 1 }, (_, ago) => new Date(midnight - (ago + 1) * DAY))

@@ -1,8 +1,8 @@
-import type { DemoPerson } from './demo-types.ts'
+import type { DemoUser } from './demo-types.ts'
 import { CUSTOMER_ROWS, type CustomerRow } from './people/customers.ts'
 
 /** The three accounts that the README names. */
-export const DEMO_SHOPPER: DemoPerson = {
+export const DEMO_SHOPPER: DemoUser = {
   name: 'Jordan Avery',
   email: 'shopper@redoubt.test',
   phone: '+13035550181',
@@ -20,7 +20,7 @@ export const DEMO_SHOPPER: DemoPerson = {
   joinedDaysAgo: 210,
 }
 
-export const DEMO_MEMBER: DemoPerson = {
+export const DEMO_MEMBER: DemoUser = {
   name: 'Casey Monroe',
   email: 'premium@redoubt.test',
   phone: '+15125550182',
@@ -31,7 +31,7 @@ export const DEMO_MEMBER: DemoPerson = {
   joinedDaysAgo: 325,
 }
 
-export const DEMO_ADMIN: DemoPerson = {
+export const DEMO_ADMIN: DemoUser = {
   name: 'Morgan Ellis',
   email: 'admin@redoubt.test',
   phone: '+18015550183',
@@ -50,12 +50,12 @@ export const DEMO_ADMIN: DemoPerson = {
 }
 
 /** Sixty customers, every fourth of them a Premium member. */
-export const DEMO_CUSTOMERS: readonly DemoPerson[] = CUSTOMER_ROWS.map(customer)
+export const DEMO_CUSTOMERS: readonly DemoUser[] = CUSTOMER_ROWS.map(customer)
 
 /** Everybody: the named accounts first. */
-export const DEMO_PEOPLE: readonly DemoPerson[] = [DEMO_SHOPPER, DEMO_MEMBER, DEMO_ADMIN, ...DEMO_CUSTOMERS]
+export const DEMO_PEOPLE: readonly DemoUser[] = [DEMO_SHOPPER, DEMO_MEMBER, DEMO_ADMIN, ...DEMO_CUSTOMERS]
 
-function customer(row: CustomerRow, position: number): DemoPerson {
+function customer(row: CustomerRow, position: number): DemoUser {
   const [name, birthDate, areaCode, line1, line2, city, state, postalCode, joinedDaysAgo] = row
   return {
     name,

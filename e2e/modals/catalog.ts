@@ -72,7 +72,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
     },
     {
       name: 'unsaved changes',
-      file: 'src/ui/unsaved.tsx',
+      file: 'src/ui/editing/unsaved.tsx',
       path: edit,
       async open(page) {
         await page.getByLabel('Entries').fill('9')

@@ -53,7 +53,7 @@ const OVER_ANY_TAB: readonly Modal[] = [
   },
   {
     name: 'the question who one is',
-    file: 'src/features/identity/security/proof-dialog.tsx',
+    file: 'src/features/identity/security/reauthentication-dialog.tsx',
     path: '/admin?tab=orders&status=packed',
     open: page =>
       whileAnswered(page, '**/api/admin/orders/export?*', STALE, async () => {
@@ -63,7 +63,7 @@ const OVER_ANY_TAB: readonly Modal[] = [
   },
   {
     name: 'a session that is over',
-    file: 'src/app/shell/sign-in-again.tsx',
+    file: 'src/app/shell/account/sign-in-again.tsx',
     path: '/admin?tab=orders&status=packed',
     async open(page) {
       // The page must be signed in first, because only an existing session can end.
@@ -126,7 +126,7 @@ function settings(owner: Awaited<ReturnType<typeof apiAs>>): Modal[] {
     },
     {
       name: 'a form that is left',
-      file: 'src/ui/unsaved.tsx',
+      file: 'src/ui/editing/unsaved.tsx',
       path: SETTINGS,
       async open(page) {
         await typed('Company', 'Vance Field Supply')(page)

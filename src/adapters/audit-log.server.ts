@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#adapters/context.ts'
-import { newId } from '#platform/ids.server.ts'
-import { maskedEmail } from '#platform/masked-email.ts'
+import { maskedEmail } from '#platform/secrets/masked-email.ts'
+import { newId } from '#platform/values/ids.server.ts'
 
 /** The kinds of subject that an audit log entry can link to. */
 export type SubjectType =

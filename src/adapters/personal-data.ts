@@ -1,7 +1,7 @@
 import type { Context, TransactionContext } from './context.ts'
 
 /** The owner of the data. After the account is erased, these identifiers are known only from here. */
-export type Person = { userId: string; email: string; phone: string | null }
+export type DataSubject = { userId: string; email: string; phone: string | null }
 
 /**
  * The personal data of one feature: export and erasure. The account feature combines all features into one export and one deletion.
@@ -11,9 +11,9 @@ export type PersonalData = {
   /** The tables that the feature is responsible for. */
   tables: readonly string[]
   /** All data of the user for the export, under names that users understand. */
-  exportOf: (ctx: Context, person: Person) => Promise<Record<string, unknown>>
+  exportOf: (ctx: Context, person: DataSubject) => Promise<Record<string, unknown>>
   /**
    * Erases personal data. Data required by law or as proof stays under the user's bare id.
    */
-  erase: (tx: TransactionContext, person: Person) => Promise<void>
+  erase: (tx: TransactionContext, person: DataSubject) => Promise<void>
 }

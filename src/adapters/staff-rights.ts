@@ -1,10 +1,10 @@
 import { hasRight, type Right } from '#platform/rights.ts'
 import type { Actor, Context } from './context.ts'
 
-type Person = NonNullable<Actor>
+type SignedIn = NonNullable<Actor>
 
 /** True when the shop requires a second factor and the staff member has none. */
-export const lacksSecondFactor = ({ settings }: Pick<Context, 'settings'>, actor: Person): boolean =>
+export const lacksSecondFactor = ({ settings }: Pick<Context, 'settings'>, actor: SignedIn): boolean =>
   settings.auth.staffSecondFactor && !actor.hasSecondFactor
 
 /** Whether the caller has a staff right, for decisions that show or hide data. Staff routes refuse through `staff(right)`. */

@@ -1,4 +1,4 @@
-import type { Job, Jobs } from '#platform/jobs.server.ts'
+import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import type { Context, DataContext, Effect, TransactionContext } from './context.ts'
 
 /**

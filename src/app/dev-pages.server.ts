@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
-import { formatMoment } from '#ui/format-moment.ts'
-import { PLAIN_POLICY, plainPage } from './plain-page.server.ts'
-import type { Shop } from './services.server.ts'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import { PLAIN_POLICY, plainPage } from './pages/plain-page.server.ts'
+import type { Shop } from './services/services.server.ts'
 
 /** Demo mode's pages under `/dev`: the outbox and the payment sandbox. Production never mounts them. */
 export function devPages({ system, paymentProvider }: Shop): Hono {

@@ -5,10 +5,10 @@ import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { defineDisputeJobs } from '#features/disputes/jobs.server.ts'
-import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
+import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
+import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
 import { SEAL_GIVEAWAY_SEEDS } from '#features/giveaways/job-types.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
-import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS } from '#features/identity/job-types.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineInsightsJobs, RECORD_MISSED_SALES } from '#features/insights/jobs.server.ts'
@@ -18,11 +18,11 @@ import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { RECONCILE_ORDERS } from '#features/orders/job-types.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
-import { definePeopleJobs } from '#features/people/jobs.server.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
 import { defineRevenueJobs, ROLL_UP_REVENUE } from '#features/revenue/jobs.server.ts'
 import { SETTINGS_CHANGED } from '#features/settings/commands.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
+import { defineUsersJobs } from '#features/users/jobs.server.ts'
 import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
 import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 
@@ -39,7 +39,7 @@ export function defineJobs(system: Context): void {
   defineReconciliationJobs(system)
   defineAccountJobs(system)
   defineBulkSmsJobs(system)
-  definePeopleJobs(system)
+  defineUsersJobs(system)
   defineRevenueJobs(system)
   defineInsightsJobs(system)
   system.jobs.schedule('remove-unused-pictures', '41 * * * *', async () => void (await removeUnusedPictures(system)))

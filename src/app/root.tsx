@@ -12,18 +12,18 @@ import {
   useRouteError,
 } from 'react-router'
 import { queryClient, session } from '#platform/client/browser.ts'
+import { siteContext } from '#platform/client/calls/server-api.ts'
 import { Nonce } from '#platform/client/nonce.ts'
-import { siteContext } from '#platform/client/server-api.ts'
-import { RETURNING_SCRIPT } from '#platform/client/session.ts'
+import { RETURNING_SCRIPT } from '#platform/client/session/session.ts'
 import { SettingsContext, useSite } from '#platform/client/site.ts'
 import { DEFAULT_SETTINGS } from '#platform/settings.ts'
-import { THEME_SCRIPT } from '#ui/theme.ts'
+import { THEME_SCRIPT } from '#ui/theme/theme.ts'
+import { TRUSTED_TYPES_SCRIPT } from './http/security/trusted-types.ts'
 import { takeUpEarlyPresses } from './shell/early-presses.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { reloadAfterDeploy } from './shell/reload-after-deploy.ts'
 import { Shell } from './shell/shell.tsx'
 import stylesHref from './styles.css?url'
-import { TRUSTED_TYPES_SCRIPT } from './trusted-types.ts'
 
 const FONTS = ['barlow-condensed-600', 'source-sans-3']
 

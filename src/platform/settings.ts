@@ -1,4 +1,4 @@
-import type { Tier } from './tiers.ts'
+import type { Tier } from './values/tiers.ts'
 
 /** Rules that an owner can change while the shop runs. Safe in the browser. */
 export type Settings = {

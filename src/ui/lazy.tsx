@@ -39,7 +39,7 @@ export function Lazy<P extends object>({ part, props }: { part: LazyPart<P>; pro
  * Replaces React's `lazy` and `Suspense` for a component that loads at its first render. React delays content that arrives within
  * 300 ms of the last fallback. So every dialog opened 300 ms late, and a tab with nested parts up to four times as late.
  * A failed load throws to the error boundary, as in React; a new mount loads again.
- * @param load `async () => (await import('./dialog.tsx')).Dialog`
+ * @param load `async () => (await import('./overlays/dialog.tsx')).Dialog`
  * @param waiting placeholder until the component has loaded.
  */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from './buttons/button.tsx'
 import { classNames } from './class-names.ts'
-import { EmptyState } from './empty-state.tsx'
-import { FailedState } from './failed-state.tsx'
-import { LoadMore } from './load-more.tsx'
-import { SkeletonText } from './skeleton.tsx'
+import { LoadMore } from './data/load-more.tsx'
+import { EmptyState } from './feedback/empty-state.tsx'
+import { FailedState } from './feedback/failed-state.tsx'
+import { SkeletonText } from './feedback/skeleton.tsx'
 import type { List } from './use-list.ts'
 
 type ListBodyProps<Row> = {

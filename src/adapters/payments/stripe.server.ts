@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Fetch } from '#platform/client/transport.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
 import { type NewCheckout, PaymentError, type Payments } from './port.ts'
 import { ask } from './stripe/asking.server.ts'
 import { stripeDisputes } from './stripe/disputes.server.ts'

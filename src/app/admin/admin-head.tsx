@@ -1,7 +1,7 @@
 import { ROLE_NAMES, type Role } from '#platform/rights.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
+import { Badge } from '#ui/data/badge.tsx'
 import { LiveState } from './live-state.tsx'
 import type { Density } from './use-density.ts'
 

@@ -1,8 +1,8 @@
 import type { MetaFunction } from 'react-router'
-import { RequireUser } from '#features/identity/route-guard.tsx'
-import { ProofAsker } from '#features/identity/security/proof-asker.tsx'
+import { ReauthenticationPrompt } from '#features/identity/security/reauthentication-prompt.tsx'
+import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
-import { pageMeta } from '#ui/page-meta.ts'
+import { pageMeta } from '#ui/layout/page-meta.ts'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
@@ -30,7 +30,7 @@ function ForStaff() {
   return (
     <>
       <AdminFrame role={user.role} />
-      <ProofAsker />
+      <ReauthenticationPrompt />
     </>
   )
 }

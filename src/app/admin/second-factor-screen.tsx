@@ -1,7 +1,7 @@
-import { Button } from '#ui/button.tsx'
-import { ButtonLink } from '#ui/button-link.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { PageTitle } from '#ui/layout/page-title.tsx'
 
 /** Staff must sign in with a second factor; a user without one is sent to the setup. */
 export function SecondFactorScreen({ onRetry }: { onRetry: () => void }) {

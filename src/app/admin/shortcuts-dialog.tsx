@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { lettersOn, switchLetters } from '#platform/client/letter-keys.ts'
 import type { Role } from '#platform/rights.ts'
-import { CheckboxField } from '#ui/checkbox-field.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { isBuilt } from './admin-tabs.tsx'
+import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { GO } from './shortcuts.ts'
-import { mayRead } from './tabs.ts'
+import { isBuilt } from './tabs/admin-tabs.tsx'
+import { mayRead } from './tabs/tabs.ts'
 
 /** Lists the keyboard shortcuts, with a switch for the single letters. */
 export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isShortcut, isSomethingOpen } from '#platform/client/letter-keys.ts'
-import type { TabName } from './tabs.ts'
+import type { TabName } from './tabs/tabs.ts'
 
 /** The tab for the second letter after `g`. */
 export const GO: Partial<Record<string, TabName>> = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient, session, transport } from '#platform/client/browser.ts'
+import { ApiError } from '#platform/client/calls/api-error.ts'
 
 /**
  * Whether any response on this page was `SecondFactorRequired`.

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { STAFF_ORDERS, staffClient } from '#features/orders/admin/staff-client.ts'
+import { STAFF_ORDERS, staffClient } from '#features/orders/history/admin/staff-client.ts'
 import { DESK, DESK_PATHS, deskClient } from '#features/support/admin/desk-client.ts'
 import type { TicketType } from '#features/support/rules.ts'
-import { ADMIN_WINNERS, winnersClient } from '#features/winners/admin/winners-client.ts'
+import { ADMIN_WINNERS, winnersClient } from '#features/winners/admin/lists/winners-client.ts'
 import { TASK_COUNT_LIMIT } from '#features/winners/rules.ts'
 import { queryClient } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { useAdminChannel } from '#platform/client/realtime/staff-changes.ts'
 import { useRight } from '#platform/client/rights.ts'
-import { useAdminChannel } from '#platform/client/staff-changes.ts'
-import type { TabName } from './tabs.ts'
+import type { TabName } from './tabs/tabs.ts'
 
 type Counts = { counts: Record<string, number>; limit: number } | undefined
 

@@ -1,7 +1,7 @@
 import type { CreditBalances } from '#features/credits/contract.ts'
 import { creditsOf } from '#features/credits/use-credits.ts'
-import { TIERS, type Tier } from '#platform/tiers.ts'
-import { TierBadge } from '#ui/tier-badge.tsx'
+import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
 
 /** The balances of the four tiers, each with its medal. */
 export function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {

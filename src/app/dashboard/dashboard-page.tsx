@@ -1,29 +1,32 @@
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
-import { Checking } from '#features/identity/route-guard.tsx'
+import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
 import { LegalNews } from '#features/legal/legal-news.tsx'
 import { useSession } from '#platform/client/browser.ts'
-import type { SessionUser } from '#platform/client/session.ts'
-import { ButtonLink } from '#ui/button-link.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import type { SessionUser } from '#platform/client/session/session.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { pageMeta } from '#ui/layout/page-meta.ts'
+import { PageTitle } from '#ui/layout/page-title.tsx'
+import { useTabParam } from '#ui/layout/tab-param.ts'
+import { Tabs } from '#ui/layout/tabs.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { pageMeta } from '#ui/page-meta.ts'
-import { PageTitle } from '#ui/page-title.tsx'
-import { useTabParam } from '#ui/tab-param.ts'
-import { Tabs } from '#ui/tabs.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { VerifiedBanner } from './verified-banner.tsx'
 
 const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription', 'notifications'] as const
 
 const ProfilePanel = lazy(async () => (await import('./profile-panel.tsx')).ProfilePanel, <Checking />)
-const PurchasesTab = lazy(async () => (await import('#features/orders/purchases-tab.tsx')).PurchasesTab, <Checking />)
+const PurchasesTab = lazy(
+  async () => (await import('#features/orders/history/web/purchases-tab.tsx')).PurchasesTab,
+  <Checking />,
+)
 const MyGiveawaysTab = lazy(
-  async () => (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
+  async () => (await import('#features/giveaways/entries/web/my-giveaways-tab.tsx')).MyGiveawaysTab,
   <Checking />,
 )
 const WonCards = lazy(async () => (await import('#features/winners/prize/won-cards.tsx')).WonCards, <Checking />)
 const SubscriptionReturn = lazy(
-  async () => (await import('#features/membership/subscription-return.tsx')).SubscriptionReturn,
+  async () => (await import('#features/membership/subscriptions/web/subscription-return.tsx')).SubscriptionReturn,
 )
 const NotificationSettings = lazy(
   async () => (await import('#features/notifications/settings/notification-settings.tsx')).NotificationSettings,

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
-import { YourData } from '#features/account/your-data.tsx'
-import { ProfileTab } from '#features/identity/profile-tab.tsx'
-import { useProfile } from '#features/identity/use-profile.ts'
-import { VisibilityField } from '#features/insights/visibility-field.tsx'
-import { SectionHeading } from '#ui/section-heading.tsx'
-import { toast } from '#ui/toast.ts'
-import { signOut } from '../shell/sign-out.ts'
+import { YourData } from '#features/account/web/your-data.tsx'
+import { ProfileTab } from '#features/identity/profile/web/profile-tab.tsx'
+import { useProfile } from '#features/identity/profile/web/use-profile.ts'
+import { VisibilityField } from '#features/insights/leaderboard/visibility-field.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { signOut } from '../shell/account/sign-out.ts'
 
 /** The profile, and the export and deletion of the user's data. */
 export function ProfilePanel() {

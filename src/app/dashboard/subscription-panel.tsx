@@ -1,5 +1,5 @@
-import { AutoEntrySwitch } from '#features/giveaways/auto-entry-switch.tsx'
-import { SubscriptionTab } from '#features/membership/subscription-tab.tsx'
+import { AutoEntrySwitch } from '#features/giveaways/entries/web/auto-entry-switch.tsx'
+import { SubscriptionTab } from '#features/membership/subscriptions/web/subscription-tab.tsx'
 
 /** The membership, with the giveaways' benefits for members. */
 export function SubscriptionPanel() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handleWaitingEvents } from '#features/orders/commands/payment-events.server.ts'
-import { reconcileOrders } from '#features/orders/commands/reconcile.server.ts'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
+import { handleWaitingEvents } from '#features/orders/settlement/commands/payment-events.server.ts'
+import { reconcileOrders } from '#features/orders/settlement/commands/reconcile.server.ts'
 import { openTestShop } from '../testing/shop.ts'
 import { type Buyer, storiesIn } from './testing/story.ts'
 

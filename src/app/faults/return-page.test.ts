@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { reconcileOrders } from '#features/orders/commands/reconcile.server.ts'
+import { reconcileOrders } from '#features/orders/settlement/commands/reconcile.server.ts'
 import { openTestShop } from '../testing/shop.ts'
 import type { FinalState } from './testing/final-state.ts'
 import { type Buyer, storiesIn } from './testing/story.ts'

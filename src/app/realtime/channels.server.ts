@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
 import { ADMIN, type AdminChange, MY, type MyChange } from '#adapters/realtime-topics.server.ts'
 import { lacksSecondFactor } from '#adapters/staff-rights.ts'
-import { liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/live-slots.server.ts'
-import { viewerOf } from '#features/giveaways/viewer.server.ts'
+import { viewerOf } from '#features/giveaways/catalogue/viewer.server.ts'
+import { liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/entries/live-slots.server.ts'
 import { refuse } from '#platform/errors.ts'
-import type { Shop } from '../services.server.ts'
+import type { Shop } from '../services/services.server.ts'
 import { type Connection, LIMITS, send, sendText } from './connection.server.ts'
 import { createSlotBatches } from './slot-batches.server.ts'
 

@@ -1,4 +1,4 @@
-import type { SlotsMoved } from '#features/giveaways/live-slots.server.ts'
+import type { SlotsMoved } from '#features/giveaways/entries/live-slots.server.ts'
 
 type Moves = Pick<SlotsMoved, 'taken' | 'freed'>
 type Waiting = { moved: Map<number, boolean>; timer: NodeJS.Timeout }

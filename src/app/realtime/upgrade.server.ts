@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { isOwnOrigin } from '#features/identity/same-origin.server.ts'
-import type { Shop } from '../services.server.ts'
+import { isOwnOrigin } from '#features/identity/sessions/same-origin.server.ts'
+import type { Shop } from '../services/services.server.ts'
 
 /**
  * Browsers send the origin of the page that opens a socket; only the shop's own pages are allowed. A client without an origin is a program.

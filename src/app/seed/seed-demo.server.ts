@@ -7,22 +7,22 @@ import { seedCatalog } from '#features/catalog/seed.server.ts'
 import { seedCodes } from '#features/codes/seed.server.ts'
 import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
 import { drawDemoWinners, seedGiveaways } from '#features/giveaways/seed.server.ts'
-import { type SeededPerson, seedPeople } from '#features/identity/seed.server.ts'
+import { type SeededUser, seedUsers } from '#features/identity/seed.server.ts'
 import { recordMissedSales } from '#features/insights/commands.server.ts'
 import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { seedMemberships } from '#features/membership/seed.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
-import { seedOrders } from '#features/orders/seed.server.ts'
+import { seedOrders } from '#features/orders/seed/seed.server.ts'
 import { seedProviderPayments } from '#features/reconciliation/seed.server.ts'
 import { seedDesk } from '#features/support/seed.server.ts'
 import { seedWinners } from '#features/winners/seed.server.ts'
-import type { Tier } from '#platform/tiers.ts'
+import type { Tier } from '#platform/values/tiers.ts'
 import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'
 import { makeHistory } from '../../../db/demo/make-history.ts'
 import { DEMO_MEMBER, DEMO_PEOPLE, DEMO_SHOPPER } from '../../../db/demo/people.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
 import { DEMO_OPTED_IN, DEMO_REPLIES, DEMO_TICKETS } from '../../../db/demo/tickets.ts'
-import { DEMO_PASSWORD } from '../demo-accounts.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 const ORDERS = 200
 /** Demo accounts for visitors: they have more orders than others, and credits left in every tier. */
@@ -58,7 +58,7 @@ async function isEmpty({ db }: DataContext): Promise<boolean> {
 }
 
 async function fillShop(tx: TransactionContext) {
-  const people = await seedPeople(tx, DEMO_PEOPLE, DEMO_PASSWORD)
+  const people = await seedUsers(tx, DEMO_PEOPLE, DEMO_PASSWORD)
   for (const { userId } of people) await acceptAtRegistration(tx, { userId, at: tx.now(), ip: '' })
   for (const { userId, email } of people)
     if (DEMO_OPTED_IN.includes(email))
@@ -88,9 +88,9 @@ async function fillShop(tx: TransactionContext) {
   await seedCredits(tx, [...missingCredits(movements, people.map(withCredits)), ...movements])
 }
 
-const isNamed = (person: SeededPerson) => NAMED.some(({ email }) => email === person.email)
+const isNamed = (person: SeededUser) => NAMED.some(({ email }) => email === person.email)
 
-const withCredits = (person: SeededPerson) => ({
+const withCredits = (person: SeededUser) => ({
   userId: person.userId,
   grantedAt: person.joinedAt,
   kept: isNamed(person) ? NAMED_KEEP : NOTHING,

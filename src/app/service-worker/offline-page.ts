@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { STANDALONE_BUTTON, standalonePage } from '../standalone-page.ts'
+import { STANDALONE_BUTTON, standalonePage } from '../pages/standalone/standalone-page.ts'
 
 /** Path of the built page: outside the public files, because `/offline` is its only URL. */
 export const OFFLINE_FILE = join(import.meta.dirname, '../../../build/offline.html')

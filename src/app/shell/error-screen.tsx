@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from 'react-router'
-import { ApiError } from '#platform/client/api-error.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { SlimHeader } from './slim-header.tsx'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
+import { SlimHeader } from './header/slim-header.tsx'
 
 /** Shown instead of a page that failed. Errors from the router and errors in a page have different titles. */
 export function ErrorScreen({ error }: { error: unknown }) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useSettings } from '#platform/client/site.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Wordmark } from '#ui/mark.tsx'
+import { Wordmark } from '#ui/pictures/mark.tsx'
 import { version } from '../../../package.json'
 
 const GROUPS: readonly { title: string; links: readonly { to: string; label: string }[] }[] = [

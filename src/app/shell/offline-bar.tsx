@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { networkError } from '#platform/client/api-error.ts'
+import { networkError } from '#platform/client/calls/api-error.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 import { useHoldBack } from './use-hold-back.ts'
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-import type { IconName } from '#ui/icon.tsx'
+import type { IconName } from '#ui/pictures/icon.tsx'
 
 /** The header's links in order. */
 export const PLACES: readonly { to: string; label: string; icon: IconName }[] = [

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrateApart } from '#platform/db/apart-migrations.server.ts'
+import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
-import { migrate } from '#platform/db/migrate.server.ts'
+import { migrateApart } from '#platform/db/migrations/apart-migrations.server.ts'
+import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import { readEnv } from '#platform/env.ts'
-import { createShop } from '../services.server.ts'
+import { createShop } from '../services/services.server.ts'
 
 /** Test databases are thrown away, so durability is off. */
 const FAST = [

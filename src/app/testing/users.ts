@@ -1,9 +1,9 @@
 import { transact } from '#adapters/transaction.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
-import { newId } from '#platform/ids.server.ts'
 import type { Role } from '#platform/rights.ts'
-import type { Tier } from '#platform/tiers.ts'
-import type { Shop } from '../services.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+import type { Shop } from '../services/services.server.ts'
 
 /** A user, and the ID token for their calls. */
 export type TestUser = { userId: string; email: string; idToken: string }

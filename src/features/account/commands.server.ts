@@ -1,13 +1,13 @@
 import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
-import type { Person } from '#adapters/personal-data.ts'
+import type { DataSubject } from '#adapters/personal-data.ts'
 import { transact } from '#adapters/transaction.server.ts'
 import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
-import { provePassword, requireFresh } from '#features/identity/commands/prove.server.ts'
-import { deletedSince, isStaff, personOf } from '#features/identity/queries.server.ts'
-import { endMemberships } from '#features/membership/commands/end-memberships.server.ts'
+import { accountOf, deletedSince, isStaff } from '#features/identity/queries.server.ts'
+import { reauthenticateByPassword, requireFresh } from '#features/identity/sessions/commands/reauthenticate.server.ts'
+import { endMemberships } from '#features/membership/subscriptions/sync/commands/end-memberships.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies } from '#features/orders/personal-data.server.ts'
@@ -28,16 +28,16 @@ const refuse = refusals(ACCOUNT_ERRORS)
 export async function deleteAccount(ctx: Context, password: string | undefined): Promise<void> {
   const { userId } = actorOf(ctx)
   // A wrong password is refused even when the caller does not need one.
-  if (password) await provePassword(ctx, userId, password)
+  if (password) await reauthenticateByPassword(ctx, userId, password)
   else await requireFresh(ctx, undefined)
-  const person = await personOf(ctx, userId)
+  const person = await accountOf(ctx, userId)
   if (!person) throw refuseAny('NotAuthorizedException')
   if (person.isAdmin) throw refuse('staff_account')
 
   await closeAccount(ctx, { ...person, why: 'own wish' })
 }
 
-type Closing = Person & {
+type Closing = DataSubject & {
   name: string
   /** Decides the text of the last e-mail. */
   why: 'own wish' | 'by staff' | { mergedInto: string }

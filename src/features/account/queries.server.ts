@@ -2,7 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { creditBalancesOf } from '#features/credits/queries.server.ts'
 import { openEntriesOf, prizesSince } from '#features/giveaways/personal-data.server.ts'
-import { personOf } from '#features/identity/queries.server.ts'
+import { accountOf } from '#features/identity/queries.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { DeletePreview } from './contract.ts'
@@ -13,7 +13,7 @@ const PRIZE_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
 async function callerOf(ctx: Context, userId = actorOf(ctx).userId) {
-  const person = await personOf(ctx, userId)
+  const person = await accountOf(ctx, userId)
   if (!person) throw refuse('NotAuthorizedException')
   return person
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PeopleFilters } from '#features/people/contract.ts'
+import { UsersFilters } from '#features/users/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault } from './rules.ts'
 
@@ -60,7 +60,7 @@ export const BulkSent = z
   .meta({ id: 'BulkSmsSent' })
 
 /** The filters of the list of people, with the search words. */
-const filter = z.strictObject({ ...PeopleFilters.shape, q: z.string().trim().max(200).optional() })
+const filter = z.strictObject({ ...UsersFilters.shape, q: z.string().trim().max(200).optional() })
 export type SmsFilter = z.infer<typeof filter>
 
 const audience = {

@@ -1,4 +1,4 @@
-import { GSM_BASIC, gsmSafe, ONE_SMS, SMS_ENDING, SMS_PREFIX } from '#features/notifications/sms-text.ts'
+import { GSM_BASIC, gsmSafe, ONE_SMS, SMS_ENDING, SMS_PREFIX } from '#features/notifications/sms/sms-text.ts'
 
 /** 89 characters of own text, 160 with label and ending. */
 const OWN_LENGTH = 89

@@ -1,6 +1,6 @@
-import { type Cents, toCents } from '#platform/money.ts'
 import type { Settings } from '#platform/settings.ts'
-import { TIERS, type Tier } from '#platform/tiers.ts'
+import { type Cents, toCents } from '#platform/values/money.ts'
+import { TIERS, type Tier } from '#platform/values/tiers.ts'
 import { type CartItem, unitPriceOf } from './cart-item.ts'
 import { feeOf } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { createCartStore } from './browser/cart-store.ts'
+import { parseCart } from './browser/stored-cart.ts'
 import { type CartItem, cartCount, lineKeyOf } from './cart-item.ts'
-import { createCartStore } from './cart-store.ts'
 import { totalsOf } from './cart-totals.ts'
-import { parseCart } from './stored-cart.ts'
 
 const FEE = DEFAULT_SETTINGS.fee
 const sticker: CartItem = {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { type CartStorage, createCartStore } from './browser/cart-store.ts'
 import type { CartItem } from './cart-item.ts'
-import { type CartStorage, createCartStore } from './cart-store.ts'
 
 const NO_STORAGE: CartStorage = { getItem: () => null, setItem() {}, removeItem() {} }
 const NOTHING: readonly CartItem[] = []

@@ -1,6 +1,6 @@
 import type { DataContext } from '#adapters/context.ts'
 import { insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
 import { DEMO_REVIEWS } from '../../../db/demo/reviews.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionContext } from '#adapters/context.ts'
 import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { holdStock, releaseStock, restock, type StockLine, takeStock } from './commands/stock.server.ts'
 import { catalogPrices } from './queries/prices.server.ts'
 

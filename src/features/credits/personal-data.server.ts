@@ -1,5 +1,5 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
-import { TIERS } from '#platform/tiers.ts'
+import { TIERS } from '#platform/values/tiers.ts'
 import { withdrawCredits } from './commands.server.ts'
 import { creditBalancesOf } from './queries.server.ts'
 

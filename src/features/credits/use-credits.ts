@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import type { Tier } from '#platform/tiers.ts'
+import { call } from '#platform/client/calls/call.ts'
+import type { Tier } from '#platform/values/tiers.ts'
 import type { CreditsApi } from './api.server.ts'
 import type { CreditBalances } from './contract.ts'
 

@@ -1,8 +1,8 @@
-import { Divider } from '#ui/divider.tsx'
-import { ICON_NAMES, Icon } from '#ui/icon.tsx'
-import { Mark, Wordmark } from '#ui/mark.tsx'
-import { ThemeToggle } from '#ui/theme-toggle.tsx'
-import { TopoGround } from '#ui/topo-ground.tsx'
+import { Divider } from '#ui/layout/divider.tsx'
+import { TopoGround } from '#ui/layout/topo-ground.tsx'
+import { ICON_NAMES, Icon } from '#ui/pictures/icon.tsx'
+import { Mark, Wordmark } from '#ui/pictures/mark.tsx'
+import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
 import { Chapter, Specimen } from './specimen.tsx'
 
 /** Written out, because Tailwind only keeps class names it can read. */

@@ -1,4 +1,4 @@
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/layout/page-title.tsx'
 import { Figures } from './figures.tsx'
 import { Forms } from './forms.tsx'
 import { Foundations } from './foundations.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SectionHeading } from '#ui/section-heading.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
 
 /** One chapter of the gallery. */
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {

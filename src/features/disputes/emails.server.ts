@@ -1,7 +1,7 @@
 import type { DataContext } from '#adapters/context.ts'
 import { defineEmail } from '#features/notifications/email.ts'
-import { SHOP_ZONE } from '#platform/shop-day.ts'
-import { formatMoney } from '#ui/format-money.ts'
+import { SHOP_ZONE } from '#platform/values/shop-day.ts'
+import { formatMoney } from '#ui/money/format-money.ts'
 import { reasonWords } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 

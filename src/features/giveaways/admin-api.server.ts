@@ -1,8 +1,8 @@
 import { newApi } from '#adapters/http/api.server.ts'
-import { adminDrawApi } from './admin-draw-api.server.ts'
-import { adminEntriesApi } from './admin-entries-api.server.ts'
-import { adminGiveawaysApi } from './admin-giveaways-api.server.ts'
-import { givingBackApi } from './giving-back-api.server.ts'
+import { adminDrawApi } from './draws/admin-draw-api.server.ts'
+import { adminEntriesApi } from './entries/admin-entries-api.server.ts'
+import { givingBackApi } from './entries/giving-back-api.server.ts'
+import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
 
 /** All staff routes for giveaways, entries and draws. */
 export const giveawaysAdminApi = () =>

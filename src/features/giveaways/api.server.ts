@@ -1,9 +1,7 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#adapters/http/api.server.ts'
 import { refuse } from '#platform/errors.ts'
-import { calendarOf } from './calendar.server.ts'
-import { enterGiveaway } from './commands/enter-giveaway.server.ts'
-import { setAutoEntry } from './commands/set-auto-entry.server.ts'
-import { swapSlot } from './commands/swap-slot.server.ts'
+import { calendarOf } from './catalogue/calendar.server.ts'
+import { giveawayIdOf, giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
 import {
   AutoEntryInput,
   AutoEntryResult,
@@ -18,9 +16,11 @@ import {
   SwapInput,
   SwapResult,
 } from './contract.ts'
-import { giveawayIdOf, giveawayOf, listGiveaways, slotBoardOf } from './queries/giveaways.server.ts'
-import { listEntriesOfUser } from './queries/my-entries.server.ts'
-import { drawProofOf } from './queries/winners.server.ts'
+import { drawProofOf } from './draws/queries/winners.server.ts'
+import { enterGiveaway } from './entries/commands/enter-giveaway.server.ts'
+import { setAutoEntry } from './entries/commands/set-auto-entry.server.ts'
+import { swapSlot } from './entries/commands/swap-slot.server.ts'
+import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { TIERS } from '#platform/tiers.ts'
+import { TIERS } from '#platform/values/tiers.ts'
 
 /** Error codes of giveaways with their messages. */
 export const GIVEAWAY_ERRORS = {
@@ -36,7 +36,7 @@ export const GIVEAWAY_ERRORS = {
   slots_fixed: { status: 409, message: 'Mail-in entries hold the numbers after the last slot; slots cannot be added.' },
   tier_fixed: { status: 409, message: 'Entries were paid with credits of this tier; it cannot be changed.' },
   giveaway_closed: { status: 409, message: 'This giveaway is closed; its terms cannot be changed any more.' },
-  start_fixed: { status: 409, message: 'People have entered since the start; it cannot be moved.' },
+  start_fixed: { status: 409, message: 'Users have entered since the start; it cannot be moved.' },
   end_passed: {
     status: 409,
     message: 'There are entries; the end cannot lie in the past. Close the giveaway early instead.',

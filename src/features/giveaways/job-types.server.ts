@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#platform/jobs.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
 
 /** One batch of announcements. `after` is the last user of the batch before. */
 export const ALERT_PEOPLE = defineJob('alert-people', { giveawayId: z.uuid(), after: z.string().nullable() })

@@ -1,13 +1,13 @@
 import type { Context } from '#adapters/context.ts'
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
-import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
-import { alertPeople, beginAlerts } from './commands/alert-people.server.ts'
-import { auditLedger } from './commands/audit-ledger.server.ts'
-import { autoEnter, autoEnterDue } from './commands/auto-enter.server.ts'
-import { beginAutoEntry } from './commands/set-auto-entry.server.ts'
-import { tellNextCancelled } from './commands/tell-cancelled.server.ts'
-import { sealSeeds } from './giveaway-seeds.server.ts'
+import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
+import { sealSeeds } from './draws/giveaway-seeds.server.ts'
+import { auditLedger } from './entries/commands/audit-ledger.server.ts'
+import { autoEnter, autoEnterDue } from './entries/commands/auto-enter.server.ts'
+import { beginAutoEntry } from './entries/commands/set-auto-entry.server.ts'
 import { ALERT_PEOPLE, AUTO_ENTER, SEAL_GIVEAWAY_SEEDS, TELL_CANCELLED } from './job-types.server.ts'
+import { advanceGiveaways } from './lifecycle/commands/advance-giveaways.server.ts'
+import { tellNextCancelled } from './lifecycle/commands/tell-cancelled.server.ts'
 
 /**
  * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` catches up on missed runs. Memberships enqueue
@@ -16,7 +16,7 @@ import { ALERT_PEOPLE, AUTO_ENTER, SEAL_GIVEAWAY_SEEDS, TELL_CANCELLED } from '.
 export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.schedule('advance-giveaways', '* * * * *', async () => void (await advanceGiveaways(ctx)))
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
-  ctx.jobs.handle(ALERT_PEOPLE, step => alertPeople(ctx, step))
+  ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => sealSeeds(ctx))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))

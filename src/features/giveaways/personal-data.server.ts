@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#adapters/context.ts'
-import type { Person, PersonalData } from '#adapters/personal-data.ts'
-import { takeOutEntry } from './commands/remove-entry.server.ts'
-import { giveawayChanged, slotsMoved } from './live-slots.server.ts'
+import type { DataSubject, PersonalData } from '#adapters/personal-data.ts'
+import { takeOutEntry } from './entries/commands/remove-entry.server.ts'
+import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
 
 /**
  * Removes entries of undrawn giveaways. Entries of drawn giveaways stay under the bare id, so that the published list, which holds
@@ -53,11 +53,11 @@ export const giveawaysData: PersonalData = {
 }
 
 /** Includes mail-in entries from before the account existed. */
-export const isTheirs = ({ userId, email }: Person) =>
+export const isTheirs = ({ userId, email }: DataSubject) =>
   sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and lower(e.mail_email) = ${email}))`
 
 /** Live entries in undrawn giveaways. Giveaways are ascending, because their locks are taken in this order. */
-export async function openEntriesOf(ctx: DataContext, person: Person) {
+export async function openEntriesOf(ctx: DataContext, person: DataSubject) {
   return ctx.db
     .selectFrom('giveaway_entry as e')
     .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
@@ -73,7 +73,7 @@ export async function openEntriesOf(ctx: DataContext, person: Person) {
 }
 
 /** Giveaways that the person won since a moment. */
-export const prizesSince = (ctx: DataContext, person: Person, since: Date) =>
+export const prizesSince = (ctx: DataContext, person: DataSubject, since: Date) =>
   ctx.db
     .selectFrom('drawn_winner as d')
     .innerJoin('giveaway_entry as e', 'e.id', 'd.entry_id')

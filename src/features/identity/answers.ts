@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#platform/rights.ts'
-import { Challenge } from './challenge/contract.ts'
 import { ShippingAddress } from './contract.ts'
+import { Challenge } from './sign-in/challenge/contract.ts'
 
 /** Response schemas of the identity routes, for the API and the OpenAPI document. */
 export const User = z

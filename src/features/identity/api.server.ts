@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { type ApiEnv, newApi } from '#adapters/http/api.server.ts'
-import { beginSession } from './begin-session.server.ts'
-import { devicesApi } from './devices-api.server.ts'
-import type { IdTokens } from './id-token.server.ts'
-import { profileApi } from './profile-api.server.ts'
-import { registrationApi } from './registration-api.server.ts'
-import { sameOrigin } from './same-origin.server.ts'
+import { profileApi } from './profile/profile-api.server.ts'
+import { registrationApi } from './registration/registration-api.server.ts'
 import { secondFactorsApi } from './second-factors/api.server.ts'
-import { sessionApi } from './session-api.server.ts'
-import type { Sessions } from './sessions.server.ts'
+import { beginSession } from './sessions/begin-session.server.ts'
+import { devicesApi } from './sessions/devices-api.server.ts'
+import type { IdTokens } from './sessions/id-token.server.ts'
+import { sameOrigin } from './sessions/same-origin.server.ts'
+import { sessionApi } from './sessions/session-api.server.ts'
+import type { Sessions } from './sessions/sessions.server.ts'
 
 /** The identity routes. They use the session cookie; the rest of the API uses the ID token that they issue. */
 export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }) {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { code as codeOf, defineEmail, link as linkTo } from '#features/notifications/email.ts'
-import { CHALLENGE_SECONDS } from './challenge/contract.ts'
-import { CODE_MINUTES } from './codes.server.ts'
+import { CHALLENGE_SECONDS } from './sign-in/challenge/contract.ts'
+import { CODE_MINUTES } from './sign-in/codes.server.ts'
 
 const LINK = 'https://shop.example/confirm?code=123456'
 const SIGN_IN_MINUTES = CHALLENGE_SECONDS / 60

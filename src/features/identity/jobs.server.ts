@@ -1,9 +1,9 @@
 import type { Context } from '#adapters/context.ts'
-import { forgetStale } from './commands/forget-stale.server.ts'
-import { sendResetCode } from './commands/reset-password.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS, SEND_RESET_CODE } from './job-types.server.ts'
-import { resealAuthenticators } from './sealed.server.ts'
-import { resealSigningKeys, rotateSigningKey } from './signing-keys.server.ts'
+import { sendResetCode } from './passwords/commands/reset-password.server.ts'
+import { forgetStale } from './registration/commands/forget-stale.server.ts'
+import { resealAuthenticators } from './second-factors/sealed.server.ts'
+import { resealSigningKeys, rotateSigningKey } from './sessions/signing-keys.server.ts'
 
 export function defineIdentityJobs(ctx: Context): void {
   ctx.jobs.handle(SEND_RESET_CODE, ({ email, holder }) => sendResetCode(ctx, email, holder))

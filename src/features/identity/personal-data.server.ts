@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#adapters/context.ts'
-import type { Person, PersonalData } from '#adapters/personal-data.ts'
+import type { DataSubject, PersonalData } from '#adapters/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
-import { subjectOfEmail } from './codes.server.ts'
-import { voidTokens } from './commands/revoke.server.ts'
 import { profileOf } from './queries.server.ts'
+import { voidTokens } from './sessions/commands/revoke.server.ts'
+import { subjectOfEmail } from './sign-in/codes.server.ts'
 
 /** Tables with rows of the account, each under the user's id. */
 const TABLES = [
@@ -57,7 +57,7 @@ export const identityData: PersonalData = {
 }
 
 /** Codes belong to their subject: a registration, a sign-in, an enrolment, or the address alone. */
-const deleteCodes = (ctx: DataContext, { userId, email }: Person) =>
+const deleteCodes = (ctx: DataContext, { userId, email }: DataSubject) =>
   sql`
     delete from verification_code where subject_id = ${subjectOfEmail(ctx, email)}
       or subject_id in (select id from registration where email = ${email})
@@ -65,7 +65,7 @@ const deleteCodes = (ctx: DataContext, { userId, email }: Person) =>
       or subject_id in (select id from factor_enrolment where user_id = ${userId})`.execute(ctx.db)
 
 /** Frees the address for a new account. @throws not_found when the account was deleted concurrently. */
-async function makeNameless(ctx: DataContext, { userId }: Person): Promise<void> {
+async function makeNameless(ctx: DataContext, { userId }: DataSubject): Promise<void> {
   const { numAffectedRows } = await sql`
     update users set email = ${`deleted-${userId}@redoubt.invalid`}, name = 'Former customer', image = null, phone = null,
       birth_date = null, email_verified = false, enabled = false, sms_consent = false, push_consent = false,

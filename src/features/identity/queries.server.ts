@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import type { Person } from '#adapters/personal-data.ts'
-import { isSmsStopped } from '#features/notifications/queries/people.server.ts'
+import type { DataSubject } from '#adapters/personal-data.ts'
+import { isSmsStopped } from '#features/notifications/queries/recipients.server.ts'
 import type { Role } from '#platform/rights.ts'
 import type { Profile, User } from './answers.ts'
 import { ageOn } from './rules.ts'
@@ -120,7 +120,7 @@ const byId = (rows: ({ id: string } & Named)[]): Map<string, Named> =>
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The user's identifying data, for features that handle all data about them; undefined without an account. */
-export async function personOf(ctx: DataContext, userId: string) {
+export async function accountOf(ctx: DataContext, userId: string) {
   const row = await ctx.db
     .selectFrom('users')
     .select(['id as userId', 'email', 'phone', 'name', 'role'])
@@ -161,8 +161,8 @@ export async function mergedIntoOf(ctx: Context, userId: string): Promise<string
 }
 
 /** Accounts merged since a time, each with the existing account that now holds everything, across chains of merges. */
-export async function mergedSince(ctx: Context, since: Date): Promise<{ from: string; into: Person }[]> {
-  const { rows } = await sql<{ from: string } & Person>`
+export async function mergedSince(ctx: Context, since: Date): Promise<{ from: string; into: DataSubject }[]> {
+  const { rows } = await sql<{ from: string } & DataSubject>`
     with recursive step as (
       select id as "from", merged_into as at from users where merged_into is not null and deleted_at >= ${since}
       union
@@ -197,7 +197,7 @@ export async function accessOf(ctx: Context, userId: string) {
 }
 
 /** The latest staff notes about a user, newest first. */
-export async function personNotesOf(ctx: Context, userId: string, limit: number) {
+export async function userNotesOf(ctx: Context, userId: string, limit: number) {
   const rows = await ctx.db
     .selectFrom('user_note as n')
     .leftJoin('users as author', 'author.id', 'n.author_id')

@@ -11,7 +11,6 @@ import {
   Verified,
   Waiting,
 } from './answers.ts'
-import { ChallengeBody } from './challenge/contract.ts'
 import {
   ChangePasswordBody,
   ConfirmBody,
@@ -24,6 +23,7 @@ import {
   SignInBody,
   VerifyResetBody,
 } from './contract.ts'
+import { ChallengeBody } from './sign-in/challenge/contract.ts'
 
 /** The identity routes for the OpenAPI document. */
 

@@ -1,26 +1,26 @@
 import type { TransactionContext } from '#adapters/context.ts'
-import { newId } from '#platform/ids.server.ts'
-import type { DemoPerson } from '../../../db/demo/demo-types.ts'
-import { hashPassword } from './passwords.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { DemoUser } from '../../../db/demo/demo-types.ts'
+import { hashPassword } from './passwords/passwords.server.ts'
 
 const DAY = 24 * 3600 * 1000
 /** Spreads registrations over the day: a step that is coprime to the minutes of a day. */
 const MINUTES_APART = 457
 
-export type SeededPerson = DemoPerson & { userId: string; joinedAt: Date }
+export type SeededUser = DemoUser & { userId: string; joinedAt: Date }
 
 /**
  * Creates demo users with confirmed accounts and addresses.
  * @param password of all demo users. It is hashed once, because a hash is slow on purpose.
  */
-export async function seedPeople(
+export async function seedUsers(
   tx: TransactionContext,
-  demoPeople: readonly DemoPerson[],
+  demoUsers: readonly DemoUser[],
   password: string,
-): Promise<SeededPerson[]> {
+): Promise<SeededUser[]> {
   const hash = await hashPassword(password)
   const now = +tx.now()
-  const people = demoPeople.map((person, position) => {
+  const people = demoUsers.map((person, position) => {
     const minutes = (position * MINUTES_APART) % (24 * 60)
     return { ...person, userId: newId(), joinedAt: new Date(now - person.joinedDaysAgo * DAY - minutes * 60_000) }
   })

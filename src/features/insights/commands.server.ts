@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { transact } from '#adapters/transaction.server.ts'
-import { listSales, type Sale, saleOf } from '#features/orders/queries/sales.server.ts'
-import { newId } from '#platform/ids.server.ts'
+import { listSales, type Sale, saleOf } from '#features/orders/sales/queries/sales.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 
 /** The tag of public responses that show customers. */
 export const INSIGHTS = 'insights'

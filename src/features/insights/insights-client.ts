@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { call } from '#platform/client/calls/call.ts'
 import { useIsDemo } from '#platform/client/site.ts'
 import type { InsightsApi } from './api.server.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'
@@ -20,7 +20,7 @@ export function useLeaderboard() {
         ({ leaderboard }): Shown<LeaderboardRow> => ({ rows: leaderboard, isSample: false }),
         async (error): Promise<Shown<LeaderboardRow>> => {
           if (!isDemo) throw error
-          return { rows: (await import('./samples.ts')).SAMPLE_CUSTOMERS, isSample: true }
+          return { rows: (await import('./recent-purchases/samples.ts')).SAMPLE_CUSTOMERS, isSample: true }
         },
       ),
   })
@@ -36,7 +36,7 @@ export function useRecentSales() {
         ({ sales }): Shown<RecentSale> => ({ rows: sales, isSample: false }),
         async (error): Promise<Shown<RecentSale>> => {
           if (!isDemo) throw error
-          return { rows: (await import('./samples.ts')).SAMPLE_SALES, isSample: true }
+          return { rows: (await import('./recent-purchases/samples.ts')).SAMPLE_SALES, isSample: true }
         },
       ),
     staleTime: 60_000,

@@ -121,7 +121,7 @@ describe('recent sales', () => {
 
 describe('a hidden customer', () => {
   it('a hidden customer is in neither list, and can return', async () => {
-    const buyer = await shop.addUser({ name: 'Shy Person' })
+    const buyer = await shop.addUser({ name: 'Shy User' })
     await buy(buyer, { entries: 70, name: 'Secret Thing' })
     expect((await shop.call('/api/my/visibility', { as: buyer })).json).toEqual({ isShown: true })
     const choose = (isShown: boolean) =>

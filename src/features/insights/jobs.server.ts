@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
-import { defineJob } from '#platform/jobs.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { recordMissedSales, recordSale, withdrawSale } from './commands.server.ts'
 
 /** Runs at every start and every night. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { customersOf } from '#features/identity/queries.server.ts'
-import { maskedEmail } from '#platform/masked-email.ts'
+import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'
 import { displayNameOf, locationOf } from './rules.ts'
 

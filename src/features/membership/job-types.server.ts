@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#platform/jobs.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
 
 /** `subscriptionId` is the provider's. */
 export const READ_MEMBERSHIP = defineJob('read-membership', { userId: z.uuid(), subscriptionId: z.string() })

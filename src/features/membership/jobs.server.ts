@@ -2,13 +2,17 @@ import type { Context } from '#adapters/context.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
 import { ACTIVATE_MEMBERSHIP, END_SUBSCRIPTION, MEMBERSHIP_EVENT } from '#features/orders/job-types.server.ts'
 import type { SpentCreditsOf } from '#features/orders/refunds/spent-credits.ts'
-import { compareMemberships } from './commands/compare-memberships.server.ts'
-import { endSubscription } from './commands/end-memberships.server.ts'
-import { issueMonthlyBenefits } from './commands/monthly-benefit.server.ts'
-import { handleMembershipEvent, readMembership, readOverdueMemberships } from './commands/read-membership.server.ts'
-import { refundSecond } from './commands/refund-second.server.ts'
-import { remindMembers } from './commands/remind-members.server.ts'
+import { issueMonthlyBenefits } from './benefits/commands/monthly-benefit.server.ts'
+import { refundSecond } from './invoices/commands/refund-second.server.ts'
 import { ISSUE_MONTHLY_BENEFITS, READ_MEMBERSHIP, REFUND_SECOND_MEMBERSHIP } from './job-types.server.ts'
+import { remindMembers } from './notices/commands/remind-members.server.ts'
+import { compareMemberships } from './subscriptions/sync/commands/compare-memberships.server.ts'
+import { endSubscription } from './subscriptions/sync/commands/end-memberships.server.ts'
+import {
+  handleMembershipEvent,
+  readMembership,
+  readOverdueMemberships,
+} from './subscriptions/sync/commands/read-membership.server.ts'
 
 /**
  * Order settlement enqueues `activate-membership`, and the webhook inbox enqueues `membership-event`. Neither of them imports

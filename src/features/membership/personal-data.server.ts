@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
-import { endMemberships } from './commands/end-memberships.server.ts'
+import { endMemberships } from './subscriptions/sync/commands/end-memberships.server.ts'
 
 /** Memberships are part of the books and stay. A running membership ends with the account. */
 export const membershipData: PersonalData = {

@@ -2,8 +2,8 @@ import { type SeededSubscription, seedSubscriptions } from '@redoubt/stripe-sand
 import type { TransactionContext } from '#adapters/context.ts'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
-import { newId } from '#platform/ids.server.ts'
-import { benefitSourceOf } from './commands/monthly-benefit.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { benefitSourceOf } from './benefits/commands/monthly-benefit.server.ts'
 import { intervalOf } from './contract.ts'
 import { benefitAmountOf, benefitMonthOf } from './rules.ts'
 

@@ -8,7 +8,7 @@ import { chooseEmails } from './commands/choose-emails.server.ts'
 import { receiveSms } from './commands/receive-sms.server.ts'
 import { EmailChoices, EmailChoicesBody, OUTREACH_ERRORS, TokenQuery } from './contract.ts'
 import { emailChoicesOf } from './queries/email-choices.server.ts'
-import { readUnsubscribeToken } from './unsubscribe-link.server.ts'
+import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 

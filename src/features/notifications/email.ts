@@ -18,7 +18,7 @@ export type Email = {
 }
 
 type Definition<Data, E extends Email> = {
-  /** Example data, with which `src/app/emails.test.ts` renders the e-mail. */
+  /** Example data, with which `src/app/house/emails.test.ts` renders the e-mail. */
   preview: NoInfer<Data>
   write: (ctx: DataContext, data: Data) => E
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Channel } from '#adapters/messages/port.ts'
-import { defineJob } from '#platform/jobs.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
 
 export const CHANNELS: readonly Channel[] = ['email', 'sms', 'push']
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#platform/settings.ts'
-import { monthOf, sendableFrom } from './quiet-hours.server.ts'
+import { zonesOf } from './consents/time-zones.ts'
+import { monthOf, sendableFrom } from './delivery/quiet-hours.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'
-import { smsReplies } from './sms-keywords.ts'
-import { gsmSafe, SMS_ROOM, smsBody } from './sms-text.ts'
-import { zonesOf } from './time-zones.ts'
+import { smsReplies } from './sms/sms-keywords.ts'
+import { gsmSafe, SMS_ROOM, smsBody } from './sms/sms-text.ts'
 
 describe('quiet hours', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { amounts, defineEmail, heading, link } from '#features/notifications/email.ts'
-import type { Cents } from '#platform/money.ts'
-import { TIERS } from '#platform/tiers.ts'
-import { formatMoney } from '#ui/format-money.ts'
-import { lineName } from './line-name.ts'
+import type { Cents } from '#platform/values/money.ts'
+import { TIERS } from '#platform/values/tiers.ts'
+import { formatMoney } from '#ui/money/format-money.ts'
+import { entriesOf, unitCentsOf } from './checkout/rules.ts'
+import { lineName } from './history/line-name.ts'
+import { referenceOf, type StoredOrder } from './history/stored-order.server.ts'
 import { PREVIEW_LINES } from './preview-lines.ts'
-import { entriesOf, unitCentsOf } from './rules.ts'
-import { referenceOf, type StoredOrder } from './stored-order.server.ts'
 
 type Receipt = Pick<StoredOrder, 'id' | 'number' | 'lines' | 'price'>
 

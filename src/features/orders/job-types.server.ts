@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#platform/jobs.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
 
 /** A webhook that was stored but not yet handled. `eventId` is the provider's. */
 export const PAYMENT_EVENT = defineJob('payment-event', { eventId: z.string() })

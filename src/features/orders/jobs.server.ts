@@ -1,11 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { transact } from '#adapters/transaction.server.ts'
 import { takeBackReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
-import type { JobData } from '#platform/jobs.server.ts'
-import { giveBackLost } from './commands/lost-orders.server.ts'
-import { handlePaymentEvent, handleWaitingEvents } from './commands/payment-events.server.ts'
-import { reconcileOrders } from './commands/reconcile.server.ts'
-import { REMIND_CARTS, remindCarts } from './commands/remind-carts.server.ts'
+import type { JobData } from '#platform/jobs/jobs.server.ts'
 import {
   GIVE_BACK_LOST,
   NOTE_PAYMENT,
@@ -16,6 +12,10 @@ import {
 } from './job-types.server.ts'
 import { followRefunds } from './refunds/commands/follow-refunds.server.ts'
 import { notePayment, sendRefund } from './refunds/commands/send-refund.server.ts'
+import { REMIND_CARTS, remindCarts } from './reminders/remind-carts.server.ts'
+import { giveBackLost } from './settlement/commands/lost-orders.server.ts'
+import { handlePaymentEvent, handleWaitingEvents } from './settlement/commands/payment-events.server.ts'
+import { reconcileOrders } from './settlement/commands/reconcile.server.ts'
 
 export function defineOrderJobs(ctx: Context): void {
   ctx.jobs.handle(PAYMENT_EVENT, ({ eventId }) => handlePaymentEvent(ctx, eventId), {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context, DataContext } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
-import { toDollars } from '#platform/money.ts'
-import { headOf } from './queries/order-answer.server.ts'
+import { toDollars } from '#platform/values/money.ts'
+import { headOf } from './history/queries/order-answer.server.ts'
+import { type KnownOrder, selectOrders } from './history/stored-order.server.ts'
 import { refundsOf } from './refunds/queries/refunds.server.ts'
-import { type KnownOrder, selectOrders } from './stored-order.server.ts'
 
 const DAY_MS = 24 * 3600_000
 /** Replaces the e-mail address of an order whose buyer left and whose address was cleared. */

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { apiContext, siteContext } from '#platform/client/server-api.ts'
+import { apiContext, siteContext } from '#platform/client/calls/server-api.ts'
 import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { loader as robots } from './robots-txt.ts'
 import { loader as sitemap, sitemapOf } from './sitemap-xml.ts'

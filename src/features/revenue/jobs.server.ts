@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
-import { defineJob } from '#platform/jobs.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpRevenue } from './commands/roll-up.server.ts'
 

@@ -1,5 +1,5 @@
-import type { Cents } from '#platform/money.ts'
-import { type Day, daysAfter } from '#platform/shop-day.ts'
+import type { Cents } from '#platform/values/money.ts'
+import { type Day, daysAfter } from '#platform/values/shop-day.ts'
 
 export const PERIODS = ['week', 'month', 'all'] as const
 export type Period = (typeof PERIODS)[number]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { type NewSavedFilter, PER_TAB, SAVED_FILTER_ERRORS, type SavedFilter } from './contract.ts'
 
 const refuse = refusals(SAVED_FILTER_ERRORS)

@@ -5,8 +5,8 @@ import { invalidInput } from '#adapters/http/api.server.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
-import { defineJob } from '#platform/jobs.server.ts'
-import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#platform/live-settings.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
+import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#platform/jobs/live-settings.server.ts'
 import { defaultsOf, type Settings } from '#platform/settings.ts'
 import {
   fieldsOf,

@@ -1,6 +1,6 @@
 import type { Context, DataContext } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
-import { overDefaults } from '#platform/live-settings.server.ts'
+import { overDefaults } from '#platform/jobs/live-settings.server.ts'
 import { defaultsOf, type Settings } from '#platform/settings.ts'
 import { type AdminSettings, toShown } from './contract.ts'
 

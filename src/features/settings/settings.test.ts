@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createShop } from '#app/services.server.ts'
+import { createShop } from '#app/services/services.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { createWeb } from '#app/web.server.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 
 /** Result of a real call to a part of the shop. */
 export type Found = { isFine: boolean; detail: string }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRight } from '#platform/client/rights.ts'
-import { Notice } from '#ui/notice.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { setupQuery } from './setup-client.ts'
 
 /** Shows owners of a new shop the next step on every tab, until no step is missing. */

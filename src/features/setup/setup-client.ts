@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { call } from '#platform/client/calls/call.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
 import type { SetupApi } from './api.server.ts'
 

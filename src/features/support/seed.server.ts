@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#adapters/context.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import type { DemoReply, DemoTicket } from '../../../db/demo/demo-types.ts'
 import { answerDueAt } from './desk/rules.ts'
 

@@ -1,5 +1,5 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
-import { giveawayOf } from '#features/giveaways/queries/giveaways.server.ts'
+import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'
@@ -9,7 +9,7 @@ import { writeToWinner } from './commands/write-to-winner.server.ts'
 import {
   GiveawayWinners,
   PaperBody,
-  PassOnBody,
+  PromoteAlternateBody,
   SettleBody,
   StaffAcceptBody,
   TasksQuery,
@@ -85,12 +85,12 @@ const write = act('/admin/winners/{id}/messages', 'Writes the winner an e-mail',
 const finish = act('/admin/winners/{id}/finish', 'Notes that the prize arrived', z.strictObject({}))
 const settle = act('/admin/winners/{id}/settle', 'Notes what became of a prize that nobody is left for', SettleBody)
 
-const passOn = createRoute({
+const promoteAlternate = createRoute({
   ...staff('winners.pass-on', { isFreshAsked: true }),
   method: 'post',
   path: '/admin/winners/{id}/pass-on',
   summary: 'Ends a winner and passes the prize on to the next of the drawn order',
-  request: { params, ...jsonBody(PassOnBody) },
+  request: { params, ...jsonBody(PromoteAlternateBody) },
   responses: answers(WinnerDetail),
 })
 
@@ -141,7 +141,7 @@ const acting = () =>
       await settlePrize(c.var.ctx, id, c.req.valid('json').reason)
       return c.json(await winnerOf(c.var.ctx, id), 200)
     })
-    .openapi(passOn, async c => {
+    .openapi(promoteAlternate, async c => {
       const { id } = c.req.valid('param')
       await endWinner(c.var.ctx, id, { ...c.req.valid('json'), from: FROM['pass-on'], action: 'passed the prize on' })
       return c.json(await winnerOf(c.var.ctx, id), 200)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
-import { Reason } from '#platform/reason.ts'
-import { TIERS } from '#platform/tiers.ts'
+import { Reason } from '#platform/values/reason.ts'
+import { TIERS } from '#platform/values/tiers.ts'
 import { ACTIONS, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS } from './rules.ts'
 
 export const WINNER_ERRORS = {
@@ -168,9 +168,9 @@ export const TellBody = z
   })
   .meta({ id: 'TellWinner' })
 export type TellBody = z.infer<typeof TellBody>
-export const PassOnBody = z
+export const PromoteAlternateBody = z
   .strictObject({ as: z.enum(ENDS, 'Choose why it passes on.'), reason: Reason })
-  .meta({ id: 'PassOnPrize' })
+  .meta({ id: 'PromoteAlternate' })
 export const StaffAcceptBody = z.strictObject({ shipTo: PrizeAddress, reason: Reason }).meta({ id: 'AcceptForWinner' })
 export const PaperBody = z
   .strictObject({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { DataContext } from '#adapters/context.ts'
-import type { DrawnEntry } from '#features/giveaways/queries/winners.server.ts'
+import type { DrawnEntry } from '#features/giveaways/draws/queries/winners.server.ts'
 import { defineEmail, link, paragraphsOf } from '#features/notifications/email.ts'
-import { SHOP_ZONE } from '#platform/shop-day.ts'
-import { answerLink } from './answer-link.server.ts'
+import { SHOP_ZONE } from '#platform/values/shop-day.ts'
+import { answerLink } from './prize/answer-link.server.ts'
 import { ANSWER_DAYS, type PaperKind } from './rules.ts'
 import { PAPER_WORDS } from './state-words.ts'
 

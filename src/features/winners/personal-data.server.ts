@@ -1,6 +1,6 @@
 import type { Context, DataContext } from '#adapters/context.ts'
-import type { Person, PersonalData } from '#adapters/personal-data.ts'
-import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import type { DataSubject, PersonalData } from '#adapters/personal-data.ts'
+import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'
@@ -43,7 +43,7 @@ export const winnersData: PersonalData = {
 }
 
 /** Ascending, because the rows are locked in this order. Includes mail-in entries from before the account existed. */
-async function winnerIdsOf(ctx: DataContext, { userId, email }: Person): Promise<string[]> {
+async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubject): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('winner')
     .select(['id', 'user_id'])

@@ -1,8 +1,8 @@
 import type { ClientResponse } from 'hono/client'
 import { transport } from './browser.ts'
-import { call } from './call.ts'
-import { randomId } from './random-id.ts'
-import { uploadFile } from './upload.ts'
+import { call } from './calls/call.ts'
+import { randomId } from './calls/random-id.ts'
+import { uploadFile } from './calls/upload.ts'
 
 /** An uploaded picture: the reference to store in a product or giveaway, and the address for showing it at once. */
 export type UploadedPicture = { image: string; src: string }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { DEFAULT_SETTINGS, type PublicSettings } from '../settings.ts'
-import type { Site } from './server-api.ts'
+import type { Site } from './calls/server-api.ts'
 
 /** Data of the root route's loader; undefined if it did not load. */
 export const useSite = () => useRouteLoaderData('root') as Site | undefined

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { ShopPool } from './shop-pool.server.ts'
+import { ShopPool } from './connections/shop-pool.server.ts'
 import { createStatements } from './statements.server.ts'
 import type { DB } from './tables.ts'
 

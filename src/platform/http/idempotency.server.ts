@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
-import { DatabaseAway } from '../db/away.server.ts'
+import { DatabaseAway } from '../db/connections/away.server.ts'
 import type { Db, Pool } from '../db/database.server.ts'
 import { refuse } from '../errors.ts'
 

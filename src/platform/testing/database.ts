@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
+import { withDatabase } from '../db/connections/embedded-postgres.server.ts'
 import { openDatabase } from '../db/database.server.ts'
-import { withDatabase } from '../db/embedded-postgres.server.ts'
 
 /**
  * Opens a separate test database, copied in milliseconds from the migrated template.

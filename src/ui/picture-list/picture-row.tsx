@@ -1,9 +1,9 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { IconButton } from '../buttons/icon-button.tsx'
 import { classNames } from '../class-names.ts'
-import { Icon } from '../icon.tsx'
-import { IconButton } from '../icon-button.tsx'
-import { Picture } from '../picture.tsx'
-import { TextField } from '../text-field.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { Icon } from '../pictures/icon.tsx'
+import { Picture } from '../pictures/picture.tsx'
 
 /** A picture of a product or giveaway: the upload's reference, the address without width and file ending, and the alt text. */
 export type ListedPicture = { image: string; src: string; alt: string }

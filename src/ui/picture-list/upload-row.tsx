@@ -1,7 +1,7 @@
-import { Button } from '../button.tsx'
-import { FieldError } from '../field.tsx'
-import { IconButton } from '../icon-button.tsx'
-import { ProgressBar } from '../progress-bar.tsx'
+import { Button } from '../buttons/button.tsx'
+import { IconButton } from '../buttons/icon-button.tsx'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
+import { FieldError } from '../forms/field.tsx'
 import type { Upload } from './use-picture-uploads.ts'
 
 type UploadRowProps = { upload: Upload; onRetry: () => void; onDismiss: () => void }

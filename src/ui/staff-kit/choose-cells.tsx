@@ -1,6 +1,6 @@
 import { classNames } from '../class-names.ts'
-import { RowChoice } from '../row-choice.tsx'
-import { Cell, HeadCell } from '../table.tsx'
+import { Cell, HeadCell } from '../data/table.tsx'
+import { RowChoice } from '../forms/choice/row-choice.tsx'
 import type { Selection } from './use-selection.ts'
 
 type ChooseAllCellProps<Row> = {

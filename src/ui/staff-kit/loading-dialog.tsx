@@ -1,6 +1,6 @@
-import { Dialog } from '../dialog.tsx'
-import { FailedState } from '../failed-state.tsx'
-import { SkeletonText } from '../skeleton.tsx'
+import { FailedState } from '../feedback/failed-state.tsx'
+import { SkeletonText } from '../feedback/skeleton.tsx'
+import { Dialog } from '../overlays/dialog.tsx'
 
 type LoadingDialogProps = {
   title: string

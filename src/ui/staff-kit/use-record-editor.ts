@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#platform/client/api-error.ts'
-import { type FieldProblems, problemsOfAnswer } from '#platform/client/field-problems.ts'
-import { type IdempotentSend, useIdempotentSend } from '#platform/client/idempotency-key.ts'
-import { useEditConflict } from '../use-edit-conflict.tsx'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { type FieldProblems, problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { type IdempotentSend, useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
+import { useEditConflict } from '../editing/use-edit-conflict.tsx'
 import { changedFields, edited, merged, openDraft, outdated, type RecordDraft } from './record-draft.ts'
 
 type Versioned = { version: number }

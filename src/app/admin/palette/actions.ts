@@ -1,6 +1,6 @@
 import { hasRight, type Right, type Role } from '#platform/rights.ts'
-import type { IconName } from '#ui/icon.tsx'
-import { mayRead, type TabName } from '../tabs.ts'
+import type { IconName } from '#ui/pictures/icon.tsx'
+import { mayRead, type TabName } from '../tabs/tabs.ts'
 import type { Entry } from './entry.ts'
 
 type Action = { title: string; words: string; icon: IconName; right: Right; tab: TabName; query?: string }

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { classNames } from '#ui/class-names.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 import type { Entry } from './entry.ts'
 import type { EntryGroup } from './use-entries.ts'
 

@@ -1,4 +1,4 @@
-import type { IconName } from '#ui/icon.tsx'
+import type { IconName } from '#ui/pictures/icon.tsx'
 import type { Found } from './contract.ts'
 
 /** One line of the palette. */

@@ -2,10 +2,10 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '#platform/rights.ts'
-import { useFocusAfterwards } from '#ui/focus-afterwards.ts'
-import { Icon } from '#ui/icon.tsx'
-import { BACKDROP_CLASS, POPUP_CLASS } from '#ui/overlay-class.ts'
-import { Spinner } from '#ui/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { useFocusAfterwards } from '#ui/overlays/focus-afterwards.ts'
+import { BACKDROP_CLASS, POPUP_CLASS } from '#ui/overlays/overlay-class.ts'
+import { Icon } from '#ui/pictures/icon.tsx'
 import type { Entry } from './entry.ts'
 import { EntryList, optionId } from './entry-list.tsx'
 import { rememberChoice } from './recent.ts'
@@ -80,7 +80,7 @@ function Search({ role, onClose }: PaletteProps) {
         <Icon name="search" className="absolute top-1/2 left-4 -translate-y-1/2 text-muted" />
         <input
           role="combobox"
-          aria-label="People, orders, giveaways, products and actions"
+          aria-label="Users, orders, giveaways, products and actions"
           aria-expanded={entries.length > 0}
           aria-controls="palette-list"
           aria-autocomplete="list"

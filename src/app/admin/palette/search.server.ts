@@ -1,12 +1,12 @@
 import type { Context } from '#adapters/context.ts'
 import { answers, createRoute, newApi, staff } from '#adapters/http/api.server.ts'
 import { findProducts } from '#features/catalog/queries/find-products.server.ts'
-import { findGiveaways } from '#features/giveaways/queries/find-giveaways.server.ts'
-import { findOrders } from '#features/orders/staff/queries/find-orders.server.ts'
-import { searchPeople } from '#features/people/queries/search-people.server.ts'
-import { toDollars } from '#platform/money.ts'
+import { findGiveaways } from '#features/giveaways/catalogue/queries/find-giveaways.server.ts'
+import { findOrders } from '#features/orders/history/admin/queries/find-orders.server.ts'
+import { searchUsers } from '#features/users/queries/search-users.server.ts'
 import { hasRight, type Right } from '#platform/rights.ts'
-import { shopDayOf } from '#platform/shop-day.ts'
+import { toDollars } from '#platform/values/money.ts'
+import { shopDayOf } from '#platform/values/shop-day.ts'
 import { type Found, FoundList, LEAST_LETTERS, SearchQuery } from './contract.ts'
 
 /** Results per kind; the list itself has all. */
@@ -19,7 +19,7 @@ const SEARCHES: readonly Search[] = [
     kind: 'person',
     right: 'people.read',
     find: async (ctx, q) =>
-      (await searchPeople(ctx, { q, limit: OF_EACH })).map(({ id, name, email }) => ({
+      (await searchUsers(ctx, { q, limit: OF_EACH })).map(({ id, name, email }) => ({
         id,
         title: name,
         detail: email,
@@ -57,7 +57,7 @@ const search = createRoute({
   ...staff('overview.read', { limit: { points: 300, seconds: 60 } }),
   method: 'get',
   path: '/admin/search',
-  summary: 'People, orders, giveaways and products by a word, of those that the role may read',
+  summary: 'Users, orders, giveaways and products by a word, of those that the role may read',
   request: { query: SearchQuery },
   responses: answers(FoundList),
 })

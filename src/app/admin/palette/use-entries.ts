@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { call } from '#platform/client/calls/call.ts'
 import type { Role } from '#platform/rights.ts'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
-import { isBuilt } from '../admin-tabs.tsx'
+import { isBuilt } from '../tabs/admin-tabs.tsx'
 import { actionsFor } from './actions.ts'
 import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
 import { type Entry, entryOf } from './entry.ts'
@@ -16,7 +16,7 @@ export type EntryGroup = { label: string; entries: Entry[] }
 /** Shorter than the debounce of lists, because the response is small. */
 const WAIT_MS = 120
 const GROUPS: Record<Found['kind'], string> = {
-  person: 'People',
+  person: 'Users',
   order: 'Orders',
   giveaway: 'Giveaways',
   product: 'Products',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
+import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 
 /**
  * A separate PostgreSQL, as durable as a shop's. It can be killed like in a power cut, and restarts at its address with its data.

@@ -2,8 +2,8 @@ import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { addProduct, CARDS, type Goods } from '#features/orders/testing/shopping.ts'
 import type { Pool } from '#platform/db/database.server.ts'
-import { newId } from '#platform/ids.server.ts'
-import type { Shop } from '../../services.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { Shop } from '../../services/services.server.ts'
 import { addUser, type TestUser } from '../../testing/users.ts'
 
 const STOCK = 5

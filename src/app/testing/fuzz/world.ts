@@ -1,8 +1,8 @@
 import { changeSettings } from '#features/settings/commands.server.ts'
-import { newId } from '#platform/ids.server.ts'
 import { ROLES } from '#platform/rights.ts'
-import type { Shop } from '../../services.server.ts'
-import { settingsParts } from '../../settings-parts.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { Shop } from '../../services/services.server.ts'
+import { settingsParts } from '../../services/settings-parts.server.ts'
 import { addUser } from '../users.ts'
 import { CALLERS, type Caller } from './requests.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
+import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
 import type { DisputeWorld } from './disputes.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { inTheWay } from '#features/orders/commands/open-orders.server.ts'
+import { inTheWay } from '#features/orders/checkout/commands/open-orders.server.ts'
 import { type Priced, priceOf, sharesOf } from './arithmetic.ts'
 import { Books, type CodeUse, codeName, type Line, type ModelOrder, type Outcome } from './books.ts'
 import type { CheckoutStep } from './plan.ts'

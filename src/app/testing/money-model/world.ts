@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import type { openTestShop } from '../shop.ts'
 import { codeName } from './books.ts'
 import type { Plan } from './plan.ts'

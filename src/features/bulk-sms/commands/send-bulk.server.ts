@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { batchMessageIds } from '#features/notifications/queries/message-batches.server.ts'
-import { isUuid } from '#platform/uuid.ts'
+import { isUuid } from '#platform/values/uuid.ts'
 import { PICKED_AT_ONCE } from '../contract.ts'
 import { enqueueCampaignBatch } from './enqueue-campaign-batch.server.ts'
 import { startCampaign } from './start-campaign.server.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#adapters/context.ts'
 import { ageOn } from '#features/identity/rules.ts'
-import { type Person, peopleOf } from '#features/notifications/queries/people.server.ts'
-import { narrowedBy } from '#features/people/queries/narrowed.server.ts'
-import { searchPeople } from '#features/people/queries/search-people.server.ts'
+import { type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { narrowedBy } from '#features/users/queries/narrowed.server.ts'
+import { searchUsers } from '#features/users/queries/search-users.server.ts'
 import type { Audience } from '../contract.ts'
 import type { LeftOut } from '../rules.ts'
 
@@ -21,7 +21,7 @@ export async function nextIds(ctx: DataContext, { to, ids, filter }: Audience, a
   if (to === 'selected') return pieceOf([...new Set(ids)].sort(), after)
   const { q, ...narrowing } = filter
   if (to === 'filtered' && q) {
-    const found = await searchPeople(ctx, { ...narrowing, q, limit: SEARCHED })
+    const found = await searchUsers(ctx, { ...narrowing, q, limit: SEARCHED })
     return pieceOf(found.map(({ id }) => id).sort(), after)
   }
   const wanted = narrowedBy(to === 'filtered' ? narrowing : {})
@@ -40,9 +40,9 @@ function pieceOf(sorted: readonly string[], after: string | null) {
 
 /** Splits users into those who can get an SMS now and those left out, with reasons. Reads the database only. */
 export async function partitionAudience(ctx: DataContext, ids: readonly string[]) {
-  const people = await peopleOf(ctx, ids)
+  const people = await recipientsOf(ctx, ids)
   const birthDates = await birthDatesOf(ctx, ids)
-  const reachable: Person[] = []
+  const reachable: Recipient[] = []
   const leftOut: Partial<Record<LeftOut, number>> = {}
   for (const id of ids) {
     const person = people.get(id)
@@ -54,7 +54,7 @@ export async function partitionAudience(ctx: DataContext, ids: readonly string[]
 }
 
 function whyNot(
-  person: Person | undefined,
+  person: Recipient | undefined,
   birthDate: string | null | undefined,
   ctx: DataContext,
 ): LeftOut | undefined {

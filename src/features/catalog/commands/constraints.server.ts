@@ -1,6 +1,6 @@
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
-import type { ProductChange } from '../product-input.ts'
+import type { ProductChange } from '../products/product-input.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 

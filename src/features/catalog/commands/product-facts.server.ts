@@ -1,4 +1,4 @@
-import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
+import type { AdminProduct, AdminVariant } from '../admin/admin-contract.ts'
 
 /** A product as the subject of an audit log row. */
 export const subjectOf = ({ id, name }: Pick<AdminProduct, 'id' | 'name'>) =>

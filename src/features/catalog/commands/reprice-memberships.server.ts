@@ -1,6 +1,6 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { TransactionContext } from '#adapters/context.ts'
-import { type Cents, toDollars } from '#platform/money.ts'
+import { type Cents, toDollars } from '#platform/values/money.ts'
 import { catalogChanged } from './catalog-changed.server.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { TransactionContext } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
-import { newId } from '#platform/ids.server.ts'
-import type { VariantInput } from '../product-input.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { VariantInput } from '../products/product-input.ts'
 
 /**
  * Replaces the variants of a product, in this order. A variant that is left out leaves the store;

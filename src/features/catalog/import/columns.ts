@@ -1,5 +1,5 @@
-import { numberIn } from '#platform/typed-number.ts'
-import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
+import { numberIn } from '#platform/values/typed-number.ts'
+import type { AdminProduct, AdminVariant } from '../admin/admin-contract.ts'
 
 /**
  * Columns of a product CSV, for export and import. A product has one line per variant: `address` identifies the product, `sku` the

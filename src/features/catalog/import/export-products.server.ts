@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { csvLine } from '#platform/http/csv.server.ts'
-import type { AdminProductFilters } from '../admin-contract.ts'
+import type { AdminProductFilters } from '../admin/admin-contract.ts'
 import { allAdminProducts } from '../queries/admin-products.server.ts'
 import { COLUMNS, linesOf } from './columns.ts'
 

@@ -1,5 +1,5 @@
-import type { AdminProduct } from '../admin-contract.ts'
-import type { ProductChange } from '../product-input.ts'
+import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { ProductChange } from '../products/product-input.ts'
 import type { ImportItem } from './import-contract.ts'
 
 /** The rows of the store that the file refers to. */

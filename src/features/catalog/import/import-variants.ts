@@ -1,5 +1,5 @@
-import type { AdminProduct } from '../admin-contract.ts'
-import type { VariantInput } from '../product-input.ts'
+import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { VariantInput } from '../products/product-input.ts'
 import { skuOf } from '../rules.ts'
 import type { Line } from './columns.ts'
 import { numberOrNull, VARIANT_FIELDS } from './columns.ts'

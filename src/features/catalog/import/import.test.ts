@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { NewProduct } from '../product-input.ts'
+import { NewProduct } from '../products/product-input.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let admin: TestUser

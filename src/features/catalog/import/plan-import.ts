@@ -1,5 +1,5 @@
-import type { AdminProduct } from '../admin-contract.ts'
-import { NewProduct, ProductChange } from '../product-input.ts'
+import type { AdminProduct } from '../admin/admin-contract.ts'
+import { NewProduct, ProductChange } from '../products/product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
 import type { Line } from './columns.ts'
 import { cellOf, PRODUCT_FIELDS, type ProductColumn, READERS } from './columns.ts'

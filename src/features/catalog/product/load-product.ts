@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import { ApiError } from '#platform/client/api-error.ts'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import type { Fetch } from '#platform/client/transport.ts'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { call } from '#platform/client/calls/call.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
 import type { CatalogApi } from '../api.server.ts'
-import { cardOf } from '../card-product.ts'
+import { cardOf } from '../products/card-product.ts'
 
 export const REVIEWS_ON_A_PAGE = 5
 

@@ -1,11 +1,11 @@
 import { useSettings } from '#platform/client/site.ts'
 import type { PublicSettings } from '#platform/settings.ts'
-import { formatMoney } from '#ui/format-money.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
-import { SectionHeading } from '#ui/section-heading.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { formatMoney } from '#ui/money/format-money.ts'
+import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import type { Product } from '../contract.ts'
-import { Earns } from '../earns.tsx'
+import { Earns } from '../products/web/earns.tsx'
 import { RETURN_DAYS } from '../rules.ts'
 
 /** The credits that the product earns, always beside the link to enter without buying. */

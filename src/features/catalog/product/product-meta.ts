@@ -1,4 +1,4 @@
-import { pageMeta } from '#ui/page-meta.ts'
+import { pageMeta } from '#ui/layout/page-meta.ts'
 import type { Product } from '../contract.ts'
 
 type Matches = Parameters<typeof pageMeta>[1]

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { classNames } from '#ui/class-names.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { Rating } from '#ui/rating.tsx'
-import { SectionHeading } from '#ui/section-heading.tsx'
+import { Pagination } from '#ui/data/pagination.tsx'
+import { Rating } from '#ui/data/rating.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import type { Product } from '../contract.ts'
 import { REVIEW_SORTS, REVIEWS_ON_A_PAGE, type ReviewSort } from './load-product.ts'
 

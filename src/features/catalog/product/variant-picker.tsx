@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '#ui/class-names.ts'
-import { FieldError } from '#ui/field.tsx'
+import { FieldError } from '#ui/forms/field.tsx'
 import type { ProductVariant, VariantOptions } from '../contract.ts'
 import { canHave, type OptionName, optionsOf } from './choice.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
 import type { ProductPicture } from '../contract.ts'
 
 /** One picture at full size, to scroll in. Uses the native dialog: Escape closes it and focus returns. */

@@ -3,9 +3,9 @@ import type { Context, DataContext } from '#adapters/context.ts'
 import { asc, desc, type KeyColumn, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
-import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../admin-contract.ts'
+import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../admin/admin-contract.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
-import { IN_STOCK, imageOf, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
+import { IN_STOCK, imageOf, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../products/product-row.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { asc, type KeyColumn, keyset, type Sorted } from '#platform/db/keyset.server.ts'
-import { toCents } from '#platform/money.ts'
-import { TIERS } from '#platform/tiers.ts'
+import { toCents } from '#platform/values/money.ts'
+import { TIERS } from '#platform/values/tiers.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
-import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
+import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../products/product-row.server.ts'
 
 /**
  * The products that pass the filters, with the total and the count of each filter choice. Two parallel statements, whatever the

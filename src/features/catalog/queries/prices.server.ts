@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#adapters/context.ts'
-import type { Cents } from '#platform/money.ts'
-import type { Tier } from '#platform/tiers.ts'
-import { isUuid } from '#platform/uuid.ts'
+import type { Cents } from '#platform/values/money.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+import { isUuid } from '#platform/values/uuid.ts'
 import type { VariantOptions } from '../contract.ts'
 
 /** The fields of a product that an order needs for pricing. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { isUuid } from '#platform/uuid.ts'
+import { isUuid } from '#platform/values/uuid.ts'
 import { CATALOG_ERRORS, type Product, type ReviewsQuery } from '../contract.ts'
-import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
+import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../products/product-row.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '#ui/class-names.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 
 /** One filter: its name and its choices. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import type { Fetch } from '#platform/client/transport.ts'
+import { call } from '#platform/client/calls/call.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
 import type { CatalogApi } from '../api.server.ts'
-import { cardOf } from '../card-product.ts'
+import { cardOf } from '../products/card-product.ts'
 import { PAGE_SIZE, paramsOf, readFilters } from './store-filters.ts'
 
 /** Loads the store page of a URL, with one call on the server and in the browser. */

@@ -1,10 +1,10 @@
-import type { Tier } from '#platform/tiers.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Card } from '#ui/card.tsx'
-import { Picture } from '#ui/picture.tsx'
-import { Price } from '#ui/price.tsx'
-import { TierBadge } from '#ui/tier-badge.tsx'
-import { Earns } from '../earns.tsx'
+import type { Tier } from '#platform/values/tiers.ts'
+import { Badge } from '#ui/data/badge.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { Price } from '#ui/money/price.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Picture } from '#ui/pictures/picture.tsx'
+import { Earns } from '../products/web/earns.tsx'
 
 /** The two demo products, prices in cents. */
 const SAMPLES: readonly { name: string; tier: Tier; cents: number; originalCents: number; entries: number }[] = [

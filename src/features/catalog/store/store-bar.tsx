@@ -1,11 +1,11 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { Form, useNavigate, useSubmit } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { Chip } from '#ui/chip.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Chip } from '#ui/data/chip.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { activeFilters, paramsOf, SORT_NAMES, type Sort, type StoreFilters, storeLink } from './store-filters.ts'
 
 /** Debounce of the search box, so that a query follows a word and not a letter. */

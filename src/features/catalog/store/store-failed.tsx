@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { useIsDemo } from '#platform/client/site.ts'
-import { FailedState } from '#ui/failed-state.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { PageTitle } from '#ui/layout/page-title.tsx'
 
 const SampleProducts = lazy(() => import('./sample-products.tsx'))
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
-import { ApiError } from '#platform/client/api-error.ts'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import { toast } from '#ui/toast.ts'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import type { CatalogApi } from '../api.server.ts'
-import { cardOf, cartItemOf } from '../card-product.ts'
+import { cardOf, cartItemOf } from '../products/card-product.ts'
 
 /** The highlight of a quick-add lasts 1 s. */
 const HIGHLIGHT_MS = 1000

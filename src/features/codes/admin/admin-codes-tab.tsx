@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
+import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { useRight } from '#platform/client/rights.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { SearchField } from '#ui/forms/choice/search-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { useOpenParam } from '#ui/open-param.ts'
-import { SearchField } from '#ui/search-field.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { useOpenParam } from '#ui/overlays/open-param.ts'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
-import { ArchiveCoupon } from './archive-coupon.tsx'
 import type { ShownCoupon } from './codes-admin-client.ts'
-import { CouponList } from './coupon-list.tsx'
+import { ArchiveCoupon } from './coupons/archive-coupon.tsx'
+import { CouponList } from './coupons/coupon-list.tsx'
 import { ReferralList } from './referral-list.tsx'
 import { COUPON_FILTERS, STATE_NAMES } from './state-filter.ts'
 
-const CouponEditor = lazy(async () => (await import('./coupon-editor.tsx')).CouponEditor)
-const CouponUse = lazy(async () => (await import('./coupon-use.tsx')).CouponUse)
+const CouponEditor = lazy(async () => (await import('./coupons/coupon-editor.tsx')).CouponEditor)
+const CouponUse = lazy(async () => (await import('./coupons/coupon-use.tsx')).CouponUse)
 
 /** The open dialog. */
 type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }

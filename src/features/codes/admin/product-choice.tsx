@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { CatalogAdminApi } from '#features/catalog/admin-api.server.ts'
+import type { CatalogAdminApi } from '#features/catalog/admin/admin-api.server.ts'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import { Button } from '#ui/button.tsx'
-import { Chip } from '#ui/chip.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import type { CouponDraft } from './coupon-draft.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Chip } from '#ui/data/chip.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import type { CouponDraft } from './coupons/coupon-draft.ts'
 
 type Product = CouponDraft['products'][number]
 type Props = {

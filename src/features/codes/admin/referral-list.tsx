@@ -1,7 +1,7 @@
-import { call } from '#platform/client/call.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { call } from '#platform/client/calls/call.ts'
+import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
-import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { useList } from '#ui/use-list.ts'
 import { ADMIN_CODES, codesClient } from './codes-admin-client.ts'
 
@@ -26,7 +26,7 @@ export function ReferralList() {
               <HeadCell>Code</HeadCell>
               <HeadCell>Whose</HeadCell>
               <HeadCell numeric>Orders</HeadCell>
-              <HeadCell numeric>People</HeadCell>
+              <HeadCell numeric>Users</HeadCell>
               <HeadCell numeric>Credits given</HeadCell>
             </tr>
           </thead>

@@ -1,6 +1,6 @@
 import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import type { TransactionContext } from '#adapters/context.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import type { CouponDetail } from '../contract.ts'
 
 type Event = CouponDetail['events'][number]

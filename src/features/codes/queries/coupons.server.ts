@@ -4,7 +4,7 @@ import type { Context } from '#adapters/context.ts'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { toDollars } from '#platform/money.ts'
+import { toDollars } from '#platform/values/money.ts'
 import { COUPON_ERRORS, type CouponDetail, type CouponList, type CouponQuery } from '../contract.ts'
 import { type CouponRow, couponColumns, couponOfRow, stateAt } from '../coupon-row.server.ts'
 

@@ -1,8 +1,8 @@
-import { call } from '#platform/client/call.ts'
-import { toCents } from '#platform/money.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { formatMoney } from '#ui/format-money.ts'
-import { toast } from '#ui/toast.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { toCents } from '#platform/values/money.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { formatMoney } from '#ui/money/format-money.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { disputeAnswered, disputesClient, type ShownDispute } from './disputes-client.ts'
 
 type Props = { dispute: ShownDispute; reference: string; onClose: () => void }

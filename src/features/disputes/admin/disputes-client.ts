@@ -1,7 +1,7 @@
-import { invalidateOrders, orderUnsure } from '#features/orders/admin/staff-client.ts'
+import { invalidateOrders, orderUnsure } from '#features/orders/history/admin/staff-client.ts'
 import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { saveFile } from '#ui/files/save-file.ts'
 import type { DisputesApi } from '../api.server.ts'
 import type { Dispute } from '../contract.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { call } from '#platform/client/call.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { TextAreaField } from '#ui/text-area-field.tsx'
-import { toast } from '#ui/toast.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { TextAreaField } from '#ui/forms/text-area-field.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { disputeAnswered, disputesClient, type ShownDispute } from './disputes-client.ts'
 
 type Props = { dispute: ShownDispute; reference: string; onClose: () => void }

@@ -1,14 +1,14 @@
 import type { TransactionContext } from '#adapters/context.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
+import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import {
   type DisputedOrder,
   holdOrder,
   lockDisputedOrder,
   loseOrder,
   paidBackOf,
-} from '#features/orders/commands/dispute-order.server.ts'
-import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
+} from '#features/orders/settlement/commands/dispute-order.server.ts'
 import { effectOf, holdOf } from '../rules.ts'
 import { disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
 import { freezeDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'

@@ -13,11 +13,11 @@ import {
   endFlags,
   flagNewestEntries,
   lockUndrawnOf,
-} from '#features/giveaways/commands/dispute-entries.server.ts'
-import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/commands/dispute-order.server.ts'
-import { entriesOf } from '#features/orders/rules.ts'
+} from '#features/giveaways/entries/commands/dispute-entries.server.ts'
+import { entriesOf } from '#features/orders/checkout/rules.ts'
+import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/settlement/commands/dispute-order.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
-import { TIERS, type Tier } from '#platform/tiers.ts'
+import { TIERS, type Tier } from '#platform/values/tiers.ts'
 import { type Effect, owedCredits } from '../rules.ts'
 import { type DisputeCredits, disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
 

@@ -1,4 +1,4 @@
-import { openSheet, type Sheet } from '#features/orders/queries/pdf-sheet.server.ts'
+import { openSheet, type Sheet } from '#features/orders/history/queries/pdf-sheet.server.ts'
 import type { Evidence, Section } from './evidence.server.ts'
 
 const NAME = { x: 0, width: 160 }

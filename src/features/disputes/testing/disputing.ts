@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { drawWinner } from '#features/giveaways/commands/draw-winner.server.ts'
+import { drawWinner } from '#features/giveaways/draws/commands/draw-winner.server.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { readDispute } from '../commands/read-dispute.server.ts'
 

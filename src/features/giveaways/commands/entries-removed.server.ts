@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
-import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
+import { giveawayChanged, slotsMoved } from '../entries/live-slots.server.ts'
 
 /** Notifies open screens that a user's entries were removed and their credits returned. */
 export function entriesRemoved(

@@ -86,6 +86,6 @@ export const SmsFactorBody = z
   .strictObject({ phone: RegisterBody.shape.phone.optional(), code: sixDigits.optional(), ...again })
   .meta({ id: 'SmsEnrolment' })
 
-export const ProofBody = z
+export const ReauthenticationBody = z
   .strictObject({ password: again.password, id: z.uuid().optional(), credential: Assertion.optional() })
   .meta({ id: 'Proof' })

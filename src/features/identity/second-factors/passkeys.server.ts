@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#adapters/context.ts'
-import type { PasskeyRequest } from '../challenge/contract.ts'
+import type { PasskeyRequest } from '../sign-in/challenge/contract.ts'
 import type { Assertion, Attestation } from './contract.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { access, answers, createRoute, jsonBody, z } from '#adapters/http/api.server.ts'
 import { TokenAnswer } from '../answers.ts'
-import { Challenge } from '../challenge/contract.ts'
+import { Challenge } from '../sign-in/challenge/contract.ts'
 import { CodeSent, Devices, FactorOn, Mfa, PasskeyCreation, RecoveryCodes, TotpBegun } from './answers.ts'
 import {
   EmailFactorBody,
   PasskeyBody,
-  ProofBody,
+  ReauthenticationBody,
   RecoveryBody,
   RemovalBody,
   SmsFactorBody,
@@ -16,7 +16,7 @@ import {
 
 const nothing = { 204: { description: 'Done' } }
 /** An optional body, needed only after an older sign-in. */
-const mayProve = {
+const mayReauthenticate = {
   body: { required: false, content: { 'application/json': { schema: RemovalBody } }, description: 'JSON' },
 }
 const byId = z.object({ id: z.uuid() })
@@ -79,7 +79,7 @@ export const removeTotp = createRoute({
   method: 'delete',
   path: '/auth/mfa/totp',
   summary: 'Turn the authenticator app off',
-  request: mayProve,
+  request: mayReauthenticate,
   responses: nothing,
 })
 
@@ -88,7 +88,7 @@ export const removeSms = createRoute({
   method: 'delete',
   path: '/auth/mfa/sms',
   summary: 'Turn codes by text message off',
-  request: mayProve,
+  request: mayReauthenticate,
   responses: nothing,
 })
 
@@ -97,7 +97,7 @@ export const removeEmail = createRoute({
   method: 'delete',
   path: '/auth/mfa/email',
   summary: 'Turn codes by e-mail off',
-  request: mayProve,
+  request: mayReauthenticate,
   responses: nothing,
 })
 
@@ -106,7 +106,7 @@ export const removePasskeys = createRoute({
   method: 'delete',
   path: '/auth/mfa/passkeys',
   summary: 'Remove every passkey',
-  request: mayProve,
+  request: mayReauthenticate,
   responses: nothing,
 })
 
@@ -115,7 +115,7 @@ export const removeOnePasskey = createRoute({
   method: 'delete',
   path: '/auth/mfa/passkeys/{id}',
   summary: 'Remove a passkey',
-  request: { params: byId, ...mayProve },
+  request: { params: byId, ...mayReauthenticate },
   responses: nothing,
 })
 
@@ -124,11 +124,11 @@ export const prove = createRoute({
   method: 'post',
   path: '/auth/reauthenticate',
   summary: 'Prove again who one is, by password or passkey; the new token lets one change how one signs in',
-  request: jsonBody(ProofBody),
+  request: jsonBody(ReauthenticationBody),
   responses: answers(TokenAnswer),
 })
 
-export const askProof = createRoute({
+export const askReauthentication = createRoute({
   ...access('user'),
   method: 'post',
   path: '/auth/reauthenticate/passkey',

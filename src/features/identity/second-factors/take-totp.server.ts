@@ -1,5 +1,5 @@
 import type { DataContext } from '#adapters/context.ts'
-import { unseal } from '../sealed.server.ts'
+import { unseal } from './sealed.server.ts'
 import { stepOf } from './totp.server.ts'
 
 /**

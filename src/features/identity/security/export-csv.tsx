@@ -1,6 +1,6 @@
-import { download } from '#ui/download.ts'
-import { ExportButton } from '#ui/export-button.tsx'
-import { proved } from './proved.ts'
+import { download } from '#ui/files/download.ts'
+import { ExportButton } from '#ui/files/export-button.tsx'
+import { proved } from './reauthentication.ts'
 
 type ExportCsvProps = {
   /** API path without its query. */

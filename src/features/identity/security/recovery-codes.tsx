@@ -1,7 +1,7 @@
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { saveFile } from '#ui/save-file.ts'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { saveFile } from '#ui/files/save-file.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 
 const FILE_NAME = 'redoubt-recovery-codes.txt'
 

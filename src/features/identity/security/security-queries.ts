@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, session, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import { identity } from '../identity-client.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { identity } from '../web/identity-client.ts'
 
 /** The browser's time zone, for the user's own actions. None of these times is rendered on the server. */
 export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,8 +1,8 @@
-import { SectionHeading } from '#ui/section-heading.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { PasswordForm } from '../passwords/web/password-form.tsx'
 import { Devices, type SignOutEverywhere } from './devices.tsx'
 import { Factors } from './factors.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { ProofAsker } from './proof-asker.tsx'
+import { ReauthenticationPrompt } from './reauthentication-prompt.tsx'
 
 /** The sign-in settings: password, second factors and signed-in browsers. For the dashboard's profile tab. */
 export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
@@ -25,7 +25,7 @@ export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: Sign
           </div>
         </div>
       </div>
-      <ProofAsker />
+      <ReauthenticationPrompt />
     </section>
   )
 }

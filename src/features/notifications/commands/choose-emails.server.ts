@@ -1,11 +1,11 @@
 import type { Context, DataContext } from '#adapters/context.ts'
 import { transact } from '#adapters/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { newId } from '#platform/ids.server.ts'
-import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consent-wording.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consents/consent-wording.ts'
 import { OUTREACH_ERRORS } from '../contract.ts'
 import { EMAIL_CHOICES, type EmailChoice } from '../rules.ts'
-import { readUnsubscribeToken } from '../unsubscribe-link.server.ts'
+import { readUnsubscribeToken } from '../unsubscribe/unsubscribe-link.server.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)

@@ -3,8 +3,8 @@ import type { Context, DataContext } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 import { transact } from '#adapters/transaction.server.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
+import { openText } from '../delivery/sealed-text.server.ts'
 import type { Kind } from '../rules.ts'
-import { openText } from '../sealed-text.server.ts'
 import { HELD } from './message-batches.server.ts'
 
 /** How long a worker's claim on a message lasts. Longer than any provider timeout. After a worker dies, its claims expire. */

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type Channel, MessageRefused, MessageUnanswered } from '#adapters/messages/port.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
+import { monthOf, sendableFrom } from '../delivery/quiet-hours.server.ts'
 import { DELIVER, DELIVER_DUE } from '../job-types.server.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
-import { peopleOf, phoneHash } from '../queries/people.server.ts'
-import { monthOf, sendableFrom } from '../quiet-hours.server.ts'
+import { phoneHash, recipientsOf } from '../queries/recipients.server.ts'
 import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
-import { oneClickAddress } from '../unsubscribe-link.server.ts'
+import { oneClickAddress } from '../unsubscribe/unsubscribe-link.server.ts'
 import {
   type ClaimedMessage,
   claimDueMessages,
@@ -91,7 +91,7 @@ async function objectionTo(
   if (batch === 'dropped') return { state: 'dropped', reason: CANCELLED }
   if (batch === 'held') return { state: 'held' }
   const userId = message.user_id ?? ''
-  const person = userId ? (await peopleOf(ctx, [userId])).get(userId) : undefined
+  const person = userId ? (await recipientsOf(ctx, [userId])).get(userId) : undefined
   if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'not wanted any more' }
   if (message.channel === 'email') message.recipient = person.email
   if (message.channel !== 'sms') return undefined

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { DELIVER_DUE } from '../job-types.server.ts'
-import { type Person, phoneHash } from '../queries/people.server.ts'
-import { notifyPeople } from './notify.server.ts'
+import { phoneHash, type Recipient } from '../queries/recipients.server.ts'
+import { notifyUsers } from './notify.server.ts'
 
 /** Reasons, as stored in the row, why a message of a batch waits or was dropped. */
 export const HELD = 'paused'
@@ -31,7 +31,7 @@ export async function openBatch({ db }: TransactionContext, id: string): Promise
 export async function tellBatch(
   tx: TransactionContext,
   batchId: string,
-  people: readonly Person[],
+  people: readonly Recipient[],
   whole: string,
 ): Promise<Map<string, string>> {
   const rows = people.flatMap(({ userId, phone }) =>
@@ -45,7 +45,7 @@ export async function tellBatch(
     .returning(['id', 'user_id'])
     .execute()
   const ids = new Map(taken.map(row => [row.user_id, row.id]))
-  await notifyPeople(tx, people, ({ userId }) => {
+  await notifyUsers(tx, people, ({ userId }) => {
     const messageId = ids.get(userId)
     return messageId
       ? { kind: 'bulk_sms', onceKey: batchId, sms: { whole }, batch: { id: batchId, messageId } }

@@ -1,16 +1,16 @@
 import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
-import { newId } from '#platform/ids.server.ts'
 import { postalLinesOf } from '#platform/settings.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { sendableFrom } from '../delivery/quiet-hours.server.ts'
 import type { Email } from '../email.ts'
 import { CHANNELS, DELIVER, DELIVER_DUE } from '../job-types.server.ts'
 import type { ClickData } from '../push/click.ts'
-import { type Person, peopleOf } from '../queries/people.server.ts'
-import { sendableFrom } from '../quiet-hours.server.ts'
+import { type Recipient, recipientsOf } from '../queries/recipients.server.ts'
 import { renderEmail } from '../render-email.server.ts'
 import { isEmailChoice, type Kind, wants } from '../rules.ts'
-import { smsBody } from '../sms-text.ts'
-import { unsubscribeFooter, unsubscribePage } from '../unsubscribe-link.server.ts'
+import { smsBody } from '../sms/sms-text.ts'
+import { unsubscribeFooter, unsubscribePage } from '../unsubscribe/unsubscribe-link.server.ts'
 
 /** A notice that the recipient can refuse. It goes by each channel that has a text here and that the recipient wants. */
 export type Notice = {
@@ -36,18 +36,18 @@ export async function notify(
   tx: TransactionContext,
   { userId, ...notice }: Notice & { userId: string },
 ): Promise<void> {
-  const people = await peopleOf(tx, [userId])
-  await notifyPeople(tx, [...people.values()], () => notice)
+  const people = await recipientsOf(tx, [userId])
+  await notifyUsers(tx, [...people.values()], () => notice)
 }
 
 /**
  * Writes notices for many users in one statement.
  * @param noticeFor returns the notice for a user; undefined for none.
  */
-export async function notifyPeople(
+export async function notifyUsers(
   ctx: DataContext,
-  people: readonly Person[],
-  noticeFor: (person: Person) => Notice | undefined,
+  people: readonly Recipient[],
+  noticeFor: (person: Recipient) => Notice | undefined,
 ): Promise<void> {
   const rows = people.flatMap(person => {
     const notice = noticeFor(person)
@@ -67,7 +67,7 @@ export async function notifyPeople(
   }
 }
 
-function rowsOf(ctx: DataContext, person: Person, notice: Notice) {
+function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
   const { kind, onceKey, sms, push } = notice
   const now = ctx.now()
   const row = (channel: 'email' | 'sms' | 'push', recipient: string, device = '') => ({
@@ -106,7 +106,7 @@ function rowsOf(ctx: DataContext, person: Person, notice: Notice) {
   ]
 }
 
-const emailFor = (ctx: DataContext, { userId }: Person, kind: Kind, email: Email) =>
+const emailFor = (ctx: DataContext, { userId }: Recipient, kind: Kind, email: Email) =>
   renderEmail(
     isEmailChoice(kind)
       ? { ...email, below: unsubscribeFooter(unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) }

@@ -1,7 +1,7 @@
 import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { transact } from '#adapters/transaction.server.ts'
-import { phoneHash } from '../queries/people.server.ts'
-import { keywordOf, smsReplies } from '../sms-keywords.ts'
+import { phoneHash } from '../queries/recipients.server.ts'
+import { keywordOf, smsReplies } from '../sms/sms-keywords.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 type InboundSms = { messageSid: string /** In +1 form. */; from: string; body: string }

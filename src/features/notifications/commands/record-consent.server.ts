@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TransactionContext } from '#adapters/context.ts'
-import { newId } from '#platform/ids.server.ts'
-import { CONSENT_WORDING, type ConsentChannel } from '../consent-wording.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { CONSENT_WORDING, type ConsentChannel } from '../consents/consent-wording.ts'
 
 /** Where a consent was given or withdrawn. */
 export type ConsentSource =

@@ -1,10 +1,10 @@
 import type { DataContext } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { sealText } from '../delivery/sealed-text.server.ts'
 import { DELIVER } from '../job-types.server.ts'
 import type { ClickData } from '../push/click.ts'
-import { sealText } from '../sealed-text.server.ts'
 
 export type NewMessage = {
   channel: Channel

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { enqueue, transact } from '#adapters/transaction.server.ts'
-import { newId } from '#platform/ids.server.ts'
-import { defineJob, type JobData } from '#platform/jobs.server.ts'
+import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { defineEmail, paragraphsOf } from '../email.ts'
-import { listPeople } from '../queries/people.server.ts'
-import { notifyPeople } from './notify.server.ts'
+import { listUsers } from '../queries/recipients.server.ts'
+import { notifyUsers } from './notify.server.ts'
 
 /** Number of users handled in one transaction. */
 const PIECE = 500
@@ -65,8 +65,8 @@ export async function tellPromotion(ctx: Context, { promotionId, after }: Promot
   const { subject, body, sms, push_body: push } = promotion
   const email = promotionEmail(ctx, { subject, body })
   await transact(ctx, async tx => {
-    const { people, next } = await listPeople(tx, { after, limit: PIECE })
-    await notifyPeople(tx, people, () => ({
+    const { people, next } = await listUsers(tx, { after, limit: PIECE })
+    await notifyUsers(tx, people, () => ({
       kind: 'promotional_offer',
       onceKey: promotionId,
       email,

@@ -7,7 +7,7 @@ import { listPushEndpoints } from './queries.server.ts'
 import { openPushService } from './testing/push-service.ts'
 
 type Service = Awaited<ReturnType<typeof openPushService>>
-type Person = Awaited<ReturnType<typeof addPerson>>
+type User = Awaited<ReturnType<typeof addRecipient>>
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
   shop = await openTestShop({ env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
@@ -15,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A user with one browser, and a push service of its own. */
-async function withBrowser(run: (person: Person, service: Service) => Promise<void>) {
+async function withBrowser(run: (person: User, service: Service) => Promise<void>) {
   const service = await openPushService()
   try {
-    await run(await addPerson(service), service)
+    await run(await addRecipient(service), service)
   } finally {
     await service.close()
   }
 }
 
-async function addPerson(service: Service) {
+async function addRecipient(service: Service) {
   const user = await shop.addUser()
   const json = { userId: user.userId, subscription: service.subscription(), channelType: 'PUSH' }
   expect((await shop.call('/api/push/register', { as: user, json })).status).toBe(200)

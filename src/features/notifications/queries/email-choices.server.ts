@@ -1,10 +1,10 @@
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { maskedMailbox } from '#platform/masked-email.ts'
+import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
 import type { EmailChoice } from '../rules.ts'
-import { readUnsubscribeToken } from '../unsubscribe-link.server.ts'
-import { peopleOf } from './people.server.ts'
+import { readUnsubscribeToken } from '../unsubscribe/unsubscribe-link.server.ts'
+import { recipientsOf } from './recipients.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
@@ -18,7 +18,7 @@ export const CHOICE_NAMES = {
 /** The e-mail choices of the user in a link's token, without a sign-in. @throws link_invalid */
 export async function emailChoicesOf(ctx: Context, token: string): Promise<EmailChoices> {
   const link = readUnsubscribeToken(ctx, token)
-  const person = link && (await peopleOf(ctx, [link.userId])).get(link.userId)
+  const person = link && (await recipientsOf(ctx, [link.userId])).get(link.userId)
   if (!person) throw refuse('link_invalid')
   const chosen = (kind: EmailChoice) => person.emailChoices[kind] ?? person.types[kind]
   return {

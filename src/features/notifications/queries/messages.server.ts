@@ -1,5 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import { openText } from '../sealed-text.server.ts'
+import { openText } from '../delivery/sealed-text.server.ts'
 
 /** The newest messages, sent or waiting, for the outbox page of demo mode. */
 export async function listMessages(ctx: Context, to: string | undefined, limit = 100) {

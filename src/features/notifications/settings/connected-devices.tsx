@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#platform/client/call.ts'
+import { call } from '#platform/client/calls/call.ts'
 import { deviceName } from '#platform/device-name.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Badge } from '#ui/data/badge.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { formatDay } from '#ui/time/format-day.ts'
 import { connectBrowser, disconnectBrowser, endpointHere, push } from '../push/browser-push.ts'
 import type { PushDevice } from '../push/contract.ts'
 import { readPreferencesAnew } from './use-preferences.ts'
 
 // Loaded lazily because this dialog brings the headless library along, needed only to remove a device.
-const ConfirmDialog = lazy(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazy(async () => (await import('#ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
 
 const LABELS: Record<PushDevice['channelType'], string> = { WEB_PUSH: 'Web Browser' }
 const NOT_TURNED = 'Failed to update push notification settings. Please try again.'

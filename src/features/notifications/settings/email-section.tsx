@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { FormError } from '#ui/form-error.tsx'
-import { SectionHeading } from '#ui/section-heading.tsx'
-import { CONSENT_WORDING } from '../consent-wording.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { CONSENT_WORDING } from '../consents/consent-wording.ts'
 import { ToggleRow } from './toggle-row.tsx'
 import { savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
 

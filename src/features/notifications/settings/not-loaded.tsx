@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 
 /** Settings that failed to load: placeholder text and a button to load again. */
 export function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {

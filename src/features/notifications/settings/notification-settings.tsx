@@ -1,6 +1,6 @@
 import { useSession } from '#platform/client/browser.ts'
-import { SectionHeading } from '#ui/section-heading.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { EmailSection } from './email-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SmsSection } from './sms-section.tsx'

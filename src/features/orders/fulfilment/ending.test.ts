@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { closeOrder } from '../commands/close-order.server.ts'
-import { storedOrder } from '../stored-order.server.ts'
+import { storedOrder } from '../history/stored-order.server.ts'
+import { closeOrder } from '../settlement/commands/close-order.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

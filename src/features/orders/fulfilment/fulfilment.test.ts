@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { settle } from '../commands/settle.server.ts'
+import { settle } from '../settlement/commands/settle.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -2,8 +2,8 @@ import type { TransactionContext } from '#adapters/context.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
+import type { KnownOrder } from '../history/stored-order.server.ts'
 import { FORGOTTEN_EMAIL } from '../personal-data.server.ts'
-import type { KnownOrder } from '../stored-order.server.ts'
 
 /** The e-mail of one step of an order, and its push for browsers subscribed to order updates. */
 export type OrderEmail = Email & {

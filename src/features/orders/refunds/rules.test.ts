@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Tier } from '#platform/tiers.ts'
-import type { Breakdown } from '../rules.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+import type { Breakdown } from '../checkout/rules.ts'
 import {
   addParts,
   creditsOfPieces,

@@ -1,6 +1,6 @@
-import type { Cents } from '#platform/money.ts'
-import { TIERS, type Tier } from '#platform/tiers.ts'
-import type { Breakdown } from '../rules.ts'
+import type { Cents } from '#platform/values/money.ts'
+import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { Breakdown } from '../checkout/rules.ts'
 
 /** The refunded parts of an order's price; `amount = subtotal − discount + feeClient + feePlatform + shipping + tax`. */
 export type RefundedParts = {

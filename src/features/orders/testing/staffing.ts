@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
+import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
 import { payingIn } from './paying.ts'
 import type { Goods } from './shopping.ts'
 

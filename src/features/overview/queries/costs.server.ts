@@ -3,7 +3,7 @@ import { sentSms } from '#features/notifications/queries/sent-sms.server.ts'
 import { momentsOf } from '#features/revenue/queries/balance.server.ts'
 import { reportOf } from '#features/revenue/queries/report.server.ts'
 import type { Period } from '#features/revenue/rules.ts'
-import { toCents, toDollars } from '#platform/money.ts'
+import { toCents, toDollars } from '#platform/values/money.ts'
 import type { Costs } from '../contract.ts'
 import { cardCosts, RATE_WORDS, smsCosts } from '../costs/rates.ts'
 

@@ -1,8 +1,8 @@
 import { useSettings } from '#platform/client/site.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
-import { SectionHeading } from '#ui/section-heading.tsx'
-import { Stat } from '#ui/stat.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Stat } from '#ui/data/stat.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 
 const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { to: string; label: string } }[] = [
   {

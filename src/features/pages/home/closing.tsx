@@ -1,5 +1,5 @@
 import { useSession } from '#platform/client/browser.ts'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
 
 /** Last section of the home page: links signed-in users to the store, and visitors to sign-in. */
 export function Closing() {

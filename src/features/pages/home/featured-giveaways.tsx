@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CardGiveaway } from '#features/giveaways/card-giveaway.ts'
-import { GiveawayCard } from '#features/giveaways/giveaway-card.tsx'
+import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
+import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
 import { useSession } from '#platform/client/browser.ts'
-import { SectionHeading } from '#ui/section-heading.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { loadFeatured } from './load-home.ts'
 
 /** Up to two giveaways. The server renders the list for guests; a signed-in user's list may hold upcoming ones too. */

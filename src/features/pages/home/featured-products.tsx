@@ -1,7 +1,7 @@
-import type { CardProduct } from '#features/catalog/card-product.ts'
-import { ProductCard } from '#features/catalog/product-card.tsx'
-import { SectionHeading } from '#ui/section-heading.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import type { CardProduct } from '#features/catalog/products/card-product.ts'
+import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
 
 /** The first products, in the order of the store. */
 export function FeaturedProducts({ products }: { products: CardProduct[] }) {

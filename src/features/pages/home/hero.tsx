@@ -1,5 +1,5 @@
-import { ButtonLink } from '#ui/button-link.tsx'
-import { TopoGround } from '#ui/topo-ground.tsx'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { TopoGround } from '#ui/layout/topo-ground.tsx'
 
 const BASE = '/pictures/hero-flat-lay'
 /** Keeps the two buttons side by side on phones. */

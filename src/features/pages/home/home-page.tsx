@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import { apiFetchOf, transport } from '#platform/client/browser.ts'
 import { settingsIn } from '#platform/client/site.ts'
-import { originOf, pageMeta } from '#ui/page-meta.ts'
+import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { Benefits } from './benefits.tsx'
 import { Closing } from './closing.tsx'
 import { FeaturedGiveaways } from './featured-giveaways.tsx'

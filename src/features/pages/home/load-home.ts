@@ -1,10 +1,10 @@
 import type { CatalogApi } from '#features/catalog/api.server.ts'
-import { cardOf as productCardOf } from '#features/catalog/card-product.ts'
+import { cardOf as productCardOf } from '#features/catalog/products/card-product.ts'
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
-import { cardOf as giveawayCardOf } from '#features/giveaways/card-giveaway.ts'
+import { cardOf as giveawayCardOf } from '#features/giveaways/catalogue/card-giveaway.ts'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import type { Fetch } from '#platform/client/transport.ts'
+import { call } from '#platform/client/calls/call.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
 import { chooseFeatured } from './featured.ts'
 
 /** The home page shows 2 giveaways. */

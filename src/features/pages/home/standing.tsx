@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { useMyEntries } from '#features/giveaways/use-my-entries.ts'
+import { useMyEntries } from '#features/giveaways/entries/web/use-my-entries.ts'
 import { useSession } from '#platform/client/browser.ts'
-import type { SessionUser } from '#platform/client/session.ts'
+import type { SessionUser } from '#platform/client/session/session.ts'
 import { useSettings } from '#platform/client/site.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 
 /** The strip under the hero: general facts for guests, or a welcome for a signed-in user. Both have one height. */
 export function Standing() {

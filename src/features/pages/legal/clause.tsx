@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LegalBlock, LegalClause } from '#features/legal/contract.ts'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 
 /** A clause with its heading. */
 export function Clause({ clause, level = 3 }: { clause: LegalClause; level?: 2 | 3 }) {

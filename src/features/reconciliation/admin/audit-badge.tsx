@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import type { AuditStatus } from '../contract.ts'
 
 const LOOKS: Record<AuditStatus, { tone: BadgeTone; label: string }> = {

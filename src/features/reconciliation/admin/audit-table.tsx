@@ -1,6 +1,6 @@
-import { TIERS } from '#platform/tiers.ts'
-import { formatMoment } from '#ui/format-moment.ts'
-import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { TIERS } from '#platform/values/tiers.ts'
+import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { formatMoment } from '#ui/time/format-moment.ts'
 import type { AuditRecord } from '../contract.ts'
 import { AuditBadge } from './audit-badge.tsx'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Charge, Refund, Subscription } from '#adapters/payments/port.ts'
 import { statusOf } from '#features/membership/rules.ts'
-import { isUuid } from '#platform/uuid.ts'
+import { isUuid } from '#platform/values/uuid.ts'
 
 /** The provider's dashboard accepts any name. Only a value in the form of an order id is looked up. */
 const orderIdOf = (named: string | null) => (named && isUuid(named) ? named : null)

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { isUuid } from '#platform/uuid.ts'
+import { isUuid } from '#platform/values/uuid.ts'
 import { RECONCILIATION_ERRORS } from '../contract.ts'
 
 const refuse = refusals(RECONCILIATION_ERRORS)

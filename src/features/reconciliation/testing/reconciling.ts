@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { openTestShop } from '#app/testing/shop.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { reconcilePayments } from '../commands/reconcile-payments.server.ts'
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>

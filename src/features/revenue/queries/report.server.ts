@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#adapters/context.ts'
 import { readSnapshot } from '#adapters/transaction.server.ts'
-import { toDollars } from '#platform/money.ts'
-import { type Day, SHOP_ZONE, shopDayOf } from '#platform/shop-day.ts'
+import { toDollars } from '#platform/values/money.ts'
+import { type Day, SHOP_ZONE, shopDayOf } from '#platform/values/shop-day.ts'
 import type {
   BalanceQuery,
   Figures,

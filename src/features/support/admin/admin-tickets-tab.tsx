@@ -1,4 +1,4 @@
-import { Desk } from './desk.tsx'
+import { Desk } from './list/desk.tsx'
 
 /** `/admin?tab=support`: tickets about users' own affairs. */
 export const AdminTicketsTab = () => <Desk type="support" />

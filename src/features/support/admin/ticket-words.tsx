@@ -1,5 +1,5 @@
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { useNow } from '#ui/use-now.ts'
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
+import { useNow } from '#ui/time/use-now.ts'
 import type { TicketStatus } from '../desk/rules.ts'
 
 export const STATUS_WORDS: Record<TicketStatus, { label: string; tone: BadgeTone }> = {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { To } from 'react-router'
 import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import { FailedState } from '#ui/failed-state.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
+import { call } from '#platform/client/calls/call.ts'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import type { WinnersApi } from '../admin-api.server.ts'
 import type { WinnerDetail } from '../contract.ts'
-import { WinnerTable } from './winner-table.tsx'
-import { ADMIN_WINNERS } from './winners-client.ts'
+import { WinnerTable } from './lists/winner-table.tsx'
+import { ADMIN_WINNERS } from './lists/winners-client.ts'
 
 type Props = { winner: WinnerDetail; linkTo: (winnerId: string) => To }
 

@@ -1,14 +1,14 @@
-import { call } from '#platform/client/call.ts'
+import { call } from '#platform/client/calls/call.ts'
 import { useRight } from '#platform/client/rights.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { FormError } from '#ui/form-error.tsx'
-import { formatShopDay } from '#ui/format-day.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
 import type { PaperBody, WinnerDetail } from '../contract.ts'
 import type { PaperStatus } from '../rules.ts'
 import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../state-words.ts'
-import { useAct } from './use-act.ts'
-import { winnersClient } from './winners-client.ts'
+import { useAct } from './acts/use-act.ts'
+import { winnersClient } from './lists/winners-client.ts'
 
 const TONES: Record<PaperStatus, BadgeTone> = { asked: 'warning', received: 'signal', checked: 'success' }
 const NEXT: Record<PaperStatus, { status: PaperStatus; label: string }[]> = {

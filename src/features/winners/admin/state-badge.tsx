@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import type { State } from '../rules.ts'
 import { STATE_WORDS } from '../state-words.ts'
 

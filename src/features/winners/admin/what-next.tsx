@@ -1,6 +1,6 @@
-import { formatShopDay } from '#ui/format-day.ts'
-import { Notice } from '#ui/notice.tsx'
-import { useNow } from '#ui/use-now.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
+import { useNow } from '#ui/time/use-now.ts'
 import type { WinnerDetail } from '../contract.ts'
 import { TASK_WORDS } from '../state-words.ts'
 

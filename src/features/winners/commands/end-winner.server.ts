@@ -1,9 +1,9 @@
 import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { enqueue, transact } from '#adapters/transaction.server.ts'
-import { passOn } from '#features/giveaways/commands/pass-on.server.ts'
+import { promoteAlternate } from '#features/giveaways/draws/commands/promote-alternate.server.ts'
+import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
-import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { type End, nobodyLeft, objectionTo, type State } from '../rules.ts'
 import { type Locked, lockWinner, moveLocked } from './move-winner.server.ts'
 
@@ -43,7 +43,7 @@ export async function endLocked(tx: TransactionContext, locked: Locked, ending: 
     // The address is no longer needed.
     ship_to: null,
   }))
-  const next = await passOn(tx, { giveawayId, place: locked.row.place })
+  const next = await promoteAlternate(tx, { giveawayId, place: locked.row.place })
   if (!next) return noteNobodyLeft(tx, locked.row.id)
   await tx.db
     .insertInto('winner')

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { enqueue } from '#adapters/transaction.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
-import { defineJob } from '#platform/jobs.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
 import { noteTold, remindWinner, tellAtOnce } from './tell-winner.server.ts'

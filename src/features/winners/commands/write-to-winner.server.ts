@@ -1,7 +1,7 @@
 import type { Context, TransactionContext } from '#adapters/context.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import type { WriteBody } from '../contract.ts'
 import { writtenEmail } from '../emails.server.ts'
 import { FROM } from '../rules.ts'

@@ -1,5 +1,5 @@
-import { call } from '#platform/client/call.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { call } from '#platform/client/calls/call.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { Prize } from '../contract.ts'
 import { prizesChanged, prizesClient } from './prize-client.ts'
 

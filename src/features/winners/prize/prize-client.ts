@@ -1,6 +1,6 @@
 import { clientOf } from '#platform/client/browser.ts'
 import { invalidate } from '#platform/client/invalidate.ts'
-import type { PrizesApi } from '../prizes-api.server.ts'
+import type { PrizesApi } from './prizes-api.server.ts'
 
 export const prizesClient = () => clientOf<PrizesApi>()
 

@@ -1,5 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import { asc, keyset } from '#platform/db/keyset.server.ts'
 import type { TasksQuery, WinnerTask } from '../contract.ts'
 import { TASK_COUNT_LIMIT } from '../rules.ts'

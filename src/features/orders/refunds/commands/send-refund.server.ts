@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { PaymentError, type Refund } from '#adapters/payments/port.ts'
-import { paymentsOf } from '../../payments-of.server.ts'
-import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import { refundOf, type StoredRefund } from '../queries/refunds.server.ts'
 import { failRefund, keepAnswer } from './keep-answer.server.ts'
 

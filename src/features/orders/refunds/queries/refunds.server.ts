@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataContext } from '#adapters/context.ts'
-import type { Cents } from '#platform/money.ts'
-import type { Tier } from '#platform/tiers.ts'
+import type { Cents } from '#platform/values/money.ts'
+import type { Tier } from '#platform/values/tiers.ts'
 import type { RefundStatus, SpentCredits } from '../contract.ts'
 import type { RefundedParts } from '../rules.ts'
 

@@ -3,7 +3,7 @@ import type { Context, DataContext } from '#adapters/context.ts'
 import { transact } from '#adapters/transaction.server.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { DESK_ERRORS } from '../contract.ts'
 
 const refuse = refusals(DESK_ERRORS)

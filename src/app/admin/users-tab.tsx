@@ -1,8 +1,0 @@
-import { SendSmsDialog } from '#features/bulk-sms/send-sms-dialog.tsx'
-import { AdminUsersTab } from '#features/people/admin-users-tab.tsx'
-import { useRight } from '#platform/client/rights.ts'
-
-/** The users. Bulk SMS comes after users in the feature order, so the app passes the dialog in. */
-export function UsersTab() {
-  return useRight('sms.send') ? <AdminUsersTab Sms={SendSmsDialog} /> : <AdminUsersTab />
-}

@@ -1,0 +1,143 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context as HonoContext } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Context } from '#adapters/context.ts'
+import type { ApiEnv } from '#adapters/http/api.server.ts'
+import { speakPlainly } from '#adapters/http/field-sentence.server.ts'
+import { accountApi } from '#features/account/api.server.ts'
+import { auditLogApi } from '#features/audit-log/api.server.ts'
+import { bulkSmsApi } from '#features/bulk-sms/api.server.ts'
+import { cartApi } from '#features/cart/api.server.ts'
+import { catalogAdminApi } from '#features/catalog/admin/admin-api.server.ts'
+import { catalogApi } from '#features/catalog/api.server.ts'
+import { codesAdminApi } from '#features/codes/admin-api.server.ts'
+import { creditsApi } from '#features/credits/api.server.ts'
+import { disputesApi } from '#features/disputes/api.server.ts'
+import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
+import { giveawaysApi } from '#features/giveaways/api.server.ts'
+import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
+import { autoEntryOf } from '#features/giveaways/entries/queries/auto-entry.server.ts'
+import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
+import { identityApi } from '#features/identity/api.server.ts'
+import { insightsApi } from '#features/insights/api.server.ts'
+import { legalApi } from '#features/legal/api.server.ts'
+import { membershipApi } from '#features/membership/api.server.ts'
+import { outreachApi } from '#features/notifications/api.server.ts'
+import { pushApi } from '#features/notifications/push/api.server.ts'
+import { ordersApi } from '#features/orders/api.server.ts'
+import { staffOrdersApi } from '#features/orders/history/admin/api.server.ts'
+import { referencesOf } from '#features/orders/history/queries/references.server.ts'
+import { receiptApi } from '#features/orders/receipts/api.server.ts'
+import { overviewApi } from '#features/overview/api.server.ts'
+import { reconciliationApi } from '#features/reconciliation/api.server.ts'
+import { revenueApi } from '#features/revenue/api.server.ts'
+import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
+import { settingsApi } from '#features/settings/api.server.ts'
+import { setupApi } from '#features/setup/api.server.ts'
+import { supportApi } from '#features/support/api.server.ts'
+import { supportDeskApi } from '#features/support/desk/api.server.ts'
+import { usersApi } from '#features/users/api.server.ts'
+import { winnersApi } from '#features/winners/admin-api.server.ts'
+import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
+import { refuse } from '#platform/errors.ts'
+import { idempotency } from '#platform/http/idempotency.server.ts'
+import { networkOf } from '#platform/http/network.server.ts'
+import { adminSearchApi } from '../admin/palette/search.server.ts'
+import { answerError } from '../http/problem.server.ts'
+import { identify } from '../http/request-context.server.ts'
+import { securityLog } from '../http/security/security-log.server.ts'
+import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
+import type { Shop } from '../services/services.server.ts'
+import { settingsParts } from '../services/settings-parts.server.ts'
+import { apiDocsPage } from './api-docs.server.ts'
+import { openApiDocument } from './openapi.server.ts'
+
+/**
+ * Body limits: 1 MiB in general; uploads have 5 MiB per part, and a form can have several parts. The server can read a whole body before
+ * the route's guard runs, so only staff who upload pictures or a product file get the large limit.
+ */
+const BODY_LIMIT = 1024 * 1024
+const UPLOAD_LIMIT = 12 * 5 * 1024 * 1024
+
+const tooLarge = () => {
+  throw refuse('body_too_large')
+}
+const small = bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge })
+const large = bodyLimit({ maxSize: UPLOAD_LIMIT, onError: tooLarge })
+
+/** Mounts every feature's routes under `/api`, behind shared checks. */
+export function createApi(shop: Shop) {
+  speakPlainly()
+  const api = new OpenAPIHono<ApiEnv>().basePath('/api')
+  api.onError((error, c) => answerError(error, c, shop.services.log))
+  api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))
+  api.use('*', securityLog(shop.services.log))
+  api.use('*', identify(shop))
+  api.use('*', (c, next) =>
+    c.var.ctx.actor?.isAdmin && /\/(images|import)$/.test(c.req.path) ? large(c, next) : small(c, next),
+  )
+  api.use('*', idempotency(shop.services.pool, callerWithKey))
+
+  const routed = api
+    .route('/', legalApi())
+    .route('/', identityApi(shop))
+    .route('/', auditLogApi())
+    .route('/', savedFiltersApi())
+    .route('/', outreachApi(shop))
+    .route('/', settingsApi(settingsParts))
+    .route('/', creditsApi())
+    .route('/', cartApi())
+    .route('/', catalogApi())
+    .route('/', catalogAdminApi())
+    .route('/', pushApi())
+    .route('/', codesAdminApi(referencesOf))
+    .route('/', ordersApi())
+    .route('/', staffOrdersApi({ spentOn: creditsSpentOn, free: freeCredits }))
+    .route('/', receiptApi())
+    .route('/', membershipApi(isAutoEntryOn))
+    .route('/', giveawaysApi())
+    .route('/', giveawaysAdminApi())
+    .route('/', disputesApi())
+    .route('/', winnersApi())
+    .route('/', prizesApi())
+    .route('/', reconciliationApi())
+    .route('/', revenueApi())
+    .route('/', insightsApi())
+    .route('/', supportApi())
+    .route('/', supportDeskApi())
+    .route('/', setupApi())
+    .route('/', accountApi())
+    .route('/', overviewApi())
+    .route('/', usersApi())
+    .route('/', bulkSmsApi())
+    .route('/', adminSearchApi())
+
+  api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  })
+  // Generated once: routes do not change, and guests can request the document repeatedly.
+  let described: ReturnType<typeof openApiDocument> | undefined
+  const describe = () => {
+    described ??= openApiDocument(api)
+    return described
+  }
+  api.get('/openapi.json', c => c.json(describe()))
+  api.get('/docs', c => {
+    c.header('content-security-policy', PLAIN_POLICY)
+    return c.html(apiDocsPage(describe()))
+  })
+  return routed
+}
+
+/** Tells subscriptions about the auto-entry setting of giveaways, a later feature. */
+const isAutoEntryOn = async (ctx: Context, userId: string) => (await autoEntryOf(ctx, userId)).autoEntryEnabled
+
+/** Storing an idempotency key writes a row before the route runs, so keys have a rate limit of their own. @throws LimitExceededException */
+async function callerWithKey(c: HonoContext): Promise<string> {
+  const { actor, ip, limits }: ApiEnv['Variables']['ctx'] = c.var.ctx
+  const caller = actor?.userId ?? ip
+  await limits.spend('Idempotency-Key', actor?.userId ?? networkOf(ip), { points: 300, seconds: 60 })
+  return caller
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shoppingIn } from '#features/orders/testing/shopping.ts'
+import { badBodies, type Schema } from '../testing/bad-bodies.ts'
+import { ORIGIN, openTestShop } from '../testing/shop.ts'
+import type { TestUser } from '../testing/users.ts'
+
+type Operation = {
+  'x-access': 'anyone' | 'user' | 'admin'
+  requestBody?: { content?: { 'application/json'?: { schema: Schema } } }
+}
+type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
+type Route = { method: string; path: string; access: Operation['x-access']; schema: Schema }
+
+/** Tables of the HTTP layer, not of the business. */
+const NOT_BUSINESS = ['rate_limit', 'idempotency_key']
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let user: TestUser
+let admin: TestUser
+let routes: Route[]
+let schemas: Record<string, Schema>
+/** Path parameters that name existing rows, so that only the body is wrong. */
+let ids: Record<'product' | 'giveaway', string>
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  user = await shop.addUser({ credits: { Bronze: 5 } })
+  admin = await shop.addUser({ admin: true })
+  const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
+  const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate }
+  const product = await shoppingIn(shop).addProduct()
+  ids = { product: product.id, giveaway: (await shop.call('/api/giveaways', { as: admin, json: giveaway })).json.id }
+  await shop.call(`/api/giveaways/${ids.giveaway}/entries`, { as: user, json: { slots: [3] } })
+
+  const document: Document = (await shop.call('/api/openapi.json')).json
+  schemas = document.components.schemas
+  routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const schema = operation.requestBody?.content?.['application/json']?.schema
+      return schema ? [{ method: method.toUpperCase(), path, access: operation['x-access'], schema }] : []
+    }),
+  )
+  await shop.settleJobs()
+})
+afterAll(() => shop.close())
+
+const addressOf = (path: string) =>
+  path
+    .replace(
+      /(products|giveaways)\/\{id\}/,
+      (_, noun: string) => `${noun}/${ids[noun.slice(0, -1) as keyof typeof ids]}`,
+    )
+    .replace('{slotNumber}', '7')
+    .replace(/\{\w+\}/g, () => crypto.randomUUID())
+
+async function send({ method, path, access }: Route, body: string | undefined, contentType?: string) {
+  const headers = { origin: ORIGIN, ...(contentType && { 'content-type': contentType }) }
+  const as = { anyone: undefined, user, admin }[access]
+  return shop.call(addressOf(path), { method, headers, ...(body !== undefined && { body }), ...(as && { as }) })
+}
+
+/** Validator messages that users should not see. */
+const OF_PROGRAMMERS = /Invalid (input|option|UUID|discriminator)|Too (big|small):|expected |received |Unrecognized/
+
+/** @returns the fault of a refusal; undefined when the refusal is correct. */
+function faultOf({ status, headers, json }: Awaited<ReturnType<typeof send>>, field?: string): string | undefined {
+  if (status < 400 || status >= 500) return `answered ${status} ${JSON.stringify(json)?.slice(0, 120)}`
+  if (headers.get('content-type') !== 'application/problem+json' || !json.code) return 'no problem+json with a code'
+  if (OF_PROGRAMMERS.test(JSON.stringify(json.errors ?? ''))) return `says ${JSON.stringify(json.errors).slice(0, 120)}`
+  const named = Object.keys(json.errors ?? {})
+  const isNamed = !field || named.some(name => name === field || name.startsWith(`${field}.`))
+  return isNamed ? undefined : `names ${json.code} ${JSON.stringify(json.errors)?.slice(0, 120)}`
+}
+
+/** All rows of every business table, by table. */
+async function holdings(): Promise<Record<string, string>> {
+  const { rows: tables } = await shop.services.pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
+    [NOT_BUSINESS],
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await shop.services.pool.query<{ rows: string }>(
+      `select count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as rows from ${name} t`,
+    )
+    found[name] = rows[0]!.rows
+  }
+  return found
+}
+
+it('every route refuses every wrong body by field, and nothing changes [B-9.40]', async () => {
+  const before = await holdings()
+  const wrong: string[] = []
+  let sent = 0
+  for (const route of routes) {
+    for (const { what, text, field } of badBodies(route.schema, schemas)) {
+      const fault = faultOf(await send(route, text, 'application/json'), field)
+      if (fault) wrong.push(`${route.method} ${route.path}, ${what}: ${fault}`)
+      sent++
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(sent).toBeGreaterThan(800)
+  expect(await holdings()).toEqual(before)
+})
+
+it('refuses a call without a body, or with one that is not announced as JSON', async () => {
+  const before = await holdings()
+  const wrong: string[] = []
+  for (const route of routes) {
+    for (const [body, type] of [
+      [undefined, undefined],
+      ['{}', undefined],
+      ['{}', 'text/plain'],
+      ['a=b', 'multipart/form-data'],
+    ] as const) {
+      const fault = faultOf(await send(route, body, type))
+      if (fault) wrong.push(`${route.method} ${route.path}, ${body} as ${type}: ${fault}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(await holdings()).toEqual(before)
+})
+
+/** Deleting a missing row is not an error on this route. */
+const FORGIVING = 'delete /api/admin/saved-filters/{id}'
+
+it('finds nothing by an invalid or unknown id', async () => {
+  const { paths }: Document = (await shop.call('/api/openapi.json')).json
+  const wrong: string[] = []
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      if (!path.includes('{id}') || operation.requestBody || operation['x-access'] === 'anyone') continue
+      for (const id of ['nope', '-1', 'a'.repeat(300), crypto.randomUUID()]) {
+        const address = `${path.replaceAll('{id}', id)}${path.endsWith('/plan-change') ? '?plan=yearly' : ''}`
+        const { status, json } = await shop.call(address, { method: method.toUpperCase(), as: admin })
+        if (`${method} ${path}` === FORGIVING && status === 200) continue
+        if (status !== 404 || !json.detail) wrong.push(`${method} ${address}: ${status} ${json?.code}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { advanceGiveaways } from '#features/giveaways/lifecycle/commands/advance-giveaways.server.ts'
+import { bornUntil } from '#features/giveaways/rules.ts'
+import { ageOn, latestBirthDate } from '#features/identity/rules.ts'
+import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
+import { issueMonthlyBenefits } from '#features/membership/benefits/commands/monthly-benefit.server.ts'
+import { readOverdueMemberships } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
+import { subscribingIn } from '#features/membership/testing/subscribing.ts'
+import { openTestShop } from '../testing/shop.ts'
+import type { TestUser } from '../testing/users.ts'
+
+/**
+ * One shop whose clock walks through fourteen months: both daylight-saving changes of the official time zone, a leap day and every month's
+ * end. Nothing runs twice, early or late, and no user's age is wrong.
+ */
+const SECOND = 1000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const MINIMUM_AGE = 21
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let at: ReturnType<typeof subscribingIn>
+let admin: TestUser
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20, now: new Date('2027-01-31T10:00:00Z') })
+  at = subscribingIn(shop)
+  await at.addPlans()
+  admin = await shop.addUser({ admin: true })
+  // The tests advance the sandbox themselves, because its own loop uses the wall clock.
+  await at.loseWebhooks()
+})
+afterAll(() => shop.close())
+
+const iso = (time: number) => new Date(time).toISOString()
+
+/** A fresh token, because the clock moves more than an hour between two moments. */
+const asNow = async (user: TestUser, isAdmin = false): Promise<TestUser> => {
+  const claims = {
+    ...user,
+    name: 'Sam Porter',
+    isAdmin,
+    role: isAdmin ? ('owner' as const) : null,
+    isSubscriber: false,
+    provedAt: shop.clock.now(),
+  }
+  return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
+}
+
+describe('memberships over fourteen months', () => {
+  /** Subscribes through the payment page, at the clock's current time. */
+  async function begin(plan: 'monthly' | 'yearly'): Promise<TestUser> {
+    const user = await asNow(await shop.addUser())
+    const back = await at.pay((await at.begin(user, { plan })).json.url)
+    expect((await at.verify(user, back.searchParams.get('session_id')!)).json.status).toBe('paid')
+    await shop.call('/api/subscriptions/refresh', { as: user, method: 'POST' })
+    // Tokens without the membership are void from this moment on.
+    shop.clock.advance(SECOND)
+    return user
+  }
+
+  /** Runs the scheduled work, in two concurrent processes. */
+  async function work() {
+    await shop.paymentProvider.sandbox!.runDue()
+    const { system } = shop
+    await Promise.all([
+      issueMonthlyBenefits(system),
+      issueMonthlyBenefits(system),
+      readOverdueMemberships(system),
+      readOverdueMemberships(system),
+    ])
+  }
+
+  async function monthsOf({ userId }: TestUser): Promise<string[]> {
+    const { rows } = await shop.services.pool.query<{ source_id: string; amount: number }>(
+      `select source_id, amount from credit_transfer where user_id = $1 and kind = 'benefit' order by source_id`,
+      [userId],
+    )
+    expect(rows.every(({ amount }) => amount === 1)).toBe(true)
+    return rows.map(({ source_id }) => source_id.slice(-7))
+  }
+
+  const monthsBetween = (first: string, last: string): string[] => {
+    const months = [first]
+    while (months.at(-1)! < last) {
+      const [year, month] = months.at(-1)!.split('-').map(Number) as [number, number]
+      months.push(iso(Date.UTC(year, month, 1)).slice(0, 7))
+    }
+    return months
+  }
+
+  it('bring each member exactly one benefit a month, and bill at the ends of short months [B-4.30] [B-4.31] [B-9.7]', async () => {
+    const monthly = await begin('monthly')
+    const billed = new Set<string>()
+    const noteBilling = async () => billed.add((await at.mine(await asNow(monthly))).nextBillingDate)
+    let yearly: TestUser | undefined
+    let leaving: TestUser | undefined
+    let leapling: TestUser | undefined
+
+    for (let day = Date.UTC(2027, 1, 1); day <= Date.UTC(2028, 3, 1); day += DAY) {
+      const date = iso(day).slice(0, 10)
+      if (date.endsWith('-01')) await throughMidnight(day)
+      // Midnight in UTC; midnight in the official zone in summer and winter; the skipped or repeated hour; the end.
+      for (const hours of [0, 6, 7, 8, 8.5, 9, 9.5]) {
+        shop.clock.set(iso(day + hours * HOUR))
+        await work()
+      }
+      shop.clock.set(iso(day + 10 * HOUR))
+      if (date === '2027-03-31') yearly = await begin('yearly')
+      if (date === '2027-05-15') leaving = await begin('monthly')
+      if (date === '2027-06-20') await cancel(leaving!)
+      if (date === '2028-02-29') leapling = await begin('yearly')
+      shop.clock.set(iso(day + DAY - SECOND))
+      await work()
+      if (/-(27|28|29|30|31)$/.test(date)) await noteBilling()
+    }
+
+    expect(await monthsOf(monthly)).toEqual(monthsBetween('2027-01', '2028-04'))
+    expect(await monthsOf(yearly!)).toEqual(monthsBetween('2027-03', '2028-04'))
+    expect(await monthsOf(leaving!)).toEqual(['2027-05', '2027-06', '2027-07'])
+    expect(await monthsOf(leapling!)).toEqual(['2028-02', '2028-03', '2028-04'])
+    expect([...billed].map(date => date.slice(0, 10))).toEqual([
+      ...['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31', '2027-08-31'],
+      ...[
+        '2027-09-30',
+        '2027-10-31',
+        '2027-11-30',
+        '2027-12-31',
+        '2028-01-31',
+        '2028-02-29',
+        '2028-03-31',
+        '2028-04-30',
+      ],
+    ])
+    expect((await at.mine(await asNow(leaving!))).endDate).toBe('2027-07-15T10:00:00.000Z')
+    expect(await auditCredits(shop.system)).toEqual([])
+  })
+
+  /** The start of a month: one second before, at and after it; then the clock is set back by an hour. */
+  async function throughMidnight(midnight: number) {
+    for (const seconds of [-1, 0, 30, 30 - 3600, 45 - 3600, 45, 3600]) {
+      shop.clock.set(iso(midnight + seconds * SECOND))
+      await work()
+    }
+  }
+
+  async function cancel(user: TestUser) {
+    const as = await asNow(user)
+    const { id } = await at.mine(as)
+    const { json } = await shop.call('/api/subscriptions/cancel', { as, json: { subscriptionId: id } })
+    expect(json.subscription.benefitsActive).toBe(true)
+  }
+
+  it('bill a membership that began on a leap day on the last of February, and on the 29th again four years on', async () => {
+    shop.clock.set('2028-02-29T10:00:00Z')
+    const user = await begin('yearly')
+    const dates: string[] = []
+    for (let year = 0; year < 4; year++) {
+      dates.push((await at.mine(await asNow(user))).nextBillingDate.slice(0, 10))
+      shop.clock.advance(366 * DAY)
+      await work()
+    }
+    expect(dates).toEqual(['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
+  })
+})
+
+describe('a giveaway opens and closes to the second', () => {
+  const answerOf = async (id: string, user: TestUser, slot: number) => {
+    const answer = await shop.call(`/api/giveaways/${id}/entries`, { as: await asNow(user), json: { slots: [slot] } })
+    return answer.status === 200 ? 'entered' : answer.json.code
+  }
+
+  it.each([
+    ['over the hour that is left out in March', '2027-03-14T10:00:00Z', '2027-03-20T05:59:59Z'],
+    ['over the hour that comes twice in November', '2027-11-05T06:00:00Z', '2027-11-07T08:30:00Z'],
+    ['over a leap day', '2028-02-29T07:00:00Z', '2028-03-01T07:00:00Z'],
+    ['from one year into the next', '2027-12-31T23:59:59Z', '2028-01-01T00:00:01Z'],
+    ['on the last day of a month', '2027-04-30T23:30:00Z', '2027-05-31T23:59:59Z'],
+  ])('%s [B-1.5] [B-4.20] [B-4.24] [B-6.3] [B-9.6]', async (_, startDate, endDate) => {
+    const [start, end] = [Date.parse(startDate), Date.parse(endDate)]
+    const early = start - 48 * HOUR
+    shop.clock.set(iso(early - 10 * DAY))
+    const json = { title: 'Clock', description: 'A box of goods.', tier: 'Bronze', startDate, endDate }
+    const made = await shop.call('/api/giveaways', { as: await asNow(admin, true), json })
+    expect(made.status, made.text).toBe(200)
+    const { id } = made.json
+    expect(made.json.earlyAccessDate).toBe(iso(early))
+    const credits = { Bronze: 5 }
+    const [shopper, member] = [await shop.addUser({ credits }), await shop.addUser({ subscriber: true, credits })]
+    /** Runs jobs twice concurrently; the clock may briefly be an hour behind. */
+    const then = async (time: number) => {
+      for (const moment of [time - HOUR, time]) {
+        shop.clock.set(iso(moment))
+        await Promise.all([advanceGiveaways(shop.system), advanceGiveaways(shop.system)])
+      }
+    }
+    const stateNow = async () => (await shop.call(`/api/giveaways/${id}`, { as: await asNow(admin, true) })).json.state
+
+    await then(early - SECOND)
+    expect(await answerOf(id, member, 1)).toBe('not_yet_for_subscribers')
+    await then(early)
+    expect(await answerOf(id, member, 1)).toBe('entered')
+    expect(await answerOf(id, shopper, 2)).toBe('not_yet')
+    await then(start - SECOND)
+    expect(await answerOf(id, shopper, 2)).toBe('not_yet')
+    await then(start)
+    expect(await answerOf(id, shopper, 2)).toBe('entered')
+    await then(end - SECOND)
+    expect(await answerOf(id, shopper, 3)).toBe('entered')
+    shop.clock.set(iso(end))
+    expect(await answerOf(id, shopper, 4), 'before any job ran').toBe('giveaway_ended')
+    await then(end)
+    shop.clock.set(iso(end - HOUR))
+    expect(await answerOf(id, shopper, 4), 'closed is closed, whatever the clock says later').toBe('giveaway_ended')
+
+    const mailIn = shop.services.settings.mailInHours * HOUR
+    await then(end + mailIn - SECOND)
+    expect(await stateNow()).toBe('closed')
+    await then(end + mailIn)
+    expect(await stateNow()).toBe('drawn')
+  })
+})
+
+describe('age', () => {
+  it('form, registration and entry agree on the age on every day of nine years', () => {
+    for (let day = Date.UTC(2024, 0, 1); day < Date.UTC(2033, 0, 1); day += DAY) {
+      for (const hours of [0, 5, 12, 23.999]) {
+        const now = new Date(day + hours * HOUR)
+        const latest = bornUntil(now, MINIMUM_AGE)
+        expect(latestBirthDate(MINIMUM_AGE, now), iso(+now)).toBe(latest)
+        expect(ageOn(latest, now), iso(+now)).toBe(MINIMUM_AGE)
+        const dayAfter = iso(Date.parse(latest) + DAY).slice(0, 10)
+        expect(ageOn(dayAfter, now), `${dayAfter} on ${iso(+now)}`).toBe(MINIMUM_AGE - 1)
+      }
+    }
+  })
+
+  const CASES: [birthDate: string, now: string, isOfAge: boolean][] = [
+    // An ordinary birthday at several times of day.
+    ['2006-03-15', '2027-03-14T12:00:00Z', false],
+    ['2006-03-15', '2027-03-14T23:59:59Z', false],
+    ['2006-03-15', '2027-03-15T00:00:00Z', true],
+    ['2006-03-15', '2027-03-15T12:00:00Z', true],
+    ['2006-03-15', '2027-03-15T23:59:59Z', true],
+    // Days of a daylight-saving change.
+    ['2006-03-14', '2027-03-14T09:30:00Z', true],
+    ['2006-11-07', '2027-11-07T07:30:00Z', true],
+    ['2006-11-08', '2027-11-07T08:30:00Z', false],
+    // Born on a leap day: of age on 1 March of a common year.
+    ['2008-02-29', '2029-02-28T12:00:00Z', false],
+    ['2008-02-29', '2029-02-28T23:59:59Z', false],
+    ['2008-02-29', '2029-03-01T00:00:00Z', true],
+    // A leap day; 21 years earlier the year had none.
+    ['2007-02-28', '2028-02-29T12:00:00Z', true],
+    ['2007-03-01', '2028-02-29T12:00:00Z', false],
+    ['2007-03-01', '2028-03-01T00:00:00Z', true],
+    // The turn of a year.
+    ['2007-01-01', '2027-12-31T23:59:59Z', false],
+    ['2007-01-01', '2028-01-01T00:00:00Z', true],
+  ]
+
+  it.each(CASES)(
+    'a user born %s gets the same answer from every check at %s: %s [B-1.1] [B-2.77] [B-5.7] [B-6.6] [B-9.1] [B-12.3]',
+    async (birthDate, now, isOfAge) => {
+      shop.clock.set(now)
+      const startDate = iso(Date.parse(now) - DAY)
+      const json = { title: 'Of age', description: 'A box of goods.', tier: 'Bronze', startDate }
+      const giveaway = (await shop.call('/api/giveaways', { as: await asNow(admin, true), json })).json
+      const person = await asNow(await shop.addUser({ birthDate, credits: { Bronze: 1 } }))
+      const email = `born-${birthDate}-${Date.parse(now)}@example.com`
+      const registered = await openBrowser(shop).register({ ...PERSON, email, birthDate })
+      const entered = await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: person, json: { pick: 1 } })
+      const { item } = await at.addProduct()
+      const checkedOut = await at.checkout(person, [item])
+      const subscribed = await at.begin(person)
+      const outcome = (answer: { status: number; json: { code?: string } }) => answer.json?.code ?? answer.status
+      const refused = {
+        registered: 'invalid_input',
+        entered: 'under_age',
+        checkedOut: 'under_age',
+        subscribed: 'under_age',
+      }
+      const admitted = { registered: 200, entered: 200, checkedOut: 200, subscribed: 200 }
+      expect({
+        registered: outcome(registered),
+        entered: outcome(entered),
+        checkedOut: outcome(checkedOut),
+        subscribed: outcome(subscribed),
+      }).toEqual(isOfAge ? admitted : refused)
+    },
+  )
+})

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '#adapters/context.ts'
+import { advanceGiveaways } from '#features/giveaways/lifecycle/commands/advance-giveaways.server.ts'
+import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { openBrowser } from '#features/identity/testing/browser.ts'
+import type { Email } from '#features/notifications/email.ts'
+import { renderEmail } from '#features/notifications/render-email.server.ts'
+import { shoppingIn } from '#features/orders/testing/shopping.ts'
+
+const SCRIPT = '<script>alert("x")</script>'
+const SHOWN = '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;'
+
+/** Words that users write. Other texts of a preview choose between sentences, or are addresses. */
+const TYPED = /^(name|title|reason|subject|message|text|body|answer|address|device|carrier|phone|benefits)$/
+
+const hostile = (value: unknown, key = ''): unknown => {
+  if (typeof value === 'string') return TYPED.test(key) ? SCRIPT : value
+  if (Array.isArray(value)) return value.map(part => hostile(part, key))
+  if (!value || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hostile(part, name)]))
+}
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+const decode = (text: string) => text.replace(/&(?:lt|gt|quot|#39|amp);/g, entity => ENTITIES[entity]!)
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean)
+/** The words that a reader of the HTML sees: tags in a line separate no words. */
+const shownWords = (html: string) => {
+  const body = html.slice(html.indexOf('<body')).replace(/<\/?(?:a|strong)\b[^>]*>/g, '')
+  return wordsOf(decode(body.replace(/<[^>]*>/g, ' ')))
+}
+const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => decode(address!))
+
+type Definition = ((ctx: Context, data: unknown) => Email) & { preview: unknown }
+
+const FEATURES = join(import.meta.dirname, '../../features')
+const isDefinition = (value: unknown): value is Definition => typeof value === 'function' && 'preview' in value
+
+/** Every e-mail of the shop by its name, from all files that define one. */
+async function definitions(): Promise<Map<string, Definition>> {
+  const found = new Map<string, Definition>()
+  for await (const file of glob('**/*.ts', { cwd: FEATURES })) {
+    const declared = readFileSync(join(FEATURES, file), 'utf8').match(/= defineEmail\(/g)?.length ?? 0
+    if (declared === 0) continue
+    const exported = Object.entries(await import(join(FEATURES, file))).filter(([, value]) => isDefinition(value))
+    expect(exported, `${file} exports each e-mail that it declares`).toHaveLength(declared)
+    for (const [name, value] of exported) found.set(`${file} › ${name}`, value as Definition)
+  }
+  return found
+}
+
+let giving: GivingShop
+let all: Map<string, Definition>
+beforeAll(async () => {
+  giving = await openGivingShop()
+  all = await definitions()
+})
+afterAll(() => giving.shop.close())
+
+const written = (change: (preview: unknown) => unknown = preview => preview) =>
+  [...all].map(([name, write]) => ({ name, ...renderEmail(write(giving.shop.system, change(write.preview))) }))
+
+describe('every e-mail', () => {
+  it('has a text part with the words and link addresses of its HTML', () => {
+    expect(all.size).toBeGreaterThan(45)
+    for (const { name, html, text } of written()) {
+      const inText = decode(text).replace(/\s+/g, ' ')
+      const missing = [...shownWords(html), ...linksOf(html)].filter(word => !inText.includes(word))
+      expect(missing, name).toEqual([])
+    }
+  })
+
+  it('has a text part without words that the HTML does not show', () => {
+    for (const { name, html, text } of written()) {
+      const shown = `${shownWords(html).join(' ')} ${linksOf(html).join(' ')} -- >`
+      expect(
+        wordsOf(text).filter(word => !shown.includes(word.replace(/:$/, ''))),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  it('has a subject, is under 100 KB, loads no picture, and its text has no markup', () => {
+    for (const { name, subject, html, text } of written()) {
+      expect(subject.trim(), name).not.toBe('')
+      expect(Buffer.byteLength(html) + Buffer.byteLength(text), name).toBeLessThan(100_000)
+      expect(html, name).not.toMatch(/<img|<script|<link|url\(|undefined|\[object/)
+      expect(text, name).not.toMatch(
+        /&(?:[a-z]+|#\d+);|<\/?(?:p|a|br|td|tr|table|pre|strong|h1|div)\b|undefined|\[object/,
+      )
+    }
+  })
+
+  it('shows markup in the words of users as text', () => {
+    for (const { name, html, text } of written(hostile)) {
+      expect(html, name).not.toMatch(/<script|javascript:/i)
+      if (html.includes('alert(')) expect(text, name).toContain(SCRIPT)
+    }
+    expect(written(hostile).filter(({ text }) => text.includes(SCRIPT)).length).toBeGreaterThan(35)
+  })
+
+  it('is readable in dark mode', () => {
+    for (const { name, html } of written()) {
+      expect(html, name).toContain('<meta name="color-scheme" content="light dark">')
+      expect(html, name).toContain('@media(prefers-color-scheme:dark)')
+    }
+  })
+})
+
+it('quotes an earlier message below the answer to it', () => {
+  const write = all.get('support/emails.server.ts › answerEmail')!
+  const { html, text } = renderEmail(write(giving.shop.system, write.preview))
+  expect(html).toContain('<blockquote')
+  expect(text).toBe(`Hello Sam,
+
+a new one is on its way.
+
+Redoubt. Hold the line.
+
+--
+
+To go on, write under Support on any page while you are signed in. You are sam@example.com there.
+
+You wrote:
+> It tore.
+`)
+})
+
+/** Expects user input as text in the e-mail, and only the shop's own markup. */
+async function expectText(to: string, subject: RegExp) {
+  await giving.shop.settleJobs()
+  const mail = (await giving.shop.outbox(to)).find(message => subject.test(message.subject))
+  expect(mail, `${subject} to ${to}`).toBeDefined()
+  expect(mail!.html).toContain(SHOWN)
+  expect(mail!.html).not.toMatch(/<script|<img|javascript:/i)
+  expect(mail!.text).toContain(SCRIPT)
+}
+
+it('names with scripts in them come out as text in the e-mails of an account [B-9.44]', async () => {
+  const email = 'scripted@example.com'
+  await openBrowser(giving.shop).register({ email, name: SCRIPT })
+  // The registrant may not own this address, so the e-mail does not contain the registrant's name.
+  const code = (await giving.shop.outbox(email)).find(({ subject }) => /confirmation code/.test(subject))
+  expect(`${code!.html} ${code!.text}`).not.toContain('alert')
+  const user = await giving.shop.addUser({ name: SCRIPT })
+  await giving.shop.call('/api/auth/forgot-password', {
+    json: { email: user.email },
+    headers: { origin: 'http://shop.test' },
+  })
+  await expectText(user.email, /reset code/)
+  await openBrowser(giving.shop).register({ email: user.email })
+  await expectText(user.email, /already have/)
+})
+
+it('names of goods with scripts in them come out as text in the receipt [B-9.44]', async () => {
+  const shopping = shoppingIn(giving.shop)
+  const user = await giving.shop.addUser()
+  const { item } = await shopping.addProduct({ name: SCRIPT })
+  const { json: session } = await shopping.checkout(user, [item])
+  await shopping.pay(session.url)
+  await giving.shop.call(`/api/payments/verify-session?session_id=${session.id}`, { as: user })
+  await expectText(user.email, /^Your Redoubt order/)
+})
+
+it('titles of giveaways and names of winners with scripts in them come out as text [B-9.44]', async () => {
+  const user = await giving.shop.addUser({ name: SCRIPT, credits: { Bronze: 1 } })
+  const giveaway = await giving.addGiveaway({ title: SCRIPT })
+  expect((await giving.enter(giveaway, user, { slots: [3] })).status).toBe(200)
+  await giving.endedDaysAgo(giveaway, 8)
+  await advanceGiveaways(giving.shop.system)
+  await expectText(user.email, /^You have won/)
+})

@@ -1,0 +1,291 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Machine-checkable rules of STYLE.md. */
+const ROOT = join(import.meta.dirname, '../../..')
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+const tracked = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean)
+const code = tracked.filter(
+  file => /^(src|packages|db|bench|e2e|bin)\/.*\.(ts|tsx|js)$/.test(file) && !file.endsWith('db/tables.ts'),
+)
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+const FLOORS = ['platform', 'adapters', 'ui', 'features', 'app']
+/** A feature may use only features before it. */
+const FEATURES = [
+  'notifications',
+  'legal',
+  'identity',
+  'audit-log',
+  'settings',
+  'saved-filters',
+  'credits',
+  'cart',
+  'catalog',
+  'codes',
+  'orders',
+  'membership',
+  'giveaways',
+  'disputes',
+  'winners',
+  'reconciliation',
+  'revenue',
+  'insights',
+  'support',
+  'account',
+  'users',
+  'bulk-sms',
+  'overview',
+  'setup',
+  'pages',
+  'dev-gallery',
+]
+/** Server files of a feature that other features may import. */
+const OPEN =
+  /\/(contract|rules)\.ts$|\/(commands|queries)(\/[\w-]+)?\.server\.ts$|\/(id-token|job-types|personal-data)\.server\.ts$/
+const BANNED = /^(utils?|helpers?|misc|common|shared|lib|stuff|index)\.(ts|tsx|js)$/
+const BANNED_FOLDER = /\/(utils?|helpers?|misc|common|shared|lib)\//
+
+type Import = { file: string; target: string; typeOnly: boolean }
+
+const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'"]*?from\s+)?['"]([^'"]+)['"]/gm
+
+function importsOf(file: string): Import[] {
+  return [...read(file).matchAll(IMPORT)]
+    .filter(([, , specifier]) => /^[.#]/.test(specifier!))
+    .map(([, type, specifier]) => ({
+      file,
+      typeOnly: Boolean(type),
+      target: specifier!.startsWith('#')
+        ? `src/${specifier!.slice(1)}`
+        : relative(ROOT, resolve(ROOT, dirname(file), specifier!)),
+    }))
+}
+
+const isTest = (file: string) => /\.(test|bench)\.tsx?$/.test(file) || file.includes('/testing/')
+const inSource = code.filter(file => /^(src|packages)\//.test(file) && !isTest(file))
+const runsOnServer = (file: string) => /\.server\.ts$|^packages\//.test(file)
+const imports = inSource
+  .filter(file => file.startsWith('src/'))
+  .flatMap(importsOf)
+  .filter(({ target }) => target.startsWith('src/'))
+const floorOf = (file: string) => FLOORS.indexOf(file.split('/')[1]!)
+const featureOf = (file: string) => (file.startsWith('src/features/') ? file.split('/')[2] : undefined)
+const show = ({ file, target }: Import) => `${file} → ${target}`
+
+describe('the floors', () => {
+  it('imports go down only', () => {
+    const sideways = (a: number, b: number) => a !== b && [1, 2].includes(a) && [1, 2].includes(b)
+    const wrong = imports.filter(({ file, target }) => {
+      const from = floorOf(file)
+      const to = floorOf(target)
+      return to > from || sideways(from, to)
+    })
+    expect(wrong.map(show)).toEqual([])
+  })
+
+  it('has only features that stand in the one ordered list', () => {
+    const found = new Set(code.map(featureOf).filter(Boolean))
+    expect([...found].filter(name => !FEATURES.includes(name!))).toEqual([])
+  })
+
+  it('lets a feature use only earlier ones, and of their server side only contract, commands, queries and jobs', () => {
+    const wrong = imports.filter(({ file, target }) => {
+      const from = featureOf(file)
+      const to = featureOf(target)
+      if (!from || !to || from === to) return false
+      if (FEATURES.indexOf(to) > FEATURES.indexOf(from)) return true
+      return target.endsWith('.server.ts') && !OPEN.test(target)
+    })
+    expect(wrong.filter(({ typeOnly }) => !typeOnly).map(show)).toEqual([])
+  })
+})
+
+describe('workspace packages', () => {
+  const packageOf = (file: string) => /^packages\/[^/]+/.exec(file)?.[0]
+
+  it('import their own files and the dependencies that they list, and nothing of the shop', () => {
+    const wrong = code.filter(packageOf).flatMap(file => {
+      const { dependencies, devDependencies } = JSON.parse(read(`${packageOf(file)}/package.json`))
+      const listed = Object.keys(isTest(file) ? { ...dependencies, ...devDependencies } : dependencies)
+      return [...read(file).matchAll(IMPORT)]
+        .map(([, , specifier]) => specifier!)
+        .filter(name =>
+          name.startsWith('.')
+            ? packageOf(relative(ROOT, resolve(ROOT, dirname(file), name))) !== packageOf(file)
+            : !name.startsWith('node:') && !listed.some(known => name === known || name.startsWith(`${known}/`)),
+        )
+        .map(name => `${file} → ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('are imported by name', () => {
+    const outside = code.filter(file => !packageOf(file)).flatMap(importsOf)
+    expect(outside.filter(({ target }) => target.startsWith('packages/')).map(show)).toEqual([])
+  })
+})
+
+describe('what runs in the browser', () => {
+  it('imports nothing of the server, except its types', () => {
+    const safe = (file: string) => /\.tsx$|\/(contract|rules)\.ts$/.test(file) && !file.endsWith('entry.server.tsx')
+    const wrong = imports.filter(
+      ({ file, target, typeOnly }) => safe(file) && target.endsWith('.server.ts') && !typeOnly,
+    )
+    expect(wrong.map(show)).toEqual([])
+  })
+
+  it('imports nothing of Node', () => {
+    const wrong = inSource.filter(
+      file => /\.tsx$/.test(file) && !file.includes('.server.') && /from 'node:/.test(read(file)),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('file names are specific nouns, and no file is a barrel', () => {
+    const named = code.filter(file => BANNED.test(basename(file)) || BANNED_FOLDER.test(`/${file}`))
+    const barrels = code.filter(file => /^export \* from/m.test(read(file)))
+    expect([...named, ...barrels]).toEqual([])
+  })
+
+  it('a folder has at most 12 files beside its folders', () => {
+    const folders = Object.groupBy(
+      tracked.filter(file => file.startsWith('src/')),
+      file => dirname(file),
+    )
+    const full = Object.entries(folders).filter(([, files]) => files!.length > 12)
+    expect(full.map(([folder, files]) => `${folder}: ${files!.length}`)).toEqual([])
+  })
+
+  it('files stay under 300 lines, nine in ten under 160', () => {
+    const lengths = code.map(file => [file, read(file).split('\n').length] as const)
+    expect(lengths.filter(([, lines]) => lines > 300)).toEqual([])
+    const long = lengths.filter(([, lines]) => lines > 160)
+    expect(long.length / lengths.length, String(long)).toBeLessThan(0.1)
+  })
+
+  it('name no machine, no registry and nothing left undone', () => {
+    const texts = tracked.filter(
+      file => /\.(ts|tsx|js|json|md|sql|css|svg|html|yml)$/.test(file) && !file.endsWith('house.test.ts'),
+    )
+    const marks = new RegExp(
+      ['TO' + 'DO', 'FIX' + 'ME', 'lorem ipsum', '"resolved": "(?!packages/)', '/root/', '/home/\\w+/'].join('|'),
+    )
+    expect(texts.filter(file => marks.test(read(file)))).toEqual([])
+  })
+
+  it('start no other program on the server', () => {
+    const starts = inSource.filter(file => runsOnServer(file) && /from 'node:child_process'/.test(read(file)))
+    expect(starts).toEqual([])
+  })
+
+  it('switch no check of a TLS certificate off', () => {
+    const off = new RegExp(['rejectUnauthorized: ' + 'false', 'NODE_TLS_REJECT_' + 'UNAUTHORIZED'].join('|'))
+    expect(code.filter(file => off.test(read(file)))).toEqual([])
+  })
+
+  it('has no test that is skipped or alone', () => {
+    const wrong = code.filter(
+      file =>
+        isTest(file) && /\b(it|test|describe)\.(skip|only|todo)\b/.test(read(file)) && !file.endsWith('house.test.ts'),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('words', () => {
+  // This file names the retired words.
+  const files = code.filter(file => !file.endsWith('house.test.ts'))
+
+  it('has none of the retired names', () => {
+    const retired =
+      /\b(useSettled|latePart|openWire|walkCampaign|resumeWalks|stakeOf|tendWinners|makeRoom|edited_meanwhile|readAnew|createKept|KeptAnswer|keepAnswers|tellBuyer|giveUp|judge|Purse|purse|recordChange|changesApi|ChangeRecord)\b/
+    expect(files.filter(file => retired.test(read(file)))).toEqual([])
+  })
+
+  it('has none of the retired names of tables, columns, functions and queues', () => {
+    const sql = tracked.filter(file => /^db\/(migrations|functions)\/.*\.sql$/.test(file))
+    const columns = 'looked_at|lookedAt|walked_to|walked_at|gone_at|check_at|told_at|last_try_told_at|renewal_told_for'
+    const more = 'handed_at|counted_in|given_back_at|passed_at|mended_days|mended_months'
+    const tables = 'change_record|coupon_person|person_(?:note|member|event)|auto_entry_wish|draw_passing|book_word'
+    const functions = 'note_(?:payment|refund|revenue_fact|product_words|credit_holder)|keep_acceptance|tell_revocation'
+    const retired = new RegExp(
+      `\\b(?:${[columns, more, tables, functions, 'tend-winners|walk-sms-campaign'].join('|')})\\b`,
+    )
+    expect([...files, ...sql].filter(file => retired.test(read(file)))).toEqual([])
+  })
+
+  it('has comments that name the actor and the time', () => {
+    const comment =
+      /^\s*(?:\/\/|\/?\*\*?)\s.*\b(somebody|whoever|anew|meanwhile|oneself)\b|\s\/[/*]\*?\s.*\b(somebody|whoever|anew|meanwhile|oneself)\b/i
+    const linesOf = (file: string) => read(file).split('\n')
+    expect(files.flatMap(file => linesOf(file).filter(line => comment.test(line)))).toEqual([])
+    expect(comment.test('  /** Somebody else was quicker. */')).toBe(true)
+  })
+
+  it('has test titles that name the actor', () => {
+    const title = /(?:\b(?:it|describe)\(|\)\()\s*(['"`])((?:(?!\1).)+)\1/g
+    const vague = /\b(somebody|whoever|nobody|everybody|anybody|anew|meanwhile|one[’']s own|specified|specification)\b/i
+    const titles = code.filter(isTest).flatMap(file => [...read(file).matchAll(title)].map(([, , text]) => text!))
+    expect(titles.filter(text => vague.test(text))).toEqual([])
+    expect(vague.test('shows one’s own')).toBe(true)
+    expect(titles.length).toBeGreaterThan(1500)
+  })
+
+  it('cites no text that is not in the project', () => {
+    const cited = /(?<!-)customer-side\.md|checkout-and-admin\.md/
+    const texts = tracked.filter(file => file.endsWith('.md'))
+    expect([...files, ...texts].filter(file => cited.test(read(file)))).toEqual([])
+  })
+})
+
+describe('the SQL', () => {
+  const tables = read('src/platform/db/tables.ts')
+    .match(/^export interface DB \{([^}]*)\}/m)![1]!
+    .matchAll(/^ {2}"?([\w.]+)"?:/gm)
+    .map(([, name]) => name!)
+    .toArray()
+  const table = `(?:${tables.join('|').replaceAll('.', '\\.')})\\b`
+  const stars = [
+    /\.(selectAll|returningAll)\(/,
+    /returning (\w+\.)?\*/i,
+    /select \*\s+from jsonb?_populate/i,
+    new RegExp(`select \\*(?:,(?:(?!\\bfrom\\b)[^])*)?\\s+from ${table}`, 'i'),
+  ]
+  /** True for `alias.*` where the file gives that alias to a table. */
+  const expandsTable = (text: string) =>
+    [...text.matchAll(/(?<![\w.`])(\w+)\.\*(?=[,\s])/g)].some(
+      ([, alias]) =>
+        tables.includes(alias!) ||
+        new RegExp(`\\b(?:from|join|update|into) ${table} (?:as )?${alias}\\b`, 'i').test(text),
+    )
+
+  it('names the columns of tables, because a column added later changes what `*` stands for', () => {
+    const wrong = inSource.filter(file => {
+      const text = runsOnServer(file) ? read(file) : ''
+      return stars.some(star => star.test(text)) || expandsTable(text)
+    })
+    expect(wrong).toEqual([])
+    expect(tables.length).toBeGreaterThan(80)
+    expect(expandsTable('select o.* from customer_order o')).toBe(true)
+    expect(stars.some(star => star.test('select *, 1 as n\n from product where id = 1'))).toBe(true)
+  })
+
+  it('defines each function in a file of its name, with its triggers, so that an edit replaces both', () => {
+    const sqlOf = (folder: string) => tracked.filter(file => file.startsWith(`db/${folder}/`))
+    const defined = /\bcreate (or replace )?(function|trigger) ([\w.]+)/gi
+    const wrong = sqlOf('functions').filter(file => {
+      const found = [...read(file).matchAll(defined)]
+      const names = found.filter(([, , kind]) => kind === 'function').map(([, , , name]) => name!.replace('.', '_'))
+      return found.some(([, replaces]) => !replaces) || !names.every(name => name === basename(file, '.sql'))
+    })
+    expect(wrong).toEqual([])
+    const elsewhere = sqlOf('migrations').flatMap(file => [...read(file).matchAll(defined)].map(([, , , name]) => name))
+    // An index stores its results.
+    expect(elsewhere).toEqual(['mailbox_of'])
+  })
+})

@@ -1,0 +1,106 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type UnreadWrite, unreadWritesIn } from '../testing/unread-writes.ts'
+
+/**
+ * PostgreSQL reports no error for an UPDATE that matches no row. Code must read the row count, or be listed here with a reason why the
+ * count does not matter (docs/decisions/0055-durable-promises.md).
+ */
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** `folder/file › table`, without the `.server.ts`. */
+const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
+  'The row was locked or written earlier in the same transaction, so it is there.': [
+    'bulk-sms/commands/steer-campaign › sms_campaign',
+    'bulk-sms/commands/enqueue-campaign-batch › sms_campaign',
+    'catalog/commands/archive-product › product',
+    'catalog/commands/reprice-memberships › product',
+    'catalog/commands/write-product › product',
+    'codes/commands/write-coupon › coupon',
+    'giveaways/lifecycle/commands/close-giveaway › giveaway',
+    'giveaways/lifecycle/commands/copy-giveaway › giveaway',
+    'giveaways/lifecycle/commands/delete-giveaway › giveaway',
+    'identity/profile/commands/correct-profile › users',
+    'identity/second-factors/commands/enrol-factor › factor_enrolment',
+    'identity/accounts/commands/merge-identities › users',
+    'identity/passwords/commands/temporary-password › credential',
+    'membership/invoices/commands/record-refund › membership_invoice',
+    'membership/subscriptions/sync/commands/write-membership › membership',
+    'settings/commands › shop_settings',
+    'support/desk/commands/canned-replies › canned_reply',
+    'support/desk/commands/change-ticket › support_ticket',
+    'winners/commands/end-winner › winner',
+    'winners/personal-data › winner',
+  ],
+  'Any number of rows is right: these are all rows of a person, an order, a giveaway or a batch, and there may be none.':
+    [
+      'cart/commands › saved_cart',
+      'catalog/commands/bulk-change › product',
+      'catalog/commands/variants › product_variant',
+      'codes/commands/end-codes › code_use',
+      'codes/commands/merge-codes › code_use',
+      'codes/commands/merge-codes › referral_reward',
+      'codes/personal-data › code_use',
+      'codes/personal-data › referral_reward',
+      'giveaways/entries/commands/dispute-entries › giveaway_entry',
+      'giveaways/entries/commands/merge-entries › auto_entry',
+      'giveaways/entries/commands/merge-entries › giveaway_entry',
+      'giveaways/entries/commands/return-entries › giveaway_participant',
+      'giveaways/personal-data › giveaway_entry',
+      'identity/accounts/commands/merge-identities › user_note',
+      'identity/accounts/commands/merge-identities › referral',
+      'identity/accounts/commands/merge-identities › referral_code',
+      'identity/registration/commands/referrals › registration',
+      'identity/passwords/commands/reset-password › verification_code',
+      'insights/commands › recorded_sale',
+      'insights/personal-data › recorded_sale',
+      'legal/personal-data › legal_acceptance',
+      'membership/subscriptions/sync/commands/end-memberships › membership_invoice',
+      'membership/subscriptions/sync/commands/merge-memberships › membership',
+      'membership/subscriptions/sync/commands/merge-memberships › membership_invoice',
+      'notifications/commands/message-batches › message',
+      'notifications/personal-data › message_batch',
+      'orders/personal-data › customer_order',
+      'orders/personal-data › lost_order',
+      'reconciliation/commands/compare-books › provider_payment',
+      'reconciliation/personal-data › discrepancy',
+      'support/commands › support_post',
+      'support/personal-data › support_post',
+    ],
+  'A second writer of the same fact may come first, and then nothing is left to write.': [
+    'giveaways/lifecycle/commands/advance-giveaways › giveaway',
+    'giveaways/entries/commands/auto-enter › giveaway',
+    'orders/settlement/commands/payment-events › webhook_event',
+    'orders/refunds/commands/send-refund › customer_order',
+  ],
+  'A note of a moment or a counter that promises nothing: without its row there is nothing to note it of.': [
+    'identity/sign-in/commands/answer-challenge › sign_in_challenge',
+    'identity/sessions/commands/staff-session › session',
+    'identity/sessions/commands/tokens › session',
+    'identity/sessions/devices-api › session',
+    'membership/subscriptions/commands/cancel-membership › membership',
+    'membership/subscriptions/sync/commands/compare-memberships › membership',
+    'notifications/commands/claim-messages › message_batch',
+    'notifications/commands/message-batches › message_batch',
+    'notifications/commands/receive-sms › inbound_sms',
+  ],
+  'The table has one fixed row for each name, made by a migration and never deleted.': [
+    'reconciliation/commands/compare-books › reconciler',
+    'reconciliation/commands/lease › reconciler',
+    'reconciliation/commands/read-lists › provider_pass',
+  ],
+}
+
+const nameOf = ({ file, table }: UnreadWrite) =>
+  `${file.replace(`${ROOT}/src/`, '').replace('features/', '').replace('.server.ts', '')} › ${table}`
+
+const files = globSync(`${ROOT}/src/**/*.server.ts`).filter(file => !/\/(testing|seed)\/|\/seed/.test(file))
+
+it('every UPDATE whose count matters reads its row count', () => {
+  const allowed = new Set(Object.values(COUNT_DOES_NOT_MATTER).flat())
+  const found = files.flatMap(unreadWritesIn)
+  expect(found.filter(write => !allowed.has(nameOf(write)))).toEqual([])
+  const stale = [...allowed].filter(name => !found.some(write => nameOf(write) === name))
+  expect(stale, 'not needed any more').toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { HttpBindings } from '@hono/node-server'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { ApiEnv } from '#adapters/http/api.server.ts'
+import type { IdTokens, RunningToken } from '#features/identity/sessions/id-token.server.ts'
+import { Refusal } from '#platform/errors.ts'
+import type { Shop } from '../services/services.server.ts'
+import { callerAddress } from './caller-address.server.ts'
+import { isStream, stopWhenRevoked } from './stop-when-revoked.server.ts'
+
+const STAFF_PATH = '/api/admin/'
+const ID = /^[\w-]{8,64}$/
+
+/** The bindings of calls by in-process loaders. They are compared by identity, so no header or body can imitate them. */
+export const IN_PROCESS = Object.freeze({})
+
+/** These routes use the session cookie or no credentials: a tab with an expired token must be able to renew the token and to sign out. */
+const BY_COOKIE = '/api/auth/'
+
+/**
+ * Sets the request id, the caller and the context of every call.
+ * @throws NotAuthorizedException for an invalid token; under `/api/auth` such a call counts as a guest's.
+ */
+export function identify({ services, idTokens, env, staffDatabase }: Shop): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const given = c.req.header('x-request-id')
+    const requestId = given && ID.test(given) ? given : crypto.randomUUID()
+    c.set('requestId', requestId)
+    c.set('isInProcess', c.env === IN_PROCESS)
+    const bearer = c.req.header('authorization')
+    const ip = visitorAddress(c, env.TRUSTED_PROXIES)
+    const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
+    const database = c.req.path.startsWith(STAFF_PATH) ? { db: staffDatabase.db, pool: staffDatabase.pool } : {}
+    const guest = { ...services, ...database, actor: null, ip, userAgent, requestId }
+    c.set('ctx', guest)
+    const token = bearer === undefined ? undefined : await readToken(idTokens, bearer, c.req.path)
+    if (token) c.set('ctx', { ...guest, actor: token.user })
+    await next()
+    if (token && isStream(c.res)) {
+      const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+      c.res = stopWhenRevoked(c.res, token, outgoing && (() => void outgoing.destroy()))
+    }
+    c.res.headers.set('x-request-id', requestId)
+    if (!c.res.headers.has('cache-control')) {
+      const open = c.req.method === 'GET' && !bearer && c.res.headers.has('cache-tag')
+      c.res.headers.set('cache-control', open ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store')
+    }
+  }
+}
+
+/** The client address for rate limits. @param proxies as `TRUSTED_PROXIES`. */
+export const visitorAddress = (c: Context, proxies: number): string =>
+  callerAddress(directAddress(c), c.req.header('x-forwarded-for'), proxies)
+
+async function readToken(idTokens: IdTokens, bearer: string, path: string): Promise<RunningToken | undefined> {
+  try {
+    return await idTokens.read(bearer.replace(/^Bearer /i, ''))
+  } catch (error) {
+    if (error instanceof Refusal && path.startsWith(BY_COOKIE)) return undefined
+    throw error
+  }
+}
+
+/** A call without a socket was made by this process. */
+const directAddress = (c: Context) => (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1')

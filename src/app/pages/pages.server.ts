@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { PageFailure, Site } from '#platform/client/calls/server-api.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
+import { Refusal } from '#platform/errors.ts'
+import type { Limit } from '#platform/http/rate-limit.server.ts'
+import { type CachedResponse, prepareResponse } from '#platform/http/response-cache.server.ts'
+import { publicPartOf } from '#platform/settings.ts'
+import { sealScripts } from '../http/security/script-policy.server.ts'
+import { TRUSTED_TYPES_DIRECTIVES } from '../http/security/trusted-types.ts'
+import type { Shop } from '../services/services.server.ts'
+import { busyPage, wrongMethodPage } from './busy-page.server.ts'
+import { keyOf, respond } from './cache-responses.server.ts'
+import { canonicalPageAddress } from './page-address.server.ts'
+import { findStylesheet } from './standalone/stylesheet.ts'
+
+export type { ServerBuild }
+
+/** Renderings per visitor network. One rendering takes about 15 ms, so a burst costs two seconds. Cached pages are not counted. */
+const RENDERINGS: Limit = { points: 120, seconds: 20 }
+
+/** Retry delay in seconds when the shop cannot answer and no other delay is known. */
+const RETRY_SECONDS = 5
+
+const CLIENT = join(import.meta.dirname, '../../../build/client')
+
+/**
+ * Renders the pages. Pages show only public content, so one rendering serves all visitors. The cache keeps a page for seconds, compressed,
+ * under the tags of the API responses it was made from, and drops the page when one of the tags is invalidated.
+ * @param apiFetch the API in this process; loaders call it instead of the network.
+ */
+export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
+  const render = createRequestHandler(build, 'production')
+  const { apiContext, failureContext, nonceContext, siteContext } = build.entry.module as unknown as {
+    apiContext: RouterContext<Fetch>
+    nonceContext: RouterContext<string>
+    failureContext: RouterContext<PageFailure | null>
+    siteContext: RouterContext<Site>
+  }
+  const stylesheet = findStylesheet(CLIENT) ?? '/plain-page.css'
+
+  async function renderKept(address: string): Promise<Response | CachedResponse> {
+    const mark = shop.responseCache.mark()
+    const tags = new Set<string>()
+    let isAway = false
+    const nonce = randomBytes(16).toString('base64url')
+    const context = new RouterContextProvider()
+    context.set(nonceContext, nonce)
+    context.set(siteContext, siteOf(shop))
+    context.set(apiContext, async (input, init) => {
+      const answer = await apiFetch(new URL(String(input), shop.services.origin), init)
+      isAway ||= answer.status === 503
+      for (const tag of (answer.headers.get('cache-tag') ?? '').split(',')) if (tag) tags.add(tag)
+      return answer
+    })
+    const response = await render(new Request(shop.services.origin + address), context)
+    const { error, refusal } = context.get(failureContext) ?? {}
+    if (error && !refusal) shop.services.log.error({ err: error, path: address.split('?')[0] }, 'page failed')
+    const status = response.status === 500 && refusal ? refusal.status : response.status
+    // A slightly outdated page is better than none.
+    if (status === 503)
+      return (
+        shop.responseCache.getStale(address) ??
+        busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
+      )
+    const type = response.headers.get('content-type') ?? ''
+    if (!KEPT_TYPES.test(type)) return response
+    const text = await response.text()
+    const { html, sources } = type.includes('html') ? sealScripts(text, nonce) : { html: text, sources: [] }
+    const answer = prepareResponse(status, pageHeaders(response.headers, sources, status), [...tags], html)
+    if (status === 200 && !isAway) shop.responseCache.put(address, answer, mark)
+    return answer
+  }
+
+  /** @param network of the visitor, for the rendering limit. */
+  return async (request: Request, network: string): Promise<Response> => {
+    if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), stylesheet)
+    const address = canonicalPageAddress(keyOf(request.url))
+    const known = shop.responseCache.get(address)
+    if (known) return respond(request, known)
+    const refusal = await shop.services.limits.spend('page', network, RENDERINGS).catch(asRefusal)
+    // A stale page costs no rendering and is better than none.
+    const stale = refusal && shop.responseCache.getStale(address)
+    if (stale) return respond(request, stale)
+    if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
+    const made = await renderKept(address)
+    return made instanceof Response ? made : respond(request, made)
+  }
+}
+
+/** Pages have no actions: forms call the API. */
+const READS = ['GET', 'HEAD']
+
+/** Pages, and files for programs: the site map, robots.txt. */
+const KEPT_TYPES = /^text\/(html|plain)|^application\/xml/
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
+const siteOf = ({ services, env }: Shop): Site => ({
+  origin: services.origin,
+  demo: env.MODE === 'demo',
+  settings: publicPartOf(services.settings),
+})
+
+/** @param scripts the sources of the page's inline scripts. */
+function pageHeaders(from: Headers, scripts: string[], status: number): Record<string, string> {
+  const policy = [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    // The server renders no style attributes. Scripts set sizes known only at run time, which the policy allows.
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'self' https://checkout.stripe.com",
+    ...TRUSTED_TYPES_DIRECTIVES,
+  ]
+  return {
+    ...Object.fromEntries(from),
+    // Shared caches must not store a failure, because it may be over in a moment.
+    'cache-control': [200, 404].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
+    'content-security-policy': policy.join('; '),
+  }
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#platform/testing/database.ts'
+import type { RunningServer } from '../server.ts'
+import { startTestServer } from '../testing/test-server.ts'
+
+const ATTACKER = '203.0.113.9'
+const VISITOR = '198.51.100.7'
+const MAIN_PAGES = ['/', '/store', '/giveaways']
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let server: RunningServer
+beforeAll(async () => {
+  database = await openTestDatabase(1)
+  server = await startTestServer(database.url, { TRUSTED_PROXIES: '1' })
+})
+afterAll(async () => {
+  await server.stop()
+  await database.close()
+})
+
+const open = (path: string, from: string, init: RequestInit = {}) =>
+  fetch(server.address + path, { ...init, redirect: 'manual', headers: { 'x-forwarded-for': from } })
+
+/** Opens pages 16 at a time. @returns the number of responses per status. */
+async function flood(count: number, pathOf: (n: number) => string, init?: RequestInit) {
+  const statuses: Record<number, number> = {}
+  let sent = 0
+  const send = async () => {
+    while (sent < count) {
+      const answer = await open(pathOf(sent++), ATTACKER, init)
+      await answer.arrayBuffer()
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, send))
+  return statuses
+}
+
+describe('a stranger who opens 640 searches at once', () => {
+  it('makes a stranger’s 640 searches wait while the main pages stay open to other visitors', async () => {
+    let isOver = false
+    const attack = flood(640, n => `/store?q=${n}-${Math.random()}`).finally(() => {
+      isOver = true
+    })
+    const seen = new Set<string>()
+    while (!isOver) {
+      for (const path of MAIN_PAGES) {
+        // The cache would hide a page that can no longer be rendered.
+        server.shop.responseCache.clear()
+        seen.add(`${path} ${(await open(path, VISITOR)).status}`)
+      }
+      await new Promise(done => setTimeout(done, 1000))
+    }
+    const statuses = await attack
+    for (const path of MAIN_PAGES) expect((await open(path, VISITOR)).status, path).toBe(200)
+    expect(seen).toEqual(new Set(MAIN_PAGES.map(path => `${path} 200`)))
+    expect(Object.keys(statuses)).toEqual(['200', '429'])
+    expect(statuses[429]).toBeGreaterThan(100)
+  })
+
+  it('shows a page in the shop’s style with the time to wait, and still serves cached pages', async () => {
+    await flood(260, n => `/product/none-${n}`)
+    await open('/', VISITOR)
+    expect((await open('/', ATTACKER)).status).toBe(200)
+    const answer = await open('/store?q=once-more', ATTACKER)
+    expect(answer.status).toBe(429)
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(20)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const html = await answer.text()
+    expect(html).toContain(`Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`)
+    expect(html).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]+\.css">/)
+  })
+
+  it.each([
+    ['pages that are not there', (n: number) => `/giveaways/none-${n}`, {}],
+    ['unknown paths', (n: number) => `/nothing-${n}`, {}],
+    ['loaders’ data', (n: number) => `/store.data?q=${n}`, {}],
+    ['HEAD', (n: number) => `/store?q=head-${n}`, { method: 'HEAD' }],
+  ])('limits %s as well', async (_what, pathOf, init) => {
+    const statuses = await flood(260, pathOf, init)
+    expect(statuses[429]).toBeGreaterThan(0)
+    expect(Object.keys(statuses).filter(status => Number(status) >= 500)).toEqual([])
+  })
+
+  it('a method other than GET or HEAD renders nothing', async () => {
+    const answer = await open('/store', VISITOR, { method: 'POST', body: 'q=1' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('does not let unknown parameters evict a page from memory', async () => {
+    await open('/?utm_source=first', VISITOR)
+    const statuses = await flood(300, n => `/?click=${n}`)
+    expect(Object.keys(statuses)).toEqual(['200'])
+  })
+})
+
+it('does not count calls of own loaders, and counts every call that claims to be one', async () => {
+  const { createWeb } = await import('../web.server.ts')
+  const { api, apiFetch } = createWeb(server.shop)
+  const address = `${server.address}/api/credits`
+  const own = new Set<number>()
+  for (let n = 0; n < 610; n++) own.add((await apiFetch(address)).status)
+  expect([...own]).toEqual([401])
+  const claimed = new Set<number>()
+  for (let n = 0; n < 610; n++) {
+    const request = new Request(address, { headers: { 'x-in-process': '1', isInProcess: 'true' } })
+    claimed.add((await api.fetch(request, { isInProcess: true })).status)
+  }
+  expect([...claimed]).toEqual([401, 429])
+})

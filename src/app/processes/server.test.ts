@@ -1,0 +1,110 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#platform/testing/database.ts'
+import { openTestShop } from '../testing/shop.ts'
+import { startTestServer } from '../testing/test-server.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeEach(async () => {
+  database = await openTestDatabase(1)
+})
+afterEach(() => database.close())
+
+const start = () => startTestServer(database.url)
+
+/** Sends a raw request and holds back its last byte until told. */
+function halfARequest(address: string) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  const body = JSON.stringify({ email: 'sam@example.com' })
+  const head = [
+    'POST /api/auth/login HTTP/1.1',
+    `host: ${hostname}:${port}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk
+  })
+  const ended = new Promise<string>((done, fail) => {
+    socket.on('close', () => done(text))
+    socket.on('error', fail)
+  })
+  return { ended, finish: () => socket.write(body.slice(-1)) }
+}
+
+describe('a server that receives a stop signal', () => {
+  it('answers running requests, accepts none, and then ends', async () => {
+    const server = await start()
+    const request = halfARequest(server.address)
+    await new Promise(done => setTimeout(done, 100))
+    const stopped = server.stop()
+    await new Promise(done => setTimeout(done, 100))
+    await expect(fetch(`${server.address}/healthz`)).rejects.toThrow()
+    request.finish()
+    expect(await request.ended).toMatch(/^HTTP\/1.1 400 [\s\S]*invalid_input/)
+    await stopped
+  })
+
+  it('ignores a second signal', async () => {
+    const server = await start()
+    await Promise.all([server.stop(), server.stop()])
+  })
+})
+
+describe('two servers on one database', () => {
+  it('two servers start concurrently and receive each other’s changes', async () => {
+    const [here, there] = await Promise.all([start(), start()])
+    const before = await fetch(`${there.address}/api/products`)
+    expect(before.headers.get('etag')).toBeTruthy()
+    expect(there.shop.responseCache.get('/api/products')).toBeDefined()
+    here.shop.services.changed('products')
+    for (let n = 0; n < 100 && there.shop.responseCache.get('/api/products'); n++)
+      await new Promise(done => setTimeout(done, 10))
+    expect(there.shop.responseCache.get('/api/products')).toBeUndefined()
+    await Promise.all([here.stop(), there.stop()])
+  })
+})
+
+const PRODUCTION = {
+  MODE: 'production',
+  RATE_LIMITS: 'on',
+  CIRCUIT_BREAKERS: 'on',
+  DATABASE_URL: 'postgres://elsewhere.test/shop',
+  ORIGIN: 'https://shop.test',
+  AUTH_SECRET: 'x'.repeat(40),
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://mail.test',
+}
+
+describe('a production shop', () => {
+  it('has no sandbox, outbox or gallery, and no public metrics', async () => {
+    const shop = await openTestShop({ env: PRODUCTION })
+    for (const path of [
+      '/dev/outbox',
+      '/dev/outbox.json',
+      '/dev/stripe/pay/cs_test_1',
+      '/v1/checkout/sessions',
+      '/metrics',
+    ]) {
+      expect((await shop.call(path)).status, path).toBe(404)
+    }
+    expect((await shop.call('/dev/stripe/advance', { json: { days: 1 } })).status).toBe(404)
+    expect((await shop.call('/metrics', { headers: { authorization: 'Bearer undefined' } })).status).toBe(404)
+    await shop.close()
+  })
+
+  it('serves its metrics to callers with the token', async () => {
+    const METRICS_TOKEN = 'm'.repeat(32)
+    const shop = await openTestShop({ env: { ...PRODUCTION, METRICS_TOKEN } })
+    const scrape = (authorization: string) => shop.call('/metrics', { headers: { authorization } })
+    expect((await shop.call('/metrics')).status).toBe(404)
+    expect((await scrape(`Bearer ${METRICS_TOKEN}x`)).status).toBe(404)
+    expect((await scrape(METRICS_TOKEN)).status).toBe(404)
+    expect((await scrape(`Bearer ${METRICS_TOKEN}`)).text).toContain('http_request_duration_seconds')
+    await shop.close()
+  })
+})

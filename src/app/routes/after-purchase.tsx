@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { readSubscriptionAnew } from '#features/membership/subscriptions/web/use-subscription.ts'
+import { membershipClient } from '#features/membership/web/membership-client.ts'
+import { UpgradePrompt } from '#features/membership/web/upgrade-prompt.tsx'
+import { EarnedCredits } from '#features/orders/checkout/web/price-parts.tsx'
+import type { Purchase } from '#features/orders/checkout/web/result/use-paid-order.ts'
+import { useSession } from '#platform/client/browser.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+
+/**
+ * Shown after a purchase: the upgrade prompt for non-members, the completion dialog for members, and the start of a purchased membership. A
+ * default export because the module is lazy.
+ */
+export default function AfterPurchase({ order, isNew }: Purchase) {
+  const { user } = useSession()
+  // Fixed on first render, because buying a membership changes `isSubscriber` while the dialog is shown.
+  const [wasMember] = useState(user?.isSubscriber ?? false)
+  if (order.mode === 'subscription') return <BeginMembership />
+  if (wasMember) return isNew ? <PurchaseComplete order={order} /> : null
+  return (
+    <div className="border-line border-t py-16">
+      <UpgradePrompt />
+    </div>
+  )
+}
+
+function PurchaseComplete({ order }: Pick<Purchase, 'order'>) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      size="sm"
+      title="Purchase complete"
+      description={`${order.reference} is paid.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+          <ButtonLink to="/giveaways">Go to the giveaways</ButtonLink>
+        </>
+      }
+    >
+      <p className="mb-3">Your credits are in your account. As a member you choose your slots before everybody else.</p>
+      <EarnedCredits entries={order.entries} />
+    </Dialog>
+  )
+}
+
+/** A job starts the membership as well; the request starts it immediately. */
+function BeginMembership() {
+  const beginning = useMutation({
+    async mutationFn() {
+      const { found } = await call(membershipClient.subscriptions.refresh.$post())
+      if (!found) throw new Error('The membership has not begun yet.')
+      await readSubscriptionAnew()
+    },
+  })
+  const { mutate } = beginning
+  useEffect(() => mutate(), [mutate])
+  if (beginning.isError) {
+    return (
+      <div className="mx-auto max-w-prose pb-16">
+        <Notice kind="warning" title="Failed to activate subscription. Please try again." live>
+          <p>You have paid, and your membership begins by itself. Asking again does not charge you again.</p>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={() => mutate()}>
+            Try again
+          </Button>
+        </Notice>
+      </div>
+    )
+  }
+  if (!beginning.isSuccess) return null
+  return (
+    <div className="mx-auto max-w-prose pb-16">
+      <Notice kind="success" title="Subscription activated successfully!" live>
+        You are a Premium member now.
+      </Notice>
+    </div>
+  )
+}

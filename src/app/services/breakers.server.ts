@@ -1,0 +1,35 @@
+import { type Breaker, createBreaker, type Outage } from '#adapters/breaker.server.ts'
+import { type DeliverMessage, MessageRefused } from '#adapters/messages/port.ts'
+import { isProviderAway, withBreaker } from '#adapters/payments/breaking.server.ts'
+import type { Payments } from '#adapters/payments/port.ts'
+import type { Logger } from '#platform/log.server.ts'
+import { circuitsOpen } from '../http/metrics.server.ts'
+
+export type Breakers = {
+  payments: (payments: Payments) => Payments
+  deliver: (deliver: DeliverMessage) => DeliverMessage
+  /** Providers whose circuit breaker is open in this process. */
+  outages: () => Outage[]
+}
+
+/** One circuit breaker per provider that the shop waits for. @param isOn false leaves the ports unchanged. */
+export function createBreakers(isOn: boolean, log: Logger): Breakers {
+  if (!isOn) return { payments: payments => payments, deliver: deliver => deliver, outages: () => [] }
+  const onChange = (provider: string, isOpen: boolean) => {
+    circuitsOpen.set({ provider }, Number(isOpen))
+    if (isOpen) log.error({ provider }, 'a provider does not answer and is left alone for a while')
+    else log.warn({ provider }, 'a provider answers again')
+  }
+  const breakerOf = (provider: string, isAway: (error: unknown) => boolean): Breaker => {
+    circuitsOpen.set({ provider }, 0)
+    return createBreaker({ provider, isAway, onChange })
+  }
+  const payments = breakerOf('Stripe', isProviderAway)
+  const isMailAway = (error: unknown) => !(error instanceof MessageRefused)
+  const messages = { email: breakerOf('E-mail', isMailAway), sms: breakerOf('SMS', isMailAway) }
+  return {
+    payments: port => withBreaker(port, payments),
+    deliver: deliver => message => messages[message.channel].run(() => deliver(message)),
+    outages: () => [payments, messages.email, messages.sms].flatMap(breaker => breaker.outage() ?? []),
+  }
+}

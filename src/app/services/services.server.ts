@@ -1,0 +1,207 @@
+import { join } from 'node:path'
+import type { Context, Services } from '#adapters/context.ts'
+import { createDelivery } from '#adapters/messages/delivery.server.ts'
+import { createPush } from '#adapters/messages/push.server.ts'
+import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
+import type { Gateway } from '#adapters/payments/gateway.ts'
+import { createDiskStorage } from '#adapters/storage/disk.server.ts'
+import type { Storage } from '#adapters/storage/port.ts'
+import { createS3Storage } from '#adapters/storage/s3.server.ts'
+import { createIdTokens, type IdTokens } from '#features/identity/sessions/id-token.server.ts'
+import { followRevocations } from '#features/identity/sessions/revocations.server.ts'
+import { createSessions, type Sessions } from '#features/identity/sessions/sessions.server.ts'
+import { publishDocuments } from '#features/legal/commands.server.ts'
+import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
+import type { DatabaseAway } from '#platform/db/connections/away.server.ts'
+import type { Database, Pool } from '#platform/db/database.server.ts'
+import { createApartMigrations } from '#platform/db/migrations/apart-migrations.server.ts'
+import { migrate } from '#platform/db/migrations/migrate.server.ts'
+import type { Env } from '#platform/env.ts'
+import { createRateLimits } from '#platform/http/rate-limit.server.ts'
+import { createResponseCache, type ResponseCache } from '#platform/http/response-cache.server.ts'
+import { createJobs } from '#platform/jobs/jobs.server.ts'
+import { createLiveSettings, type LiveSettings } from '#platform/jobs/live-settings.server.ts'
+import { createSignals, type Signals } from '#platform/jobs/signals.server.ts'
+import { createLogger, type Logger } from '#platform/log.server.ts'
+import { createSecret, type Secret } from '#platform/secrets/secret.server.ts'
+import { defaultsOf } from '#platform/settings.ts'
+import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
+import { createBreakers } from './breakers.server.ts'
+import { type Databases, openDatabases } from './databases.server.ts'
+import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
+
+export type Shop = {
+  env: Env
+  services: Services
+  /** Decrypts sealed values. Must be started before ID tokens. */
+  secret: Secret
+  idTokens: IdTokens
+  sessions: Sessions
+  /** Cached public responses of the API and pages. */
+  responseCache: ResponseCache
+  paymentProvider: PaymentProvider
+  /** For staff calls, whose reports must not take shoppers' connections. */
+  staffDatabase: Database
+  /** Why the database does not answer; undefined while it does. */
+  databaseFailure: () => DatabaseAway | undefined
+  /** A context without a caller, for jobs and seeds. */
+  system: Context
+  start: () => Promise<void>
+  /** Stops jobs and signals, then closes the database. */
+  stop: () => Promise<void>
+}
+
+type Options = {
+  databaseUrl: string
+  origin: string
+  fetch: Fetch
+  now?: () => Date
+  log?: Logger
+  /** Replaces the configured gateway. */
+  gateway?: Gateway | undefined
+  /** False starts no job by the clock: a test whose own clock stands still calls the tasks itself. */
+  cron?: boolean
+}
+
+/**
+ * Maximum bytes of the response cache, and the age in milliseconds after which a response is rendered again; see
+ * docs/decisions/0001-kept-answers.md.
+ */
+const CACHE_BYTES = 20 * 1024 * 1024
+const CACHE_MS = 5000
+
+const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env) =>
+  publicKey && privateKey ? { publicKey, privateKey } : undefined
+/** The VAPID contact must be reachable; a demo has no such address. */
+const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@redoubt.test')
+
+/** A context without a caller. Its settings are always current, because a copy would keep the settings of the start. */
+const systemOf = (services: Services, settings: LiveSettings, { db, pool }: Database): Context => ({
+  ...services,
+  db,
+  pool,
+  get settings() {
+    return settings.current()
+  },
+  actor: null,
+  ip: '',
+  userAgent: '',
+  requestId: '',
+})
+
+/** Returns the configured bucket, else a local folder. */
+function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }: Env): Storage {
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return createDiskStorage(join(env.DATA_DIR, 'files'))
+  return createS3Storage({
+    bucket: S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT?.replace(/\/$/, ''),
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  })
+}
+
+/** Caches public responses: a change invalidates them. While the database is away, expired responses are served. */
+function openResponseCache(signals: Signals, { pulse }: Databases): ResponseCache {
+  const responseCache = createResponseCache(CACHE_BYTES, CACHE_MS, () => pulse.failure() !== undefined)
+  signals.subscribe('changed', tags => responseCache.invalidate(tags as string[]))
+  signals.onGap(() => responseCache.clear())
+  return responseCache
+}
+
+const secretOf = (env: Env, pool: Pool): Secret =>
+  createSecret({ pool, configured: env.AUTH_SECRET, previous: env.AUTH_SECRET_PREVIOUS, dataDir: env.DATA_DIR })
+
+/** Follows revocations and new signing keys of other processes. */
+function followTokens(signals: Signals, { revocations, signingKeys }: IdTokens): void {
+  followRevocations(signals, revocations)
+  signals.subscribe('signing-keys', () => void signingKeys.load().catch(() => {}))
+}
+
+/** Starts parts in this order: signals first, because parts that load data later rely on signals for changes. */
+async function startInOrder(...steps: { start: () => unknown }[][]): Promise<void> {
+  for (const parts of steps) await Promise.all(parts.map(part => part.start()))
+}
+
+/** Connects the parts and selects vendors by the environment only. Nothing runs before `start`. */
+export function createShop(env: Env, options: Options): Shop {
+  const now = options.now ?? (() => new Date())
+  const log = options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'))
+  const databases = openDatabases(env, options.databaseUrl, log)
+  const { pool, db } = databases.shoppers
+  const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
+  const apartMigrations = createApartMigrations(databases.migrations.db, databases.directUrl, log)
+  const jobs = createJobs(databases.jobs.pool, log, { work: env.ROLE !== 'web', cron: options.cron ?? true })
+  const secret = secretOf(env, pool)
+  const idTokens = createIdTokens({ pool, now, seals: secret.seals })
+  const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
+  const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
+  const responseCache = openResponseCache(signals, databases)
+  const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
+  const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
+  const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
+  settings.onChange(() => responseCache.clear())
+  followTokens(signals, idTokens)
+
+  const services: Services = {
+    db,
+    pool,
+    now,
+    jobs,
+    log,
+    signals,
+    limits: createRateLimits(pool, env.RATE_LIMITS),
+    get settings() {
+      return settings.current()
+    },
+    origin: options.origin,
+    mode: env.MODE,
+    keyedHash: secret.keyedHash,
+    seals: secret.seals,
+    changed: (...tags) => signals.publish('changed', tags),
+    payments: breakers.payments(paymentProvider.payments),
+    gateway: options.gateway ?? paymentProvider.gateway,
+    storage: storageOf(env),
+    deliver: breakers.deliver(createDelivery(env)),
+    outages: breakers.outages,
+    push: createPush({
+      keys: pushKeys.read,
+      subject: env.VAPID_SUBJECT ?? contactOf(options.origin),
+      localAllowed: env.PUSH_LOCAL_ENDPOINTS,
+    }),
+  }
+  const system = systemOf(services, settings, databases.jobs)
+  defineJobs(system)
+
+  return {
+    env,
+    services,
+    secret,
+    idTokens,
+    sessions,
+    responseCache,
+    paymentProvider,
+    staffDatabase: databases.staff,
+    databaseFailure: databases.pulse.failure,
+    system,
+    async start() {
+      await databases.start()
+      await migrate(databases.migrations.db, { log })
+      await startInOrder([secret, signals], [pushKeys, idTokens, settings], [jobs])
+      await publishDocuments(system, legalTextsOf(system.settings))
+      await paymentProvider.start()
+      await enqueueStartJobs(system)
+      if (env.ROLE !== 'web') apartMigrations.start()
+    },
+    async stop() {
+      await apartMigrations.stop()
+      await paymentProvider.stop()
+      await jobs.stop()
+      idTokens.stop()
+      settings.stop()
+      await signals.stop()
+      await databases.close()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Context } from '#adapters/context.ts'
+import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
+import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
+import { undrawnCount } from '#features/giveaways/draws/queries/undrawn-count.server.ts'
+import { priceGoods } from '#features/orders/checkout/rules.ts'
+import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
+import type { SettingsParts } from '#features/settings/api.server.ts'
+import type { SettingsEffect } from '#features/settings/contract.ts'
+import type { Settings } from '#platform/settings.ts'
+import { toDollars } from '#platform/values/money.ts'
+import { formatMoney } from '#ui/money/format-money.ts'
+
+/** Effects of settings on features that come later in the feature order. */
+export const settingsParts: SettingsParts = {
+  async along(tx, before, after) {
+    if (before.premium.monthlyCents !== after.premium.monthlyCents)
+      await repriceMemberships(tx, after.premium.monthlyCents)
+  },
+  effect: async (ctx, before, after) => ({
+    carts: EXAMPLES.map(example => ({
+      name: example.name,
+      before: priceOf(example, before),
+      after: priceOf(example, after),
+    })),
+    follows: await whatFollows(ctx, before, after),
+  }),
+  notes: notesOn,
+}
+
+const EXAMPLES = [
+  { name: 'A cart of $100.00, sent within Utah', cents: 10_000, shipTo: 'UT' },
+  { name: 'A cart of $20.00, sent to California', cents: 2000, shipTo: 'CA' },
+] as const
+
+function priceOf(
+  { cents, shipTo }: (typeof EXAMPLES)[number],
+  settings: Settings,
+): SettingsEffect['carts'][number]['after'] {
+  const line = { listCents: cents, saleCents: null, quantity: 1, tier: 'Bronze', entries: 0 } as const
+  const { subtotal, fee, shipping, tax, total } = priceGoods([line], settings, { shipTo })
+  return {
+    subtotal: toDollars(subtotal),
+    fee: toDollars(fee.amount),
+    shipping: toDollars(shipping),
+    tax: toDollars(tax),
+    total: toDollars(total),
+  }
+}
+
+const LIST = new Intl.ListFormat('en-US')
+
+async function whatFollows(ctx: Context, before: Settings, after: Settings): Promise<string[]> {
+  const follows: string[] = []
+  const texts = legalTextsOf(before)
+  const changed = legalTextsOf(after).filter((text, at) => JSON.stringify(text) !== JSON.stringify(texts[at]))
+  if (changed.length > 0) {
+    const names = LIST.format(changed.map(({ title }) => title))
+    follows.push(`A new version is published of: ${names}. Shoppers are told of it in their dashboard.`)
+  }
+  const { monthlyCents } = after.premium
+  if (monthlyCents !== before.premium.monthlyCents) {
+    follows.push(
+      `Memberships in the store cost ${formatMoney(monthlyCents)} a month and ${formatMoney(monthlyCents * 12)} a year from now on. Whoever is a member keeps the price they have.`,
+    )
+  }
+  if (after.mailInHours !== before.mailInHours) {
+    const count = await undrawnCount(ctx)
+    if (count > 0)
+      follows.push(
+        `${count === 1 ? '1 giveaway is' : `${count} giveaways are`} open or waiting for the draw, and will be drawn on another day than promised.`,
+      )
+  }
+  if (
+    JSON.stringify([before.fee, before.tax, before.shipping]) !== JSON.stringify([after.fee, after.tax, after.shipping])
+  )
+    follows.push(
+      'Orders that are being paid keep the total they were shown. A cart at the checkout is shown its new total first.',
+    )
+  if (after.minimumAge > before.minimumAge)
+    follows.push(
+      `Members and shoppers younger than ${after.minimumAge} keep their accounts and can neither buy nor enter.`,
+    )
+  return follows
+}
+
+/** A membership product's price can also be edited in the store, but pages show the price from the settings. */
+async function notesOn(ctx: Context): Promise<string[]> {
+  const { monthlyCents } = ctx.settings.premium
+  const offered = await membershipProducts(ctx)
+  return offered.flatMap(({ interval, paidCents }) => {
+    const expected = interval === 'year' ? monthlyCents * 12 : monthlyCents
+    if (paidCents === expected) return []
+    return [
+      `The membership billed every ${interval} costs ${formatMoney(paidCents)} in the store; by the settings it would be ${formatMoney(expected)}.`,
+    ]
+  })
+}

@@ -1,0 +1,58 @@
+import { useSession } from '#platform/client/browser.ts'
+import type { SessionUser } from '#platform/client/session/session.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
+import { usePopover } from '../header/use-popover.ts'
+import { AccountLinks } from './account-links.tsx'
+
+/**
+ * The account area at the end of the header on wide screens. The server renders the guest's links; the area has equal width for a user. A
+ * returning user (`data-returning`, set before the first paint) sees an empty area until the session is known.
+ */
+export function Account() {
+  const { status, user } = useSession()
+  return (
+    <div className="hidden w-56 justify-end lg:flex">
+      {user ? (
+        <UserMenu user={user} />
+      ) : (
+        <div className={status === 'unchecked' ? 'flex gap-2 in-data-returning:invisible' : 'flex gap-2'}>
+          <ButtonLink to="/login" variant="quiet">
+            Sign In
+          </ButtonLink>
+          <ButtonLink to="/register" variant="secondary">
+            Sign Up
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function UserMenu({ user }: { user: SessionUser }) {
+  const popover = usePopover()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        className="label flex min-h-11 min-w-0 items-center gap-2 rounded-sm border border-line-strong px-3 transition-colors hover:bg-raised"
+      >
+        <Icon name="user" />
+        <span className="truncate">{user.name}</span>
+        <Icon name="chevron-down" size={16} className="text-muted" />
+      </button>
+      <div
+        ref={popover}
+        id="account-menu"
+        popover="auto"
+        className="menu-place m-0 w-64 rounded-md border border-line-strong bg-surface p-0 py-2 text-ink"
+      >
+        <p className="truncate border-line border-b px-4 pt-1 pb-3 text-muted text-sm">{user.email}</p>
+        <nav aria-label="Account" className="pt-2">
+          <AccountLinks user={user} />
+        </nav>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
+
+/** `npm test`: all checks for a change, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
+const ROOT = join(import.meta.dirname, '../../../..')
+const MEMORY = '/dev/shm'
+const MEMORY_BYTES = 6 * 1024 ** 3
+const folder = mkdtempSync(join(temporaryFolder(), 'redoubt-tests-'))
+// As root, PostgreSQL runs under another user, who needs to traverse this folder to its data.
+chmodSync(folder, 0o711)
+const filters = process.argv.slice(2)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+let failedSteps = 0
+let passed = 0
+let failed = 0
+/** One paragraph per failed test, printed again at the end, because earlier output is thousands of lines away. */
+const failures: string[] = []
+/** Journeys that passed only at the second try: no failures, but worth a look (docs/decisions/0041-second-try.md). */
+const unsteady: string[] = []
+/** Checks that could not run here, so they have not passed. */
+const leftOut: string[] = []
+
+/** The used part of vitest's JSON report. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+process.env.TMPDIR = folder
+const env = { ...process.env, NODE_ENV: undefined }
+
+/**
+ * Uses memory if there is enough. Each test file creates and drops a database of 1,500 files, and ext4 skips every inode deleted in the
+ * last five minutes when it creates a file (`recently_deleted`): half of the CPU time went there.
+ */
+function temporaryFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    if (bavail * bsize >= MEMORY_BYTES) return MEMORY
+  } catch {
+    // Not on Linux.
+  }
+  return tmpdir()
+}
+
+/** Waits without blocking, so that concurrent suites continue with their next step. */
+async function step(name: string, command: string, args: string[]): Promise<void> {
+  const began = Date.now()
+  say(`\n── ${name}`)
+  const [status] = await once(spawn(command, args, { cwd: ROOT, stdio: 'inherit', env }), 'close')
+  ended(name, status, ` in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
+
+function ended(name: string, status: number | null, after = ''): void {
+  say(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'}${after}`)
+  if (status !== 0) failedSteps++
+}
+
+const resultsOf = (project: string) => join(folder, `${project}.json`)
+
+function vitestOf(project: string): string[] {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(project)}`]
+  // The arguments may match tests of one suite alone. A run without any test fails at the end.
+  const may = filters.length > 0 ? ['--passWithNoTests'] : []
+  return ['run', '--project', project, ...reporters, ...may, ...filters]
+}
+
+async function suite(project: string): Promise<void> {
+  await step(`tests: ${project}`, 'vitest', vitestOf(project))
+  take(project)
+}
+
+/** Starts a suite in parallel. @returns a function that waits for the suite and prints its output. */
+function suiteBeside(project: string, command = ['vitest', ...vitestOf(project)]): () => Promise<void> {
+  const output = join(folder, `${project}.txt`)
+  const out = openSync(output, 'w')
+  const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, stdio: ['ignore', out, out], env })
+  const end = once(child, 'close')
+  return async () => {
+    const [status] = await end
+    say(`\n── tests: ${project}, beside the others\n${readFileSync(output, 'utf8')}`)
+    ended(`tests: ${project}`, status)
+    take(project)
+  }
+}
+
+/**
+ * Starts a suite in parallel at low priority.
+ * @param nice 19 only for a suite without a clock: a process that gets no CPU for 6 s counts as dead, and another takes its jobs.
+ */
+const suiteInIdleTime = (project: string, nice: number, command = ['vitest', ...vitestOf(project)]) =>
+  suiteBeside(project, ['nice', '-n', String(nice), ...command])
+
+/**
+ * The last release on the schema of this one: started unchanged, and its own tests. Arguments select tests of this release, so this step
+ * runs only without arguments. A clone without the history cannot run it, and the final lines say so.
+ */
+async function lastRelease(): Promise<void> {
+  if (filters.length > 0) return
+  if (!isLastReleaseHere()) {
+    leftOut.push(
+      `release ${LAST_RELEASE.version} on the new schema: commit ${LAST_RELEASE.commit} is not in this clone. Fetch the whole history to run it.`,
+    )
+    return
+  }
+  await suiteInIdleTime('last-release', 5)()
+  const report = resultsOf('tests-of-last-release')
+  await suiteInIdleTime('tests-of-last-release', 5, [
+    'node',
+    join(import.meta.dirname, 'run-last-release.ts'),
+    report,
+  ])()
+}
+
+/** Counts the results of a suite. */
+function take(project: string): void {
+  try {
+    const report: Report = JSON.parse(readFileSync(resultsOf(project), 'utf8'))
+    passed += report.numPassedTests
+    failed += report.numFailedTests
+    for (const file of report.testResults) {
+      failures.push(...failuresOf(file))
+      unsteady.push(...testsOf(file, test => test.status === 'passed' && test.failureMessages.length > 0))
+    }
+  } catch {
+    failed++
+    failures.push(`${project}: no report was written`)
+  }
+}
+
+function failuresOf(file: Result): string[] {
+  const tests = testsOf(file, test => test.status === 'failed')
+  // A file that failed to load has no tests, only a message.
+  return file.status === 'failed' && tests.length === 0 ? [`${relative(ROOT, file.name)}\n${file.message}`] : tests
+}
+
+type Result = Report['testResults'][number]
+
+const testsOf = ({ name, assertionResults }: Result, isMeant: (test: Result['assertionResults'][number]) => boolean) =>
+  assertionResults
+    .filter(isMeant)
+    .map(test => `${relative(ROOT, name)} › ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 2000)}`)
+
+await step('format and lint', 'biome', ['ci', '.'])
+await step('types', 'tsc', ['--noEmit'])
+await step('build', 'node', ['src/app/cli/build.ts'])
+await suite('code')
+const modelEnds = suiteInIdleTime('model', 19)
+const faultsEnd = suiteInIdleTime('faults', 5)()
+const lastReleaseEnds = faultsEnd.then(lastRelease)
+// Unpacks the browser before two suites do so concurrently.
+await chromium.executablePath()
+const staffJourneysEnd = suiteBeside('staff-journeys')
+await suite('journeys')
+await staffJourneysEnd()
+await modelEnds()
+await lastReleaseEnds
+rmSync(folder, { recursive: true, force: true })
+for (const test of unsteady) say(`\n≈ passed at the second try alone: ${test}`)
+for (const failure of failures) say(`\n✗ ${failure}`)
+for (const check of leftOut) say(`\n! LEFT OUT, not passed: ${check}`)
+say(
+  `\n${passed} passed, ${unsteady.length} of them at the second try alone, ${failed} failed, ${leftOut.length} left out`,
+)
+process.exit(failedSteps > 0 || failed > 0 || passed === 0 ? 1 : 0)

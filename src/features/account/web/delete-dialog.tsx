@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { creditsOf } from '#features/credits/use-credits.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { TIERS } from '#platform/values/tiers.ts'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { formatDay } from '#ui/time/format-day.ts'
+import { DELETE_WORD, type DeletePreview } from '../contract.ts'
+import { account } from './account-client.ts'
+
+/** Asks for the password and the typed word, and lists the effects of the deletion. */
+export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const preview = useQuery({
+    queryKey: ['my', 'delete-account'],
+    queryFn: () => call(account.my['delete-account'].$get()),
+    staleTime: 0,
+  })
+
+  async function remove() {
+    if (!password) return setError('Password is required')
+    await call(account.my['delete-account'].$post({ json: { confirmation: DELETE_WORD, password } }))
+    onDeleted()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title="Delete your account?"
+      description="It happens at once and cannot be undone."
+      confirmLabel="Delete Account"
+      busyLabel="Deleting..."
+      cancelLabel="Keep Account"
+      danger
+      typed={DELETE_WORD}
+      onConfirm={remove}
+    >
+      {preview.data ? (
+        <Losses preview={preview.data} />
+      ) : preview.isError ? (
+        <FailedState onRetry={() => void preview.refetch()} busy={preview.isFetching}>
+          {preview.error.message}
+        </FailedState>
+      ) : (
+        <SkeletonText lines={5} />
+      )}
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        error={error}
+        onChange={event => {
+          setPassword(event.target.value)
+          setError(undefined)
+        }}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** What the user loses, in their own numbers, and what stays. */
+function Losses({ preview: { openEntries, credits, membership, prizes } }: { preview: DeletePreview }) {
+  const held = TIERS.flatMap(tier => {
+    const amount = creditsOf(credits, tier)
+    return amount > 0 ? [`${amount} ${tier}`] : []
+  })
+  return (
+    <ul className="flex list-[square] flex-col gap-2 pl-5 text-sm marker:text-signal">
+      <li>
+        Your name, addresses, phone number, birth date, messages and tickets are removed. You are signed out everywhere.
+      </li>
+      {prizes.length > 0 && (
+        <li>
+          <strong>You won {prizes.join(', ')}.</strong> A prize that has not reached you yet is given up.
+        </li>
+      )}
+      {openEntries.map(({ giveaway, slots }) => (
+        <li key={giveaway}>
+          Your {slots.length === 1 ? 'entry' : `${slots.length} entries`} in {giveaway} (slot {slots.join(', ')}){' '}
+          {slots.length === 1 ? 'is' : 'are'} taken out.
+        </li>
+      ))}
+      {held.length > 0 && <li>Your credits lapse: {held.join(', ')}.</li>}
+      {membership && (
+        <li>Your Premium membership ends today, although it is paid until {formatDay(membership.paidUntil)}.</li>
+      )}
+      <li>Payments, credits and finished draws are kept without your name, as law and fair draws require.</li>
+    </ul>
+  )
+}

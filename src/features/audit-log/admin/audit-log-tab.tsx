@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Button } from '#ui/buttons/button.tsx'
+import { SearchField } from '#ui/forms/choice/search-field.tsx'
+import { DayField } from '#ui/forms/day-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { dayFilter, defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
+import type { AuditLogRow } from '../contract.ts'
+import { AuditLogList, NoAuditLog } from './audit-log-list.tsx'
+import { fieldName, SUBJECTS } from './change-words.ts'
+
+const FILTERS = defineFilters({
+  type: z.string(),
+  id: z.string(),
+  actor: z.string(),
+  q: searchWords(100),
+  from: dayFilter,
+  to: dayFilter,
+})
+
+const KINDS = [
+  { value: '', label: 'Everything' },
+  ...Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
+]
+
+/** `/admin?tab=records`: the audit log, searched by kind, words and days; a click narrows to one person or one subject. */
+export function AuditLogTab() {
+  const { filters, change, clear, query, isFiltered } = useFilters(FILTERS)
+  const { input } = filterFields(filters, change)
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label="About"
+          className="w-full sm:w-44"
+          options={KINDS}
+          value={filters.type}
+          onChange={({ target }) => change({ type: target.value, id: '' })}
+        />
+        <SearchField label="Search by name or reason" className="w-full sm:w-72" maxLength={100} {...input('q')} />
+        <DayField label="From" className="w-40" max={filters.to} {...input('from')} />
+        <DayField label="To" className="w-40" min={filters.from} {...input('to')} />
+        {isFiltered && (
+          <Button variant="quiet" icon="close" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <AuditLogList
+        query={query}
+        about={record => <About record={record} onNarrow={change} />}
+        empty={<NoAuditLog isNarrowed={isFiltered} />}
+      />
+    </div>
+  )
+}
+
+type AboutProps = { record: AuditLogRow; onNarrow: (changed: { type?: string; id?: string; actor?: string }) => void }
+
+function About({ record: { subject, actor }, onNarrow }: AboutProps) {
+  const kind = SUBJECTS[subject.type] ?? fieldName(subject.type)
+  return (
+    <>
+      <span aria-hidden="true">· </span>
+      {kind} <span className="font-semibold">{subject.label || subject.id}</span>
+      <span className="ml-2 inline-flex flex-wrap gap-1">
+        <Button variant="quiet" size="sm" onClick={() => onNarrow({ type: subject.type, id: subject.id })}>
+          Only this
+        </Button>
+        {actor && (
+          <Button variant="quiet" size="sm" onClick={() => onNarrow({ actor: actor.id })}>
+            Only by {actor.name ?? 'them'}
+          </Button>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { type CartItem, heldQuantity, lineKeyOf } from '../cart-item.ts'
+import { parseCart } from './stored-cart.ts'
+
+const CART = 'redoubt.cart'
+/** Marks the saved cart as bought, so that no leftover copy is restored. */
+const CLEARED = 'redoubt.cart-cleared'
+/** The last payment that emptied the cart. */
+export const PURCHASED = 'redoubt.cart-purchased'
+
+export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * The cart of one browser, saved in its storage. A store for `useSyncExternalStore`. Failures to save are ignored, because full or
+ * forbidden storage must not lose the cart of this page.
+ */
+export function createCartStore(storage: CartStorage) {
+  const listeners = new Set<() => void>()
+  let items: readonly CartItem[] | undefined
+  let verifying = false
+
+  const read = () => (items ??= restore(storage))
+
+  function become(next: readonly CartItem[]) {
+    items = next
+    if (!verifying) save(storage, next)
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    read,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /**
+     * Adds units; an existing line grows and takes the newer price. A membership replaces another one, because only one can be
+     * bought at a time.
+     */
+    add(item: CartItem) {
+      const key = lineKeyOf(item)
+      const lines = read().filter(line => !(item.isSubscription && line.isSubscription && lineKeyOf(line) !== key))
+      const there = lines.find(line => lineKeyOf(line) === key)
+      const line = { ...item, quantity: heldQuantity((there?.quantity ?? 0) + item.quantity, item) }
+      become(there ? lines.map(other => (other === there ? line : other)) : [...lines, line])
+    },
+    /** Zero or less removes the line. */
+    setQuantity(key: string, quantity: number) {
+      if (quantity <= 0) become(read().filter(line => lineKeyOf(line) !== key))
+      else
+        become(
+          read().map(line => (lineKeyOf(line) === key ? { ...line, quantity: heldQuantity(quantity, line) } : line)),
+        )
+    },
+    /** Updates the cart with the prices and names of a newer quote. */
+    refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),
+    /** Restores a removed line to its position; a line that was added again in between stays. */
+    insert(item: CartItem, at: number) {
+      const key = lineKeyOf(item)
+      if (!read().some(line => lineKeyOf(line) === key)) become(read().toSpliced(at, 0, item))
+    },
+    /** Replaces the cart with the one saved for the account; keeps only the last membership. Ignored during payment verification. */
+    replace(next: readonly CartItem[]) {
+      const membership = next.findLast(line => line.isSubscription)
+      if (!verifying) become(next.filter(line => !line.isSubscription || line === membership))
+    },
+    /** Empties the cart. Ignored during payment verification. */
+    clear: () => verifying || become([]),
+    /** While a payment is verified the cart is neither saved nor cleared, because the bought lines must stay known. */
+    setVerifying(now: boolean) {
+      if (now === verifying) return
+      verifying = now
+      if (!verifying) save(storage, read())
+      for (const listener of listeners) listener()
+    },
+    isVerifying: () => verifying,
+    /**
+     * Removes the bought lines, and prevents that a saved copy restores them. Runs once per payment, so that a reload of the
+     * result page does not remove later additions.
+     */
+    markPurchased(paymentId: string, isBought: (item: CartItem) => boolean = () => true) {
+      verifying = false
+      if (attempt(() => storage.getItem(PURCHASED)) === paymentId) return
+      become(read().filter(line => !isBought(line)))
+      attempt(() => storage.setItem(PURCHASED, paymentId))
+      if (items?.length === 0) attempt(() => storage.setItem(CLEARED, 'true'))
+    },
+    /** Handles a change by another tab. `key` is null when the whole storage was cleared. */
+    storageChanged(key: string | null) {
+      if (key !== null && key !== CART && key !== CLEARED) return
+      items = restore(storage)
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function restore(storage: CartStorage): readonly CartItem[] {
+  return attempt(() => (storage.getItem(CLEARED) ? [] : parseCart(storage.getItem(CART)))) ?? []
+}
+
+function save(storage: CartStorage, items: readonly CartItem[]) {
+  attempt(() => {
+    if (items.length === 0) storage.removeItem(CART)
+    else {
+      // In this order: a concurrent reader sees a bought cart as empty, never as unpaid.
+      storage.setItem(CART, JSON.stringify(items))
+      storage.removeItem(CLEARED)
+    }
+  })
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,133 @@
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { type CartItem, lineKeyOf } from '../cart-item.ts'
+import type { SavedCart, SavedItem } from '../contract.ts'
+import type { CartStorage, createCartStore } from './cart-store.ts'
+import { addedSince, isSameCart, mergeCarts, savedItemsOf } from './merge-carts.ts'
+
+/** The cart at the last sync of browser and account, and the account's user. */
+const KNOWN = 'redoubt.cart-known'
+/** Debounce: five clicks on + are one save. */
+const SAVE_AFTER_MS = 800
+
+type Known = {
+  userId: string
+  revision: number
+  items: SavedItem[]
+  /** The items of a save without a response yet: a page that is left never gets one. */
+  sent?: SavedItem[]
+}
+
+type Options = {
+  userId: string
+  store: Pick<ReturnType<typeof createCartStore>, 'read' | 'replace' | 'subscribe' | 'isVerifying'>
+  storage: CartStorage
+  /** The account's cart. */
+  read: () => Promise<SavedCart>
+  /** @throws ApiError `cart_changed` with the account's cart in its details. */
+  write: (cart: { items: SavedItem[]; revision: number }) => Promise<SavedCart>
+  /** Cart lines of saved items; products that have left the store are left out. */
+  lookUp: (items: readonly SavedItem[]) => Promise<CartItem[]>
+  /** Runs the work exclusively across all tabs of this browser, so that each run begins with the result of the last. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Syncs the cart of this browser with that of the signed-in account. Reads and saves nothing while a payment is verified. Failed
+ * calls are silent: the next change or check retries.
+ */
+export function followSavedCart({ userId, store, storage, read, write, lookUp, alone }: Options) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  let agreed = false
+  /** The account's cart must be read before the next save: it was not read yet, or a payment is removing bought lines. */
+  let behind = true
+  const mine = () => savedItemsOf(store.read())
+
+  function known(): Known | undefined {
+    try {
+      return JSON.parse(storage.getItem(KNOWN) ?? 'null') ?? undefined
+    } catch {
+      return undefined
+    }
+  }
+  function remember({ items, revision }: SavedCart) {
+    agreed = true
+    storage.setItem(KNOWN, JSON.stringify({ userId, items, revision } satisfies Known))
+  }
+  /** True after `stop`, during payment verification, and when another tab signed out, so that the sync state is gone or another user's. */
+  const isOver = () => stopped || store.isVerifying() || (agreed && known()?.userId !== userId)
+
+  /** Lines that another account left in this browser are not merged; only lines added since are. */
+  function merged(saved: SavedCart): SavedItem[] {
+    const last = known()
+    if (last?.userId === userId) return mergeCarts(mine(), saved.items, agreedOn(last, saved))
+    return mergeCarts(last ? addedSince(mine(), last.items) : mine(), saved.items, null)
+  }
+
+  async function adopt(saved: SavedCart) {
+    const here = new Set(store.read().map(lineKeyOf))
+    const found = await lookUp(
+      saved.items.filter(({ productId, variantId }) => !here.has(lineKeyOf({ id: productId, variantId }))),
+    )
+    if (isOver()) return
+    // No await follows, so concurrent edits of the shopper are included.
+    const lines = new Map([...found, ...store.read()].map(line => [lineKeyOf(line), line]))
+    const items = merged(saved).flatMap(({ productId, variantId, quantity }) => {
+      const line = lines.get(lineKeyOf({ id: productId, variantId }))
+      return line ? [{ ...line, quantity }] : []
+    })
+    remember(saved)
+    if (!isSameCart(mine(), savedItemsOf(items))) store.replace(items)
+  }
+
+  async function save() {
+    const last = known()
+    const items = mine()
+    // Before the first check there is no sync state, and that check saves the browser's cart.
+    if (isOver() || last?.userId !== userId || isSameCart(items, last.items)) return
+    storage.setItem(KNOWN, JSON.stringify({ ...last, sent: items } satisfies Known))
+    try {
+      remember(await write({ items, revision: last.revision }))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'cart_changed') throw error
+      await adopt(error.details.cart as SavedCart)
+    }
+  }
+
+  const attempt = (work: () => Promise<void>) => alone(work).catch(() => undefined)
+
+  /** Reads changes by other devices, then saves local changes. */
+  const look = () =>
+    attempt(async () => {
+      if (isOver()) return
+      await adopt(await read())
+      behind = isOver()
+      await save()
+    })
+  /** Saves pending changes now. */
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    return behind ? look() : attempt(save)
+  }
+
+  const unsubscribe = store.subscribe(() => {
+    clearTimeout(timer)
+    behind ||= store.isVerifying()
+    timer = setTimeout(() => void flush(), SAVE_AFTER_MS)
+  })
+  return {
+    flush,
+    look,
+    /** Sign-out: deletes the sync state of the account's cart. */
+    forget: () => storage.removeItem(KNOWN),
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      unsubscribe()
+    },
+  }
+}
+
+/** The last cart of both sides: the sent items if the account has them now, else the last confirmed cart. */
+const agreedOn = ({ items, revision, sent }: Known, saved: SavedCart) =>
+  sent && saved.revision === revision + 1 && isSameCart(sent, saved.items) ? sent : items

@@ -1,0 +1,13 @@
+import { useState } from 'react'
+import { Lazy, lazyPart } from '#ui/lazy.tsx'
+import { useCartOpen } from '../cart.ts'
+
+const PANEL = lazyPart(() => import('./cart-panel.tsx'))
+
+/** The cart drawer of the shell, on every page; loaded when first opened. */
+export function CartDrawer() {
+  const open = useCartOpen()
+  const [wanted, setWanted] = useState(false)
+  if (open && !wanted) setWanted(true)
+  return wanted ? <Lazy part={PANEL} props={{ open }} /> : null
+}

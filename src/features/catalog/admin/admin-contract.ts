@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { TIERS } from '#platform/values/tiers.ts'
+import { Image, Options, Product } from '../contract.ts'
+
+const AdminVariant = z.object({
+  id: z.string(),
+  sku: z.string(),
+  options: Options,
+  /** Units on hand; null when stock is not counted. */
+  stockOnHand: z.int().nullable(),
+  /** Of these, units held for orders that are being paid. */
+  held: z.int(),
+  image: Image.nullable(),
+})
+export type AdminVariant = z.infer<typeof AdminVariant>
+
+export const AdminProduct = Product.omit({ variants: true })
+  .extend({
+    /** False stops the sale, whatever the stock. */
+    forSale: z.boolean(),
+    variants: z.array(AdminVariant),
+    /** Counts the edits of staff. An edit sends it back, so that a concurrent edit is detected. */
+    version: z.int(),
+    updatedAt: z.iso.datetime(),
+    /** When staff took the product out of the store; null while it is there. */
+    deletedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'AdminProduct' })
+export type AdminProduct = z.infer<typeof AdminProduct>
+
+export const PRODUCT_SORTS = ['order', 'name', 'price', 'changed'] as const
+/** `low`: ten units or fewer are free. `stopped`: not for sale, whatever the stock. */
+export const STOCK_STATES = ['in', 'low', 'out', 'stopped'] as const
+
+const filters = {
+  /** Text within the name or a SKU. */
+  q: z.string().trim().max(100).optional(),
+  tier: z.enum(TIERS).optional(),
+  category: z.string().max(60).optional(),
+  stock: z.enum(STOCK_STATES).optional(),
+  type: z.enum(['once', 'subscription', 'sale']).optional(),
+  /** `deleted` lists the products that were taken out of the store. */
+  shown: z.enum(['store', 'deleted']).default('store'),
+}
+export const AdminProductFilters = z.strictObject(filters)
+export type AdminProductFilters = z.infer<typeof AdminProductFilters>
+
+export const AdminProductsQuery = z.strictObject({
+  ...filters,
+  sort: z.enum(PRODUCT_SORTS).default('order'),
+  way: z.enum(['up', 'down']).default('up'),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})
+export type AdminProductsQuery = z.infer<typeof AdminProductsQuery>
+
+export const AdminProductList = z.object({
+  products: z.array(AdminProduct),
+  nextCursor: z.string().nullable(),
+  /** Number of matches, counted up to 1,000. */
+  total: z.int(),
+  /** The first display orders that no product uses. */
+  freeDisplayOrders: z.array(z.int()),
+  /** All categories, for the category field. */
+  categories: z.array(z.string()),
+})

@@ -1,0 +1,211 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { problemsIn, problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { TIERS } from '#platform/values/tiers.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { BulkChange, type BulkEffect } from '../../products/product-input.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
+import { type BulkDraft, bulkChangeOf, EMPTY } from './bulk-draft.ts'
+import { BulkEffects } from './bulk-effects-table.tsx'
+
+type BulkEditProps = {
+  products: readonly AdminProduct[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Changes several products alike: first previews the effect on each product, then applies to all or none. */
+export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
+  const [draft, setDraft] = useState(EMPTY)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [effects, setEffects] = useState<readonly BulkEffect[] | null>(null)
+  const count = products.length === 1 ? '1 product' : `${products.length} products`
+
+  const asking = useMutation({
+    mutationFn: (apply: boolean) => {
+      const chosen = products.map(({ id, version }) => ({ id, version }))
+      return call(
+        productsClient().admin.products.bulk.$post({ json: { products: chosen, change: bulkChangeOf(draft), apply } }),
+      )
+    },
+    async onSuccess({ applied, effects: found }) {
+      if (!applied) return setEffects(found)
+      await productsChanged()
+      toast.success(`${count} changed`)
+      onDone()
+      onClose()
+    },
+    onError(error) {
+      if (error instanceof ApiError && error.code === 'bulk_refused') setEffects(error.details.effects as BulkEffect[])
+      // The list behind the dialog shows the saved edits of others; staff select the products again there.
+      else if (error instanceof ApiError && error.code === 'version_conflict') void productsChanged()
+      else setErrors(problemsOfAnswer(error))
+      sayIfBroken(error)
+    },
+  })
+
+  function set(change: Partial<BulkDraft>) {
+    setDraft(now => ({ ...now, ...change }))
+    setErrors({})
+    asking.reset()
+  }
+  function preview() {
+    const checked = BulkChange.safeParse(bulkChangeOf(draft))
+    const found = checked.success ? {} : problemsIn(checked.error)
+    setErrors(found)
+    if (checked.success) asking.mutate(false)
+  }
+
+  const refused = effects?.filter(({ problem }) => problem).length ?? 0
+  const changing = effects?.filter(({ changes }) => changes.length > 0).length ?? 0
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={`Edit ${count}`}
+      description={effects ? 'This is what becomes of each. Nothing is changed yet.' : 'Empty fields stay as they are.'}
+      footer={
+        effects ? (
+          <>
+            <Button variant="secondary" onClick={() => setEffects(null)}>
+              Back
+            </Button>
+            <Button
+              disabled={refused > 0 || changing === 0}
+              busy={asking.isPending}
+              busyText="Saving..."
+              onClick={() => asking.mutate(true)}
+            >
+              Change {changing === 1 ? '1 product' : `${changing} products`}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form="bulk-form" busy={asking.isPending} busyText="Looking...">
+              Preview
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormError>
+          {messageOf(asking.error) ?? (Object.values(errors)[0] && 'Please check your input and try again.')}
+        </FormError>
+        {effects ? (
+          <BulkEffects effects={effects} />
+        ) : (
+          <BulkFields draft={draft} errors={errors} set={set} onSubmit={preview} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function messageOf(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'version_conflict') return error?.message
+  const names = (error.details.products as { name: string }[]).map(({ name }) => name).join(', ')
+  return `${error.message} Nothing was changed. Close this and choose anew: ${names}.`
+}
+
+type BulkFieldsProps = {
+  draft: BulkDraft
+  errors: Record<string, string>
+  set: (change: Partial<BulkDraft>) => void
+  onSubmit: () => void
+}
+
+const PERCENT = <span className="pr-4 text-muted">%</span>
+const STAYS = { value: '', label: 'Stays as it is' }
+
+function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
+  const text = (name: keyof BulkDraft, error?: string) => ({
+    value: draft[name],
+    error,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })
+  const choice = (name: keyof BulkDraft) => ({
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })
+  return (
+    <form
+      id="bulk-form"
+      noValidate
+      className="grid items-start gap-4 sm:grid-cols-2"
+      onSubmit={event => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <TextField
+        label="Price"
+        prefix="$"
+        inputMode="decimal"
+        placeholder="Stays as it is"
+        {...text('price', errors.price)}
+      />
+      <SelectField
+        label="Tier"
+        options={[STAYS, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
+        {...choice('tier')}
+      />
+      <SelectField
+        label="Sale"
+        options={[
+          STAYS,
+          { value: 'percent', label: 'Percent below the price' },
+          { value: 'price', label: 'One sale price' },
+          { value: 'none', label: 'No sale' },
+        ]}
+        {...choice('sale')}
+      />
+      {draft.sale === 'percent' || draft.sale === 'price' ? (
+        <TextField
+          label={draft.sale === 'percent' ? 'Percent off' : 'Sale price'}
+          {...(draft.sale === 'percent' ? { suffix: PERCENT } : { prefix: '$' })}
+          inputMode="decimal"
+          {...text('saleValue', errors.salePercent ?? errors.salesPrice)}
+        />
+      ) : (
+        <span className="max-sm:hidden" />
+      )}
+      <TextField label="Category" maxLength={60} placeholder="Stays as it is" {...text('category', errors.category)} />
+      <SelectField
+        label="In stock"
+        options={[STAYS, { value: 'yes', label: 'Yes: it is sold' }, { value: 'no', label: 'No: the sale is stopped' }]}
+        {...choice('inStock')}
+      />
+      <SelectField
+        label="Display order"
+        options={[
+          STAYS,
+          { value: 'from', label: 'One after another, from' },
+          { value: 'none', label: 'Random placement' },
+        ]}
+        {...choice('order')}
+      />
+      {draft.order === 'from' && (
+        <TextField
+          label="First number"
+          inputMode="numeric"
+          hint="Numbers of other products are left out"
+          {...text('orderFrom', errors.displayOrder)}
+        />
+      )}
+    </form>
+  )
+}

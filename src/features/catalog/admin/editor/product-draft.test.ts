@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { NewProduct } from '../../products/product-input.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+import { changeOf, inputOf } from './draft-input.ts'
+import { draftOf, newVariant, type ProductDraft, withSubscription } from './product-draft.ts'
+
+const LAMP: AdminProduct = {
+  id: '01890000-0000-7000-8000-000000000000',
+  slug: 'lamp',
+  name: 'Lamp',
+  description: '',
+  tier: 'Gold',
+  price: 40,
+  salesPrice: null,
+  entries: 2,
+  rating: 0,
+  reviews: 0,
+  inStock: true,
+  forSale: true,
+  image: '/logo-plate.svg',
+  images: [],
+  pictures: [],
+  features: ['Bright', 'Small'],
+  specifications: { Weight: '1 lb', 'Run time': '3:30 h' },
+  category: 'Lights',
+  displayOrder: 4,
+  isSubscription: false,
+  interval: 'month',
+  version: 3,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
+  variants: [
+    {
+      id: '01890000-0000-7000-8000-000000000001',
+      sku: 'LAMP',
+      options: { color: 'Coyote' },
+      stockOnHand: 9,
+      held: 1,
+      image: null,
+    },
+  ],
+}
+
+describe('the product form', () => {
+  it('takes empty numbers as 0, an empty sale price and display order as null, an empty category as the tier [B-12.110]', () => {
+    const input = inputOf({ ...draftOf(null), name: 'Lamp', variants: [] })
+    expect(input).toMatchObject({ price: 0, entries: 0, salesPrice: null, displayOrder: null, category: 'Bronze' })
+    expect(input).not.toHaveProperty('slug')
+    const variants = [{ ...newVariant(), size: '2XL', color: 'Ranger Green' }]
+    expect(inputOf({ ...draftOf(null), name: 'Field Shirt', variants }).variants![0]!.sku).toBe(
+      'FIELD-SHIRT-RANGER-GREEN-2XL',
+    )
+  })
+
+  it('asks for the stock of a new variant, and not of a membership', () => {
+    const draft = draftOf(null)
+    expect(draft.variants).toMatchObject([{ isCounted: true, stock: '' }])
+    expect(NewProduct.safeParse(inputOf({ ...draft, name: 'Lamp' })).error!.issues).toMatchObject([
+      { path: ['variants', 0, 'stock'] },
+    ])
+    const membership = { ...draft, name: 'Premium', ...withSubscription(draft, true) }
+    expect(inputOf(membership).variants).toMatchObject([{ stock: null }])
+    expect(withSubscription(membership, false).variants).toMatchObject([{ isCounted: true }])
+  })
+
+  it('has the server’s messages for invalid numbers', () => {
+    const messages = (typed: Partial<ProductDraft>) =>
+      NewProduct.safeParse(inputOf({ ...draftOf(LAMP), ...typed })).error!.issues.map(issue => issue.message)
+    expect(messages({ price: 'forty', entries: '1.5' })).toEqual([
+      'Price must be a number such as 19.90',
+      'Entries must be a whole number',
+    ])
+    expect(messages({ price: '19,90', salesPrice: '1.999' })).toEqual([
+      'Price must be a number such as 19.90',
+      'Sale price can have at most two decimals',
+    ])
+  })
+
+  it('sends changed fields only, and stock with the number that was shown', () => {
+    const opened = draftOf(LAMP)
+    expect(changeOf(opened, opened)).toEqual({})
+    const draft = { ...opened, price: '$1,040.50', variants: [{ ...opened.variants[0]!, stock: '12' }] }
+    expect(changedFields(draft, opened)).toEqual(['price', 'variants'])
+    expect(changeOf(draft, opened)).toEqual({
+      price: 1040.5,
+      variants: [
+        { id: LAMP.variants[0]!.id, sku: 'LAMP', options: { color: 'Coyote' }, stock: 12, stockSeen: 9, image: null },
+      ],
+    })
+  })
+
+  it('keeps features and specifications as they are through the form', () => {
+    const { features, specifications } = inputOf(draftOf(LAMP))
+    expect({ features, specifications }).toEqual({
+      features: LAMP.features,
+      specifications: LAMP.specifications,
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react'
+import { call } from '#platform/client/calls/call.ts'
+import { useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
+import { numberIn } from '#platform/values/typed-number.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ReasonField } from '#ui/forms/reason-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
+import { productsChanged, productsClient } from '../list/products-client.ts'
+
+const nameOf = ({ sku, options }: AdminVariant) => [sku, options.size, options.color].filter(Boolean).join(' · ')
+
+/** Adds received units or takes away lost ones. Only the difference is sent, so concurrent sales are kept. */
+export function StockDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
+  const counted = product.variants.filter(({ stockOnHand }) => stockOnHand !== null)
+  const [variantId, setVariantId] = useState(counted[0]?.id ?? '')
+  const [by, setBy] = useState('')
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const sendOnce = useIdempotentSend()
+  const variant = counted.find(({ id }) => id === variantId)
+  const units = numberIn(by)
+  const isFine = Number.isInteger(units) && units !== 0
+
+  async function adjust(event: FormEvent) {
+    event.preventDefault()
+    if (!isFine) return setRefused('Type how many units come in, or go: 12 or -3.')
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const json = { variantId, by: units, ...(reason.trim() && { reason: reason.trim() }) }
+      const { stockOnHand } = await sendOnce(json, options =>
+        call(productsClient().admin.products[':id'].stock.$post({ param: { id: product.id }, json }, options)),
+      )
+      await productsChanged()
+      toast.success(`${variant?.sku ?? product.name} has ${stockOnHand} on hand`)
+      onClose()
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      startsInField
+      onOpenChange={onClose}
+      title="Adjust stock"
+      description={product.name}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="stock-form" disabled={!variant} busy={busy} busyText="Adjusting...">
+            Adjust stock
+          </Button>
+        </>
+      }
+    >
+      {variant ? (
+        <form id="stock-form" noValidate className="flex flex-col gap-4" onSubmit={adjust}>
+          <FormError>{problem}</FormError>
+          {counted.length > 1 && (
+            <SelectField
+              label="Variant"
+              value={variantId}
+              options={counted.map(one => ({ value: one.id, label: nameOf(one) }))}
+              onChange={({ target }) => setVariantId(target.value)}
+            />
+          )}
+          <TextField
+            label="Units in (or out, with a minus)"
+            inputMode="text"
+            autoComplete="off"
+            value={by}
+            error={refused}
+            hint={
+              isFine && variant.stockOnHand! + units >= variant.held
+                ? `${variant.stockOnHand} on hand, ${variant.stockOnHand! + units} after`
+                : `${variant.stockOnHand} on hand, ${variant.held} held`
+            }
+            onChange={({ target }) => {
+              setBy(target.value)
+              setRefused(undefined)
+            }}
+          />
+          <ReasonField label="Reason, for the record" optional value={reason} onChange={setReason} />
+        </form>
+      ) : (
+        <p className="text-muted">The stock of this product is not counted. Give it a number in the form first.</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { CartItem } from '#features/cart/cart-item.ts'
+import type { Product, ProductVariant, VariantOptions } from '../contract.ts'
+
+/** The fields that a product card shows and adds to the cart. Loader answers are embedded in the HTML, so this leaves the rest out. */
+export type CardProduct = ReturnType<typeof cardOf>
+
+export const cardOf = (product: Product) => ({
+  id: product.id,
+  slug: product.slug,
+  name: product.name,
+  tier: product.tier,
+  price: product.price,
+  salesPrice: product.salesPrice,
+  entries: product.entries,
+  isSubscription: product.isSubscription,
+  interval: product.interval,
+  picture: product.pictures[0] && {
+    src: product.pictures[0].src,
+    alt: product.pictures[0].alt,
+    placeholder: product.pictures[0].placeholder,
+  },
+  inStock: product.inStock,
+  left: leftOf(product.variants),
+  /** The only variant; null when the shopper must choose one first. */
+  variantId: product.variants.length === 1 ? product.variants[0]!.id : null,
+  choices: choicesOf(product.variants),
+})
+
+/** Units left in all, when few enough to tell; null otherwise. */
+function leftOf(variants: readonly ProductVariant[]): number | null {
+  const left = variants.reduce(
+    (sum, { inStock, stock }) => sum + (inStock ? (stock ?? Number.POSITIVE_INFINITY) : 0),
+    0,
+  )
+  return Number.isFinite(left) ? left : null
+}
+
+/** The options to choose, in words: "size", "size and color"; empty when there is nothing to choose. */
+function choicesOf(variants: readonly ProductVariant[]): string {
+  const names = (['size', 'color'] as const).filter(
+    name => new Set(variants.map(({ options }) => options[name])).size > 1,
+  )
+  return names.join(' and ')
+}
+
+/** The options of a variant as the cart shows them. */
+function optionWords({ size, color }: VariantOptions): Record<string, string> | undefined {
+  const words = { ...(size && { Size: size }), ...(color && { Color: color }) }
+  return Object.keys(words).length > 0 ? words : undefined
+}
+
+type Priced = Pick<
+  CardProduct,
+  'id' | 'name' | 'price' | 'salesPrice' | 'entries' | 'tier' | 'isSubscription' | 'interval'
+> & { picture?: { src: string } | undefined }
+
+/** A product as a cart line. */
+export const cartItemOf = (
+  product: Priced,
+  chosen: { variantId: string | null; quantity?: number; options?: VariantOptions },
+): CartItem => ({
+  id: product.id,
+  variantId: chosen.variantId ?? undefined,
+  name: product.name,
+  price: product.price,
+  salesPrice: product.salesPrice,
+  quantity: chosen.quantity ?? 1,
+  entries: product.entries,
+  tier: product.tier,
+  image: product.picture?.src ?? null,
+  isSubscription: product.isSubscription,
+  interval: product.interval,
+  options: chosen.options && optionWords(chosen.options),
+})

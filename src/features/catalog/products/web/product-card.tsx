@@ -1,0 +1,115 @@
+import { addToCart } from '#features/cart/cart.ts'
+import { toCents } from '#platform/values/money.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Badge } from '#ui/data/badge.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Card, CardLink } from '#ui/layout/card.tsx'
+import { Price } from '#ui/money/price.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Picture } from '#ui/pictures/picture.tsx'
+import { type CardProduct, cartItemOf } from '../card-product.ts'
+import { Earns } from './earns.tsx'
+import { StockLabel } from './stock-label.tsx'
+
+type ProductCardProps = {
+  product: CardProduct
+  /** Above the fold: the picture is fetched at once. */
+  priority?: boolean
+  /** The shopper just added the product through a link. */
+  highlighted?: boolean
+  level?: 2 | 3
+}
+
+/** One product in a grid: picture, tier, price, credits, stock and the button that adds to the cart. */
+export function ProductCard({ product, priority = false, highlighted = false, level = 2 }: ProductCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const path = `/product/${product.slug}`
+  return (
+    <Card interactive className={classNames('h-full', highlighted && 'border-signal! outline-2 outline-signal')}>
+      <Picture
+        src={product.picture?.src}
+        alt=""
+        placeholder={product.picture?.placeholder}
+        priority={priority}
+        sizes="(width < 40rem) calc(50vw - 1.5rem), (width < 80rem) 33vw, 18rem"
+      />
+      <div className="absolute inset-x-2 top-2 flex flex-wrap justify-between gap-1.5 sm:inset-x-3 sm:top-3">
+        <TierBadge tier={product.tier} />
+        <SaleBadge product={product} />
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-3 sm:p-4">
+        <Heading className="text-lg leading-6">
+          <CardLink to={path}>{product.name}</CardLink>
+        </Heading>
+        <Price
+          cents={toCents(product.salesPrice ?? product.price)}
+          originalCents={toCents(product.price)}
+          {...(product.isSubscription && { per: `/ ${product.interval}` })}
+        />
+        <Earns entries={product.entries} tier={product.tier} />
+        <StockLabel inStock={product.inStock} left={product.left} />
+        <div className="relative mt-auto flex flex-col gap-1 pt-2">
+          <CardAction product={product} path={path} />
+          <ButtonLink to={path} variant="quiet" wide aria-label={`View details: ${product.name}`}>
+            View details
+          </ButtonLink>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function SaleBadge({ product: { price, salesPrice } }: { product: CardProduct }) {
+  if (salesPrice === null) return null
+  return <Badge tone="signal">−{Math.round((1 - salesPrice / price) * 100)}%</Badge>
+}
+
+function CardAction({ product, path }: { product: CardProduct; path: string }) {
+  if (!product.inStock)
+    return (
+      <Button variant="secondary" wide disabled className="px-2!">
+        Out of stock
+      </Button>
+    )
+  if (product.variantId === null)
+    return (
+      <ButtonLink
+        to={path}
+        variant="secondary"
+        wide
+        className="px-2!"
+        aria-label={`Choose ${product.choices}: ${product.name}`}
+      >
+        Choose {product.choices}
+      </ButtonLink>
+    )
+  return (
+    <Button
+      wide
+      className="px-2!"
+      aria-label={`Add to cart: ${product.name}`}
+      onClick={() => addToCart(cartItemOf(product, product))}
+    >
+      Add to cart
+    </Button>
+  )
+}
+
+/** Placeholder of a card that is loading, as high as most cards. */
+export function ProductCardSkeleton() {
+  return (
+    <Card className="h-full">
+      <Skeleton className="aspect-square rounded-none" />
+      <div className="flex flex-1 flex-col gap-3 p-3 sm:p-4">
+        <Skeleton className="h-6 w-4/5" />
+        <Skeleton className="h-7 w-2/5" />
+        <Skeleton className="h-5 w-3/5" />
+        <Skeleton className="h-5 w-2/5" />
+        <Skeleton className="mt-2 h-11" />
+        <Skeleton className="h-11" />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/calls/call.ts'
+import { problemsIn } from '#platform/client/calls/field-problems.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
+import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
+import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
+import { CouponChange, NewCoupon } from '../../contract.ts'
+import { codesChanged, codesClient, readCoupon, type ShownDetail } from '../codes-admin-client.ts'
+import { type CouponDraft, changeOf, draftOf, FIELD_NAMES, inputOf, isInUse, saidOf } from './coupon-draft.ts'
+import { CouponFields } from './coupon-fields.tsx'
+
+type Props = {
+  /** Null for a new coupon. */
+  id: string | null
+  onClose: () => void
+}
+
+/** The form of a coupon, shown once its product names are loaded. */
+export function CouponEditor({ id, onClose }: Props) {
+  const read = useQuery({
+    queryKey: ['admin-code', id],
+    queryFn: () => readCoupon(id!),
+    enabled: id !== null,
+    // Background refetches would overwrite the input; a late save reports the conflict.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (id === null) return <Form coupon={null} onClose={onClose} />
+  if (read.data) return <Form coupon={read.data} onClose={onClose} />
+  return <LoadingDialog title="Edit Code" lines={8} read={read} onClose={onClose} />
+}
+
+function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => void }) {
+  const editor = useRecordEditor({
+    name: 'coupon',
+    record: coupon,
+    draftOf,
+    labels: FIELD_NAMES,
+    show: saidOf,
+    paths: { products: 'productIds' },
+    check: ({ draft, opened }) => problemsOf(coupon, draft, opened),
+    send({ draft, opened, version }, sendOnce) {
+      const { codes } = codesClient
+      if (coupon)
+        return call(codes[':id'].$patch({ param: { id: coupon.id }, json: { ...changeOf(draft, opened), version } }))
+      const json = inputOf(draft)
+      return sendOnce(json, options => call(codes.$post({ json }, options)))
+    },
+    async onSaved({ code }) {
+      await codesChanged()
+      toast.success(coupon ? `${code} was changed` : `${code} was made`)
+      onClose()
+    },
+    readNewer: () => readCoupon(coupon!.id),
+    whose({ events }) {
+      const last = events.find(({ kind }) => kind === 'changed')
+      return { by: last?.by ?? undefined, at: last?.at }
+    },
+  })
+  return (
+    <EditorDialog
+      {...editor.dialog}
+      title={coupon ? `Edit ${coupon.code}` : 'Create Code'}
+      saveLabel={coupon ? 'Save changes' : 'Create code'}
+      onClose={onClose}
+    >
+      <FormError problems={editor.problems}>
+        {editor.refusal ?? (editor.problems.length > 0 && 'Please check your input and try again.')}
+      </FormError>
+      <CouponFields
+        draft={editor.draft}
+        errors={editor.errors}
+        set={editor.set}
+        isInUse={coupon !== null && isInUse(coupon)}
+      />
+    </EditorDialog>
+  )
+}
+
+/** Validates with the server's schema before sending. */
+function problemsOf(coupon: ShownDetail | null, draft: CouponDraft, opened: CouponDraft): Record<string, string> {
+  const checked = coupon ? CouponChange.safeParse(changeOf(draft, opened)) : NewCoupon.safeParse(inputOf(draft))
+  return checked.success ? {} : problemsIn(checked.error)
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/calls/call.ts'
+import { toCents } from '#platform/values/money.ts'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { Stat } from '#ui/data/stat.tsx'
+import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { ListBody } from '#ui/list-body.tsx'
+import { formatMoney } from '#ui/money/format-money.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import { useList } from '#ui/use-list.ts'
+import { ADMIN_CODES, codesClient, type ShownCoupon, type ShownUse } from '../codes-admin-client.ts'
+import { CouponHistory } from './coupon-history.tsx'
+import { discountText } from './coupon-words.ts'
+
+/** Uses of a coupon with user, order, discount and time, and the history of staff changes. */
+export function CouponUse({ coupon, onClose }: { coupon: ShownCoupon; onClose: () => void }) {
+  const { id } = coupon
+  const detail = useQuery({
+    queryKey: [ADMIN_CODES, 'one', id],
+    queryFn: () => call(codesClient.codes[':id'].$get({ param: { id } })),
+  })
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={`Use of ${coupon.code}`}
+      description={discountText(coupon.discount)}
+      onOpenChange={onClose}
+    >
+      <div className="flex flex-col gap-8">
+        <Figures coupon={detail.data ?? coupon} given={detail.data?.discountGiven} />
+        <Uses id={id} />
+        {detail.isError && (
+          <FailedState busy={detail.isFetching} onRetry={() => void detail.refetch()}>
+            {detail.error.message}
+          </FailedState>
+        )}
+        {detail.data && <CouponHistory events={detail.data.events} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Figures({ coupon, given }: { coupon: ShownCoupon; given: number | undefined }) {
+  const { used, totalLimit, held, late } = coupon
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <Stat
+        size="sm"
+        label="Used"
+        value={totalLimit === null ? used : `${used} of ${totalLimit.toLocaleString('en-US')}`}
+      />
+      <Stat size="sm" label="Being paid" value={held} />
+      <Stat size="sm" label="Late" value={late} />
+      <Stat size="sm" label="Taken off" value={given === undefined ? '…' : formatMoney(toCents(given))} />
+    </dl>
+  )
+}
+
+function Uses({ id }: { id: string }) {
+  const list = useList({
+    queryKey: [ADMIN_CODES, 'uses', id],
+    fetchPage: query => call(codesClient.codes[':id'].uses.$get({ param: { id }, query })),
+    rowsOf: page => page.uses,
+    keepsRows: false,
+  })
+  const empty = <EmptyState icon="ticket" title="Nobody has used it yet" />
+  return (
+    <ListBody list={list} loading={6} empty={empty} nouns={['order', 'orders']}>
+      {uses => (
+        <Table caption="Orders with this code" className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
+          <thead>
+            <tr>
+              <HeadCell>Who</HeadCell>
+              <HeadCell>Order</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                Taken off
+              </HeadCell>
+              <HeadCell className="max-sm:hidden">When</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {uses.map(use => (
+              <UseRow key={use.id} use={use} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListBody>
+  )
+}
+
+function UseRow({ use }: { use: ShownUse }) {
+  const moment = formatMoment(new Date(use.usedAt ?? use.date))
+  const amount = formatMoney(toCents(use.amount))
+  return (
+    <tr>
+      <Cell>
+        <span className="block">{use.user.name}</span>
+        <span className="wrap-anywhere block text-muted">{use.user.email}</span>
+        <span className="block text-muted sm:hidden">{moment}</span>
+      </Cell>
+      <Cell>
+        <TextLink to={`/admin?tab=orders&order=${use.orderId}`} className="whitespace-nowrap">
+          {use.reference}
+        </TextLink>
+        <span className="block tabular-nums sm:hidden">{amount} off</span>
+        <span className="mt-1 flex flex-wrap gap-1">
+          {use.state === 'held' && <Badge>Being paid</Badge>}
+          {use.state === 'released' && <Badge>Given up</Badge>}
+          {use.late && <Badge tone="warning">Late</Badge>}
+        </span>
+      </Cell>
+      <Cell numeric className="max-sm:hidden">
+        {amount}
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted max-sm:hidden">{moment}</Cell>
+    </tr>
+  )
+}

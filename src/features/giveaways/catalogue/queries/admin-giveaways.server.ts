@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { desc, keyset } from '#platform/db/keyset.server.ts'
+import { literally } from '#platform/db/like.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import type { AdminGiveaway, AdminGiveawaysQuery, GiveawayCounts } from '../../lifecycle/admin-contract.ts'
+import { ADMIN_STATES, type AdminState } from '../../lifecycle/admin-contract.ts'
+import { giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+const NEWEST = keyset(desc('g.created_at', 'timestamptz'), desc('g.id', 'uuid'))
+
+/** Counting stops here; larger shops show "1,000+". */
+const COUNTED = 1000
+
+/**
+ * A page of giveaways for the admin area: all that are not deleted, newest first.
+ * @param query.status as in `stateOf`; `open` includes sold-out giveaways.
+ * @param query.q part of the title.
+ * @throws invalid_input for an unknown cursor.
+ */
+export async function listAdminGiveaways(
+  ctx: Context,
+  { status, q, limit, cursor }: AdminGiveawaysQuery,
+): Promise<{ giveaways: AdminGiveaway[]; nextCursor: string | null }> {
+  const rows = await adminRows(ctx)
+    .select(NEWEST.sortKey)
+    .$if(status !== undefined, query => query.where(stands(status!, ctx.now())))
+    .$if(Boolean(q), query => query.where('g.title', 'ilike', `%${literally(q!)}%`))
+    .where(NEWEST.after(cursor))
+    .orderBy(NEWEST.by)
+    .limit(limit + 1)
+    .execute()
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
+  return { giveaways: shown.map(row => shownToAdmin(ctx, row)), nextCursor }
+}
+
+/** One giveaway with its staff fields. @throws giveaway_not_found */
+export async function adminGiveawayOf(ctx: Context, id: string): Promise<AdminGiveaway> {
+  const row = await adminRows(ctx).where('g.id', '=', id).executeTakeFirst()
+  if (!row) throw refuse('giveaway_not_found')
+  return shownToAdmin(ctx, row)
+}
+
+/** Number of giveaways in each state, each counted up to `limit`. */
+export async function countGiveaways(ctx: Context): Promise<GiveawayCounts> {
+  const now = ctx.now()
+  const counted = ADMIN_STATES.map(
+    state => sql`(select count(*)::int from (
+      select from giveaway g where g.archived_at is null and ${stands(state, now)} limit ${COUNTED}) one) as ${sql.ref(state)}`,
+  )
+  const { rows } = await sql<Record<AdminState, number>>`select ${sql.join(counted)}`.execute(ctx.db)
+  return { counts: rows[0]!, limit: COUNTED }
+}
+
+const IS_DRAWN = sql`exists (select from draw where draw.giveaway_id = g.id)`
+
+/** SQL condition for a state of `giveaway g`, matching `stateOf` in rules.ts. */
+function stands(state: AdminState, now: Date): RawBuilder<SqlBool> {
+  const isClosed = sql`(g.closed_at is not null or coalesce(g.ends_at <= ${now}, false))`
+  const isLive = sql`(g.published_at is not null and not ${isClosed})`
+  switch (state) {
+    case 'draft':
+      return sql`g.published_at is null`
+    case 'upcoming':
+      return sql`(${isLive} and g.starts_at > ${now} and g.early_access_at > ${now})`
+    case 'early-access':
+      return sql`(${isLive} and g.starts_at > ${now} and g.early_access_at <= ${now})`
+    case 'open':
+      return sql`(${isLive} and g.starts_at <= ${now})`
+    case 'closed':
+      return sql`(g.published_at is not null and ${isClosed} and not ${IS_DRAWN})`
+    case 'drawn':
+      return sql`${IS_DRAWN}`
+  }
+}
+
+const adminRows = (ctx: Context) =>
+  giveawayRows(ctx).leftJoin('giveaway_alert as a', 'a.giveaway_id', 'g.id').select('a.begun_at')
+
+type AdminRow = Awaited<ReturnType<ReturnType<typeof adminRows>['executeTakeFirstOrThrow']>>
+
+const shownToAdmin = (ctx: Context, row: AdminRow): AdminGiveaway => ({
+  ...shownGiveaway(ctx, row),
+  version: row.version,
+  updatedAt: row.updated_at.toISOString(),
+  ownEntryLimit: row.entry_limit,
+  imageAlts: row.image_alts as Record<string, string>,
+  isDraft: row.published_at === null,
+  announcedAt: row.begun_at?.toISOString() ?? null,
+  relistedAs: row.relisted_as,
+  sendPremiumEmails: row.send_premium_emails,
+  sendFreeUserEmails: row.send_free_user_emails,
+  sendPremiumSMS: row.send_premium_sms,
+  sendFreeUserSMS: row.send_free_user_sms,
+})

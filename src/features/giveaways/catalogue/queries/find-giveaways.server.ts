@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { literally } from '#platform/db/like.server.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+
+type Found = { id: string; title: string; tier: Tier; endDate: Date }
+
+/** Giveaways whose title contains the words, newest first. For quick search, not for lists. */
+export async function findGiveaways(ctx: Context, q: string, limit: number): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select id, title, tier, ends_at as "endDate" from giveaway
+    where archived_at is null and title ilike ${`%${literally(q)}%`}
+    order by created_at desc, id desc limit ${limit}`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { toDollars } from '#platform/values/money.ts'
+import type { Giveaway } from '../../contract.ts'
+import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../../rules.ts'
+import { GIVEAWAY_COLUMNS_OF_G } from '../giveaway-columns.server.ts'
+
+/** Giveaways with values derived from their entries. No stored counters exist that could drift. */
+export const giveawayRows = (ctx: Context) =>
+  ctx.db
+    .selectFrom('giveaway as g')
+    .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
+    .leftJoin('giveaway_entry as w', 'w.id', 'd.entry_id')
+    .leftJoin('users as u', 'u.id', 'w.user_id')
+    .leftJoin('giveaway as r', join => join.onRef('r.id', '=', 'g.relisted_as').on('r.archived_at', 'is', null))
+    .leftJoinLateral(
+      eb =>
+        eb
+          .selectFrom('giveaway_entry as e')
+          .select(e => [
+            e.fn.countAll<number>().as('entries'),
+            e.fn.countAll<number>().filterWhere('e.slot_number', '<=', e.ref('g.total_slots')).as('taken'),
+          ])
+          .whereRef('e.giveaway_id', '=', 'g.id')
+          .where('e.removed_at', 'is', null)
+          .as('n'),
+      join => join.onTrue(),
+    )
+    .select(GIVEAWAY_COLUMNS_OF_G)
+    .select(['n.entries', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
+    .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
+    .select(
+      sql<StoredPicture[]>`coalesce((
+        select json_agg(json_build_object('key', f.key, 'placeholder', f.placeholder, 'width', f.width, 'height', f.height)
+          order by i.position)
+        from unnest(g.images) with ordinality as i (image, position) join picture f on f.key = substr(i.image, 4)), '[]')`.as(
+        'pictures',
+      ),
+    )
+    .where('g.archived_at', 'is', null)
+
+type StoredPicture = { key: string; placeholder: string; width: number; height: number }
+export type GiveawayRow = Awaited<ReturnType<ReturnType<typeof giveawayRows>['executeTakeFirstOrThrow']>>
+
+/** A row in API form, without entries. */
+export function shownGiveaway(ctx: Context, row: GiveawayRow): Omit<Giveaway, 'entries'> {
+  const availableSlots = Math.max(0, row.total_slots - (row.taken ?? 0))
+  const moments = {
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    earlyAccessAt: row.early_access_at,
+    closedAt: row.closed_at,
+    drawnAt: row.drawn_at,
+    availableSlots,
+    isDraft: row.published_at === null,
+  }
+  const now = ctx.now()
+  const state = stateOf(moments, now)
+  const closesAt = row.closed_at ?? row.ends_at
+  const isCancelled = row.closed_reason === 'cancelled'
+  const drawDate = row.drawn_at ?? (!isCancelled && closesAt ? drawingDateOf(closesAt, ctx.settings.mailInHours) : null)
+  const isClosed = state === 'closed' || state === 'drawn'
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    image: row.images[0] ?? null,
+    images: row.images,
+    pictures: row.pictures.map(({ key, ...picture }) => ({
+      src: ctx.storage.publicUrl(key),
+      ...picture,
+      alt: (row.image_alts as Record<string, string>)[`s3:${key}`] ?? '',
+    })),
+    tier: row.tier,
+    category: row.category,
+    value: toDollars(row.value_cents),
+    totalSlots: row.total_slots,
+    availableSlots,
+    entriesCount: row.entries ?? 0,
+    entryLimit: entryLimitOf({ tier: row.tier, entryLimit: row.entry_limit }),
+    startDate: row.starts_at.toISOString(),
+    endDate: row.ends_at?.toISOString() ?? null,
+    earlyAccessDate: row.early_access_at.toISOString(),
+    status: state === 'drawn' ? 'completed' : state === 'closed' ? 'closed' : 'active',
+    state,
+    isActive: state !== 'draft' && state !== 'drawn' && state !== 'closed',
+    subscriptionVisibilityOnly: row.subscription_visibility_only,
+    commitment: row.commitment,
+    closedAt: isClosed ? (closesAt?.toISOString() ?? null) : null,
+    drawDate: drawDate?.toISOString() ?? null,
+    winner:
+      row.winner_slot === null
+        ? null
+        : { slotNumber: row.winner_slot, displayName: maskedName(row.winner_name ?? 'Entrant') },
+    closing: isClosed ? closingOf(row) : null,
+  }
+}
+
+/** A giveaway whose end has passed counts as ended before the worker closes it. */
+const closingOf = (row: GiveawayRow): Giveaway['closing'] => ({
+  reason: (row.closed_reason ?? 'ended') as NonNullable<Giveaway['closing']>['reason'],
+  note: row.closed_note,
+  goesOnAt: row.goes_on_at,
+})

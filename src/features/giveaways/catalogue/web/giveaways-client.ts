@@ -1,0 +1,42 @@
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/calls/call.ts'
+import type { GiveawaysApi } from '../../api.server.ts'
+import type { SlotBoard } from '../../contract.ts'
+
+export const giveawaysClient = () => clientOf<GiveawaysApi>()
+
+/** Query key of a giveaway's slots. It contains the user id, because the answer marks the user's own slots. */
+export const slotsKey = (giveawayId: string, userId: string | undefined) => ['slots', giveawayId, userId] as const
+
+/** Fetches the current slots, bypassing the transport's response cache of 10 s. */
+export function readSlots(giveawayId: string): Promise<SlotBoard> {
+  transport.invalidate(`/api/giveaways/${giveawayId}/slots`)
+  return call(giveawaysClient().giveaways[':id'].slots.$get({ param: { id: giveawayId } }))
+}
+
+/** Applies slots that changed hands to the query cache. */
+export function moveSlots(
+  giveawayId: string,
+  userId: string | undefined,
+  change: { taken?: readonly number[]; freed?: readonly number[]; mine?: readonly number[] },
+) {
+  queryClient.setQueryData<SlotBoard>(slotsKey(giveawayId, userId), board => {
+    if (!board) return board
+    const freed = new Set(change.freed)
+    const merge = (slots: readonly number[] = [], more: readonly number[] = []) =>
+      [...new Set([...slots, ...more])].filter(slot => !freed.has(slot)).sort((a, b) => a - b)
+    return {
+      ...board,
+      taken: merge(board.taken, [...(change.taken ?? []), ...(change.mine ?? [])]),
+      ...(userId ? { mine: merge(board.mine, change.mine) } : {}),
+    }
+  })
+}
+
+/** Invalidates all responses that show entries, credits or free slots. Call it after an entry or a swap. */
+export function forgetEntries() {
+  for (const prefix of ['/api/giveaways', '/api/my/entries', '/api/credits', '/api/my/credits'])
+    transport.invalidate(prefix)
+  for (const queryKey of [['giveaways'], ['my', 'entries'], ['credits']])
+    void queryClient.invalidateQueries({ queryKey })
+}

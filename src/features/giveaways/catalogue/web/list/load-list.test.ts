@@ -1,0 +1,51 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { ORIGIN } from '#app/testing/shop.ts'
+import { type Goods, shoppingIn } from '#features/orders/testing/shopping.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
+import { openGivingShop } from '../../../testing/giving.ts'
+import { loadList } from './load-list.ts'
+
+const giving = await openGivingShop()
+const { shop, addGiveaway, inDays, endedDaysAgo } = giving
+afterAll(() => giving.shop.close())
+
+const { addProduct } = shoppingIn(shop)
+const fetch: Fetch = (input, init) => shop.web.apiFetch(new URL(String(input), ORIGIN), init)
+const load = (search = '') => loadList(fetch, `${ORIGIN}/giveaways${search}`)
+
+describe('products that boost entries', () => {
+  it('lists up to 4 available products of the giveaway’s tier that earn credits [B-2.47]', async () => {
+    expect((await load()).boost).toBeNull()
+    await addGiveaway({ tier: 'Gold', endDate: inDays(3) })
+    const add = async (goods: Goods) => (await addProduct(goods)).id
+    // These three are left out: no credits, sold out, or another tier.
+    await add({ tier: 'Gold', entries: 0 })
+    await add({ tier: 'Gold', entries: 5, stock: [0] })
+    await add({ tier: 'Silver', entries: 5 })
+    const earning = [await add({ tier: 'Gold', entries: 1 }), await add({ tier: 'Gold', entries: 2 })]
+    const boostNow = async () => {
+      shop.responseCache.clear()
+      return (await load()).boost!
+    }
+    const { tier, products } = await boostNow()
+    expect(tier).toBe('Gold')
+    expect(products.map(({ id }) => id).sort()).toEqual(earning.sort())
+    for (const entries of [1, 2, 3]) await add({ tier: 'Gold', entries })
+    expect((await boostNow()).products).toHaveLength(4)
+  })
+})
+
+describe('the tabs', () => {
+  it('the tabs list running giveaways under one address and past ones under another [B-2.45]', async () => {
+    const over = await addGiveaway({ title: 'Over' })
+    await endedDaysAgo(over, 1)
+    const titles = async (search: string) => {
+      shop.responseCache.clear()
+      const { tab, giveaways } = await load(search)
+      return [tab, giveaways.map(({ title }) => title)]
+    }
+    expect(await titles('')).toEqual(['active', ['Field Kit']])
+    expect(await titles('?tab=past')).toEqual(['past', ['Over']])
+    expect((await load('?tab=past')).boost).toBeNull()
+  })
+})

@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import { useParams, useRevalidator } from 'react-router'
+import { useSession } from '#platform/client/browser.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Countdown } from '#ui/time/countdown.tsx'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import type { MissingGiveaway } from './load-giveaway.ts'
+
+/** Requests already repeated for a signed-in user; another repetition would give an equal answer. */
+const asked = new Set<string>()
+
+/**
+ * The server answers as for a guest. A signed-in user may see more (members-only giveaways, early access), so the browser repeats the
+ * request with the user's token. A user who is too early, perhaps from an alert, reads when the giveaway opens.
+ */
+export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
+  const { status, user } = useSession()
+  const { giveawayId } = useParams()
+  const { revalidate, state } = useRevalidator()
+  const question = user && `${user.id} ${giveawayId}`
+  useEffect(() => {
+    if (!question || asked.has(question)) return
+    asked.add(question)
+    void revalidate()
+  }, [question, revalidate])
+  const isAsking = status === 'unchecked' || state === 'loading' || (question !== undefined && !asked.has(question))
+  const { opensAt } = missing
+  return (
+    <div className="page-width min-h-[60dvh] py-20">
+      <h1 className="sr-only">{missing.name ?? 'Giveaway not found'}</h1>
+      {isAsking ? (
+        <p role="status" className="text-muted">
+          Loading…
+        </p>
+      ) : opensAt ? (
+        <NotYet
+          name={missing.name}
+          message={missing.message}
+          opensAt={opensAt}
+          isMember={user?.isSubscriber ?? false}
+        />
+      ) : (
+        <EmptyState
+          icon="gift"
+          title="We could not find that giveaway."
+          action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
+        >
+          {user ? (
+            'It may be over and gone, or for members only.'
+          ) : (
+            <p>
+              It may not have started yet, or be for members only. <TextLink to="/login">Sign in</TextLink> to see
+              yours.
+            </p>
+          )}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+type NotYetProps = { name: string | undefined; message: string; opensAt: string; isMember: boolean }
+
+function NotYet({ name, message, opensAt, isMember }: NotYetProps) {
+  return (
+    <EmptyState icon="clock" title={name} action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}>
+      <div className="flex flex-col items-center gap-4">
+        <p>{message}</p>
+        <p>
+          It opens to you <time dateTime={opensAt}>{formatMoment(new Date(opensAt))}</time>.
+        </p>
+        <Countdown end={opensAt} ended="It is open: load this page again" size="large" />
+        {!isMember && (
+          <p>
+            Premium members choose their slots first.{' '}
+            <TextLink to="/store?type=subscription">See the membership</TextLink>
+          </p>
+        )}
+      </div>
+    </EmptyState>
+  )
+}

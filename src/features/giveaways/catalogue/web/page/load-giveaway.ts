@@ -1,0 +1,30 @@
+import { data } from 'react-router'
+import { clientOf } from '#platform/client/browser.ts'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { call } from '#platform/client/calls/call.ts'
+import type { Fetch } from '#platform/client/calls/transport.ts'
+import type { GiveawaysApi } from '../../../api.server.ts'
+
+/** A giveaway and, after the draw, its result. @throws a 404 response when the caller may not see the giveaway. */
+export async function loadGiveaway(fetch: Fetch, id: string) {
+  const api = clientOf<GiveawaysApi>(fetch).giveaways[':id']
+  try {
+    const giveaway = await call(api.$get({ param: { id } }))
+    if (giveaway.state !== 'drawn') return { giveaway, proof: null }
+    const { list, ...proof } = await call(api.draw.$get({ param: { id: giveaway.id } }))
+    return { giveaway, proof: { ...proof, entries: list.length } }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw data(missingFrom(error), 404)
+    throw error
+  }
+}
+
+/** Why a giveaway is not shown. For an upcoming giveaway, also its name and when it opens for the caller. */
+export type MissingGiveaway = { message: string; name?: string; opensAt?: string }
+
+function missingFrom({ message, details: { name, opensAt } }: ApiError): MissingGiveaway {
+  return typeof name === 'string' && typeof opensAt === 'string' ? { message, name, opensAt } : { message }
+}
+
+export type PageGiveaway = Awaited<ReturnType<typeof loadGiveaway>>['giveaway']
+export type PageProof = NonNullable<Awaited<ReturnType<typeof loadGiveaway>>['proof']>

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
+import { auditLedger } from '../entries/commands/audit-ledger.server.ts'
+import { advanceGiveaways } from '../lifecycle/commands/advance-giveaways.server.ts'
+import { openGivingShop } from '../testing/giving.ts'
+import { checkDraw } from './draw.ts'
+
+const giving = await openGivingShop()
+const { shop, admin, inDays, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
+afterEach(giving.expectAudited)
+afterAll(() => giving.shop.close())
+
+describe('drawing early', () => {
+  it('a draw before its date asks for the title and a reason, and the public result has them [B-4.20] [B-4.22] [B-8.20] [B-8.26] [B-12.18] [B-12.151] [B-13.24]', async () => {
+    const [user, winner] = [await shop.addUser(), await shop.addUser({ name: 'Sam Porter', credits: { Bronze: 2 } })]
+    const giveaway = await addGiveaway({ title: 'Early Kit' })
+    const draw = (json: object) => asAdmin('/api/admin/select-automatic-winner', { giveawayId: giveaway.id, ...json })
+    const nothing = await asAdmin('/api/admin/select-automatic-winner', {})
+    expect(nothing.json.errors).toEqual({ giveawayId: ['No giveaway selected'] })
+    expect((await draw({})).json).toMatchObject({ status: 409, code: 'title_mismatch' })
+    expect((await draw({ title: 'early kit', reason: 'x' })).json.code).toBe('title_mismatch')
+    expect((await draw({ title: 'Early Kit', reason: '  ' })).json.code).toBe('reason_needed')
+    const typed = { title: 'Early Kit', reason: 'The prize is withdrawn by its maker.' }
+    expect((await draw(typed)).json).toMatchObject({ status: 409, detail: 'No entries found for this giveaway' })
+    await enter(giveaway, winner, { slots: [8, 9] })
+    expect((await shop.call(`/api/giveaways/${giveaway.id}/draw`)).status).toBe(404)
+    const drawn = (await draw(typed)).json
+    expect(drawn).toMatchObject({ winner: { email: winner.email } })
+    expect(drawn.message).toBe(`Winner selected: Slot ${drawn.winner.slot}`)
+
+    const proof = (await shop.call(`/api/giveaways/${giveaway.slug}/draw`)).json
+    expect(proof).toMatchObject({ early: true, role: 'admin', reason: typed.reason, winner: 'S••• P•••' })
+    expect(JSON.stringify(proof)).not.toContain(winner.email)
+    expect(JSON.stringify(proof)).not.toContain(winner.userId)
+    expect(await checkDraw(proof)).toEqual({ isSeedTheCommitted: true, isListTheFrozen: true, isWinnerRight: true })
+    expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({
+      state: 'drawn',
+      status: 'completed',
+      winner: { slotNumber: drawn.winner.slot, displayName: 'S••• P•••' },
+    })
+    expect((await enter(giveaway, user, { slots: [20] })).json.code).toBe('giveaway_ended')
+    const past = (await shop.call('/api/giveaways?past=true')).json.giveaways
+    expect(past.map((one: { id: string }) => one.id)).toContain(giveaway.id)
+    await shop.settleJobs()
+    expect((await shop.outbox(winner.email)).map(({ subject }) => subject)).toEqual(['You have won: Early Kit'])
+  })
+
+  it('50 concurrent draws happen once, and no later one does [B-12.66] [B-12.127] [B-13.24]', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 5 } })
+    const giveaway = await addGiveaway({ title: 'Once' })
+    await enter(giveaway, user, { pick: 5 })
+    const draw = () => asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Once', reason: 'A test' })
+    const codes = (await Promise.all(Array.from({ length: 50 }, draw))).map(({ status, json }) => json.code ?? status)
+    expect(codes.filter(code => code === 200)).toHaveLength(1)
+    expect(codes.filter(code => code === 'already_drawn')).toHaveLength(49)
+    const change = shop.services.db.updateTable('draw').set({ winner_slot: 1 }).execute()
+    await expect(change).rejects.toThrow('append-only')
+  })
+
+  it('the drawn list has mail-in entries and no staff [B-12.53] [B-12.68] [B-12.167]', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 1 } })
+    const giveaway = await addGiveaway({ title: 'Lists', totalSlots: 10 })
+    await enter(giveaway, admin, { slots: [1] })
+    await enter(giveaway, user, { slots: [2] })
+    const mail = await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, {
+      name: 'Ada Mail',
+      email: 'Ada@Example.com ',
+    })
+    expect(mail.json).toMatchObject({ slotNumber: 11 })
+    // A mail-in entry of staff is recorded too, but not drawn.
+    const json = { name: 'Sam Porter', email: admin.email }
+    expect((await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, json)).json.slotNumber).toBe(12)
+    await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Lists', reason: 'A test' })
+    const { list } = (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
+    expect(list.map(([slot]: [number]) => slot)).toEqual([2, 11])
+    const { giveaways } = (await asAdmin('/api/admin/winners')).json
+    const mine = giveaways.find((one: { giveawayId: string }) => one.giveawayId === giveaway.id)
+    expect(mine).toMatchObject({ giveaway: { title: 'Lists', tier: 'Bronze' }, totalWinners: 1 })
+    expect(mine.winners[0]).toMatchObject({ method: 'random', early: true, tier: 'Bronze' })
+  })
+})
+
+describe('the clock', () => {
+  it('a giveaway closes at its end, waits for the mail and is drawn by the clock [B-12.125] [B-12.150] [B-12.240]', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 3 } })
+    const [waiting, due, empty] = [await addGiveaway(), await addGiveaway(), await addGiveaway()]
+    await Promise.all([waiting, due].map(giveaway => enter(giveaway, user, { pick: 1 })))
+    await Promise.all([endedDaysAgo(waiting, 6.9), endedDaysAgo(due, 7), endedDaysAgo(empty, 30)])
+    expect((await enter(waiting, user, { pick: 1 })).json.code).toBe('giveaway_ended')
+    expect(await advanceGiveaways(shop.system)).toEqual({ processed: 1, winnersSelected: 1 })
+    expect(await advanceGiveaways(shop.system)).toEqual({ processed: 0, winnersSelected: 0 })
+    expect((await shop.call(`/api/giveaways/${due.id}/draw`)).json).toMatchObject({ early: false, role: 'system' })
+    expect((await shop.call(`/api/giveaways/${waiting.id}`)).json).toMatchObject({
+      state: 'closed',
+      closedAt: inDays(-6.9),
+      drawDate: inDays(0.1),
+    })
+  })
+
+  it('staff start the draws that are due, and read how many were due and drawn [B-12.52] [B-12.53] [B-12.150]', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 1 } })
+    const due = await addGiveaway()
+    await enter(due, user, { pick: 1 })
+    await endedDaysAgo(due, 7)
+    const check = async () => (await asAdmin('/api/admin/check-winners', {})).json
+    expect(await check()).toEqual({ processed: 1, winnersSelected: 1 })
+    expect(await check()).toEqual({ processed: 0, winnersSelected: 0 })
+    const { giveaways } = (await asAdmin('/api/admin/winners')).json
+    const one = giveaways.find(({ giveawayId }: { giveawayId: string }) => giveawayId === due.id)
+    const drawn = { title: due.title, tier: 'Bronze', value: due.value, endDate: expect.any(String) }
+    expect(one).toMatchObject({ giveaway: drawn, totalWinners: 1 })
+    expect(one.winners[0]).toMatchObject({
+      id: expect.any(String),
+      email: user.email,
+      slotNumber: expect.any(Number),
+      date: expect.any(String),
+      tier: 'Bronze',
+      selectedAt: shop.clock.now().toISOString(),
+      method: 'automatic',
+    })
+  })
+
+  it('the nightly audit checks the ledger, and finds a forged credit', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    expect(await auditLedger(shop.system)).toBe(0)
+    const forged = sql`update credit_account set issued = issued + 1, available = available + 1 where user_id = ${user.userId}`
+    const proof = transact(shop.system, async tx => {
+      await forged.execute(tx.db)
+      // Balances of this account disagree with their transfers. The error rolls everything back.
+      throw new Error(`${await auditLedger(tx)} faults`)
+    })
+    await expect(proof).rejects.toThrow('2 faults')
+    expect(await auditLedger(shop.system)).toBe(0)
+  })
+
+  it('a giveaway without an end stays open until it is sold out [B-4.21]', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    const giveaway = await addGiveaway({ totalSlots: 2, endDate: null })
+    await enter(giveaway, user, { pick: 1 })
+    await advanceGiveaways(shop.system)
+    expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({ state: 'open', drawDate: null })
+    await enter(giveaway, user, { pick: 1 })
+    await advanceGiveaways(shop.system)
+    expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({
+      state: 'closed',
+      drawDate: inDays(7),
+    })
+  })
+})

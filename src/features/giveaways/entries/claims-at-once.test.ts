@@ -1,0 +1,104 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { TestUser } from '#app/testing/users.ts'
+import { openGivingShop } from '../testing/giving.ts'
+import { enterGiveaway } from './commands/enter-giveaway.server.ts'
+
+const giving = await openGivingShop()
+const { shop, admin, addGiveaway, enter, slotsOf } = giving
+afterEach(giving.expectAudited)
+afterAll(() => giving.shop.close())
+
+describe('concurrent claims', () => {
+  it('the last credit is spent once when 500 calls want it [B-4.26]', async () => {
+    const user = await shop.addUser({ credits: { Platinum: 1 } })
+    const giveaway = await addGiveaway({ tier: 'Platinum', totalSlots: 1000 })
+    const attempts = Array.from({ length: 500 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
+    const codes = (await Promise.all(attempts)).map(({ status, json }) => json.code ?? status)
+    expect(codes.filter(code => code === 200)).toHaveLength(1)
+    expect(codes.filter(code => code === 'credit_needed')).toHaveLength(499)
+  })
+
+  it('the limit holds for one user with concurrent claims [B-4.25]', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 40 } })
+    const giveaway = await addGiveaway()
+    const attempts = Array.from({ length: 40 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
+    const codes = (await Promise.all(attempts)).map(({ status, json }) => json.code ?? status)
+    expect(codes.filter(code => code === 200)).toHaveLength(5)
+    expect(codes.filter(code => code === 'entry_limit')).toHaveLength(35)
+    expect((await enter(giveaway, user, { slots: [90] })).json.detail).toBe(
+      'Maximum 5 slots per entry (you have 5 existing entries)',
+    )
+  })
+
+  it('200 users with 2,000 concurrent tries fill 20 slots exactly', async () => {
+    const users = await Promise.all(Array.from({ length: 200 }, () => shop.addUser({ credits: { Bronze: 5 } })))
+    const giveaway = await addGiveaway({ totalSlots: 20 })
+    const attempt = (n: number) =>
+      enter(giveaway, users[n % 200], n % 3 === 0 ? { pick: 1 } : { slots: [1 + (n % 20), 1 + ((n * 7 + 3) % 20)] })
+    // A claim that names one slot twice is refused as invalid input; the other claims race.
+    const statuses = (await Promise.all(Array.from({ length: 2000 }, (_, n) => attempt(n)))).map(({ status }) => status)
+    expect(statuses.filter(status => status >= 500)).toEqual([])
+    expect((await slotsOf(giveaway)).taken).toHaveLength(20)
+    const { n } = await shop.services.db
+      .selectFrom('credit_transfer as t')
+      .innerJoin('giveaway_entry as e', join => join.on('t.source_type', '=', 'entry'))
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .where('e.giveaway_id', '=', giveaway.id)
+      .whereRef('t.source_id', '=', eb => eb.cast<string>('e.id', 'text'))
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(20)
+  })
+
+  it('a closing giveaway takes no late entry, and the drawn list loses none', async () => {
+    const users = await Promise.all(Array.from({ length: 60 }, () => shop.addUser({ credits: { Bronze: 1 } })))
+    const giveaway = await addGiveaway({ title: 'Closing' })
+    await enter(giveaway, users[0], { slots: [1] })
+    const draw = () =>
+      shop.call(`/api/giveaways/${giveaway.id}/winner`, { as: admin, json: { title: 'Closing', reason: 'A test' } })
+    const claims = users.slice(1).map((user, n) => enter(giveaway, user, { slots: [n + 2] }))
+    const [drawn, ...entered] = await Promise.all([draw(), ...claims])
+    expect(drawn.status).toBe(200)
+    const inside = 1 + entered.filter(({ status }) => status === 200).length
+    expect(entered.every(({ status, json }) => status === 200 || json.code === 'giveaway_ended')).toBe(true)
+    const proof = (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
+    expect(proof.list).toHaveLength(inside)
+    expect((await slotsOf(giveaway)).taken).toHaveLength(inside)
+  })
+
+  it('a random pick tries again after a lost race', async () => {
+    const users = await Promise.all(Array.from({ length: 30 }, () => shop.addUser({ credits: { Bronze: 1 } })))
+    const giveaway = await addGiveaway({ totalSlots: 40 })
+    const picks = users.map(user =>
+      enterGiveaway(shop.system, { giveawayId: giveaway.id, userId: user.userId, pick: 1 }),
+    )
+    expect(new Set((await Promise.all(picks)).map(({ entries }) => entries[0]!.slotNumber)).size).toBe(30)
+  })
+})
+
+describe('swapping', () => {
+  const swap = (giveaway: { id: string }, as: TestUser, from: number, to: number) =>
+    shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as, json: { from, to } })
+
+  it('a user moves an own entry to a free slot [B-4.33] [B-5.19] [B-8.26]', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    const giveaway = await addGiveaway()
+    await enter(giveaway, user, { slots: [5, 6] })
+    expect((await swap(giveaway, user, 5, 9)).json).toMatchObject({
+      entry: { slotNumber: 9 },
+      message: 'Slot swapped from 5 to 9',
+    })
+    expect((await slotsOf(giveaway, user)).mine).toEqual([6, 9])
+    expect((await swap(giveaway, user, 9, 6)).json.detail).toBe('Selected slot is not available')
+    expect((await swap(giveaway, user, 9, 101)).json.detail).toBe('Selected slot is not available')
+    expect((await swap(giveaway, user, 5, 50)).json.detail).toBe('You do not have an entry in that slot')
+  })
+
+  it('one of 40 users who swap to a slot concurrently gets it', async () => {
+    const users = await Promise.all(Array.from({ length: 40 }, () => shop.addUser({ credits: { Bronze: 1 } })))
+    const giveaway = await addGiveaway()
+    await Promise.all(users.map((user, n) => enter(giveaway, user, { slots: [n + 1] })))
+    const swapped = await Promise.all(users.map((user, n) => swap(giveaway, user, n + 1, 77)))
+    expect(swapped.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(swapped.filter(({ json }) => json.code === 'swap_slot_taken')).toHaveLength(39)
+  })
+})

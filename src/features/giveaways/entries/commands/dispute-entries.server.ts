@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import { returnCredits } from '#features/credits/commands.server.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+import { entriesRemoved } from '../../commands/entries-removed.server.ts'
+import { lockGiveaways } from './merge-entries.server.ts'
+
+/**
+ * Rule for disputed payments (docs/decisions/0053-disputes.md): spent credits of a disputed order are mapped to the newest undrawn entries
+ * of their tier. These entries are flagged. A later freeze leaves flagged entries out; an already frozen list never changes. Lock order:
+ * giveaways by id, then credit accounts.
+ */
+const UNDRAWN = sql`(g.archived_at is null and not exists (select from draw d where d.giveaway_id = g.id))`
+const FLAGGABLE = sql`e.removed_at is null and not e.is_private and e.dispute_id is null`
+
+/** Locks every undrawn giveaway in which the user has bought entries of these tiers. @returns their ids. */
+export async function lockUndrawnOf(tx: TransactionContext, userId: string, tiers: readonly Tier[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct g.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+    where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = any(${[...tiers]}::tier[]) and ${UNDRAWN} order by g.id`.execute(
+    tx.db,
+  )
+  const ids = rows.map(row => row.id)
+  await lockGiveaways(tx, ids)
+  return ids
+}
+
+type Flagging = { disputeId: string; userId: string; giveawayIds: readonly string[]; tier: Tier; count: number }
+
+/** Flags the newest entries; of entries with equal times, the highest slot first. @returns how many, which may be fewer than `count`. */
+export async function flagNewestEntries(
+  ctx: DataContext,
+  { disputeId, userId, giveawayIds, tier, count }: Flagging,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update giveaway_entry set dispute_id = ${disputeId} where id in (
+      select e.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+      where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = ${tier} and ${UNDRAWN}
+        and g.id = any(${[...giveawayIds]}::uuid[])
+      order by e.created_at desc, e.slot_number desc, e.id limit ${count})`.execute(ctx.db)
+  return Number(numAffectedRows)
+}
+
+export type EndedFlags = {
+  /** Credits returned to the balance, by tier: `now` for entries removed now, `before` for entries that had been removed earlier. */
+  returned: { tier: Tier; now: number; before: number }[]
+}
+
+/**
+ * Ends the flags of a dispute. If the payment stands, undrawn entries take part again, and entries that a draw
+ * left out return their credit. If the dispute is lost, all flagged entries are removed and their slots become free.
+ */
+export async function endFlags(
+  tx: TransactionContext,
+  { disputeId, userId, isLost }: { disputeId: string; userId: string; isLost: boolean },
+): Promise<EndedFlags> {
+  const mine = sql`e.dispute_id = ${disputeId}`
+  const { rows } = await sql<{ id: string }>`
+    select distinct e.giveaway_id as id from giveaway_entry e where ${mine} and e.removed_at is null order by 1`.execute(
+    tx.db,
+  )
+  await lockGiveaways(
+    tx,
+    rows.map(row => row.id),
+  )
+  const before = await countByTier(tx, sql`${mine} and e.removed_at is not null and not e.is_forfeited`)
+  const gone = await removeFlagged(tx, userId, isLost ? mine : sql`${mine} and not ${UNDRAWN}`)
+  await sql`update giveaway_entry set dispute_id = null where dispute_id = ${disputeId}`.execute(tx.db)
+  const tiers = [...new Set([...before.keys(), ...gone.map(entry => entry.tier)])]
+  const returned = tiers.map(tier => {
+    const now = gone.filter(entry => entry.tier === tier).length
+    return { tier, now, before: before.get(tier) ?? 0 }
+  })
+  tx.onCommit(ctx => entriesRemoved(ctx, userId, gone))
+  return { returned }
+}
+
+async function countByTier(ctx: DataContext, which: RawBuilder<unknown>): Promise<Map<Tier, number>> {
+  const { rows } = await sql<{ tier: Tier; n: number }>`
+    select g.tier, count(*)::int as n from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+    where ${which} group by g.tier`.execute(ctx.db)
+  return new Map(rows.map(({ tier, n }) => [tier, n]))
+}
+
+type Gone = { id: string; giveawayId: string; slot: number; title: string; tier: Tier }
+
+async function removeFlagged(tx: TransactionContext, userId: string, which: RawBuilder<unknown>): Promise<Gone[]> {
+  const { rows } = await sql<Gone>`
+    with gone as (
+      update giveaway_entry e set removed_at = ${tx.now()}, removed_reason = 'Its payment was disputed'
+      from giveaway g where g.id = e.giveaway_id and e.removed_at is null and ${which}
+      returning e.id, e.giveaway_id, e.slot_number, g.title, g.tier
+    ), counted as (
+      update giveaway_participant p set entry_count = p.entry_count - fewer.n
+      from (select giveaway_id, count(*)::int as n from gone group by giveaway_id) fewer
+      where p.giveaway_id = fewer.giveaway_id and p.user_id = ${userId}
+    )
+    select id, giveaway_id as "giveawayId", slot_number as slot, title, tier from gone order by tier, slot_number`.execute(
+    tx.db,
+  )
+  for (const { id, slot, title, tier } of rows) {
+    const source = { type: 'entry', id, description: `Slot ${slot} returned, ${title}` }
+    await returnCredits(tx, { userId, tier, amount: 1, kind: 'entry_returned', source })
+  }
+  return rows
+}

@@ -1,0 +1,142 @@
+import type { Context } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
+import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree } from '../../rules.ts'
+import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+type Claim = { giveawayId: string; userId: string; isStaff: boolean; isAutoEntry: boolean }
+type Wish = { slots: readonly number[] } | { pick: number }
+
+type ClaimRow = {
+  refusal: Exclude<keyof typeof GIVEAWAY_ERRORS, `swap_${string}`> | null
+  slots: number[] | null
+  existing: number | null
+  bronze: number
+  silver: number
+  gold: number
+  platinum: number
+}
+
+const CLAIM = {
+  name: 'claim_slots',
+  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+}
+/** Attempts to pick free slots, because other shoppers may take picked slots concurrently. */
+const PICKS = 8
+
+/**
+ * Spends one credit of the giveaway's tier on each slot, all or none, in one statement and one transaction. `claim_slots` in
+ * db/functions/claim_slots.sql checks the rules in order; constraints hold independently of this code.
+ * @param input.pick the number of random free slots, instead of `slots`.
+ * @throws a refusal of GIVEAWAY_ERRORS; refusals about slots name the slots and the nearest free ones.
+ */
+export async function enterGiveaway(
+  ctx: Context,
+  input: { giveawayId: string; userId: string; isAutoEntry?: boolean } & Wish,
+): Promise<EntryResult> {
+  const { giveawayId, userId, isAutoEntry = false } = input
+  const claim = { giveawayId, userId, isStaff: ctx.actor?.isAdmin ?? false, isAutoEntry }
+  const wish: Wish = 'slots' in input ? { slots: input.slots.toSorted((a, b) => a - b) } : { pick: input.pick }
+  refuseWhenFull(ctx, claim, wish)
+  for (let picks = 1; ; picks++) {
+    const result = await claimSlots(ctx, claim, wish)
+    if (!('refusal' in result)) return result
+    if (result.refusal === 'slot_taken' && 'pick' in wish && picks < PICKS) continue
+    throw await refusalOf(ctx, claim, wish, result)
+  }
+}
+
+type Refused = { refusal: NonNullable<ClaimRow['refusal']>; slots: number[] | null; existing: number | null }
+
+async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<EntryResult | Refused> {
+  const { giveawayId, userId, isStaff, isAutoEntry } = claim
+  const count = 'slots' in wish ? wish.slots.length : wish.pick
+  const ids = Array.from({ length: count }, newId)
+  const transferIds = Array.from({ length: count }, newId)
+  const [slots, pick] = 'slots' in wish ? [wish.slots, null] : [null, wish.pick]
+  const now = ctx.now()
+  const born = bornUntil(now, ctx.settings.minimumAge)
+  const values = [
+    giveawayId,
+    userId,
+    slots,
+    pick,
+    ids,
+    transferIds,
+    now,
+    isStaff,
+    isAutoEntry,
+    born,
+    DEFAULT_ENTRY_LIMITS,
+  ]
+  const row = await ctx.pool.query<ClaimRow>({ ...CLAIM, values }).then(({ rows }) => rows[0]!, lostRace)
+  if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
+  const taken = row.slots!
+  slotsMoved(ctx, giveawayId, taken)
+  tellUser(ctx, userId, 'credits', 'entries')
+  const date = now.toISOString()
+  return {
+    entries: taken.map((slotNumber, index) => ({ id: ids[index]!, slotNumber, date })),
+    credits: {
+      userId,
+      bronzeCredits: row.bronze,
+      silverCredits: row.silver,
+      goldCredits: row.gold,
+      platinumCredits: row.platinum,
+    },
+  }
+}
+
+/** `claim_slots` raises RD001 after a lost race, so that its earlier writes are rolled back. */
+function lostRace(error: { code?: string; message: string; detail?: string }): ClaimRow {
+  if (error.code !== 'RD001') throw error
+  const slots = error.detail ? error.detail.split(',').map(Number) : null
+  const balances = { bronze: 0, silver: 0, gold: 0, platinum: 0 }
+  return { refusal: error.message as ClaimRow['refusal'], slots, existing: null, ...balances }
+}
+
+/** A full giveaway answers from memory, so that a rush of late claims does not load the database. */
+function refuseWhenFull(ctx: Context, claim: Claim, wish: Wish) {
+  const live = knownSlots(ctx, claim.giveawayId)
+  if (!live || live.taken.size < live.totalSlots || !live.isOpenToAll(ctx.now())) return
+  if ('pick' in wish) throw refuse('sold_out')
+  throw refuse('slot_taken', { list: wish.slots.join(', '), slots: wish.slots, nearest: {} })
+}
+
+async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slots, existing }: Refused) {
+  if (refusal === 'slot_taken') {
+    const lost = slots ?? []
+    const chosen = new Set('slots' in wish ? wish.slots : [])
+    const live = await liveSlotsOf(ctx, claim.giveawayId)
+    const nearest: Record<string, number> = {}
+    for (const slot of lost) {
+      const free = nearestFree(slot, live.totalSlots, candidate => live.taken.has(candidate), chosen)
+      if (free === undefined) continue
+      nearest[slot] = free
+      chosen.add(free)
+    }
+    return refuse('slot_taken', { list: lost.join(', '), slots: lost, nearest })
+  }
+  if (refusal === 'too_few_free') return refuse('too_few_free', { free: slots?.length ?? 0, slots })
+  if (refusal === 'sold_out') await liveSlotsOf(ctx, claim.giveawayId)
+  if (refusal === 'under_age') return refuse('under_age', { age: ctx.settings.minimumAge })
+  if (refusal !== 'entry_limit' && refusal !== 'credit_needed') return refuse(refusal)
+  const giveaway = await ctx.db
+    .selectFrom('giveaway as g')
+    .leftJoin('giveaway_participant as p', join =>
+      join.onRef('p.giveaway_id', '=', 'g.id').on('p.user_id', '=', claim.userId),
+    )
+    .select(['g.tier', 'g.entry_limit', 'p.entry_count'])
+    .where('g.id', '=', claim.giveawayId)
+    .executeTakeFirstOrThrow()
+  const tier = giveaway.tier as Tier
+  const limit = entryLimitOf({ tier, entryLimit: giveaway.entry_limit })
+  return refusal === 'credit_needed'
+    ? refuse('credit_needed', { tier })
+    : refuse('entry_limit', { limit, existing: existing ?? giveaway.entry_count ?? 0 })
+}

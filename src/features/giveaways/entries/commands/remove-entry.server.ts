@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
+import type { Context, TransactionContext } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { returnCredits } from '#features/credits/commands.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { lockedUndrawn } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+type Input = { giveawayId: string; slotNumber: number; reason?: string | undefined; returnCredit?: boolean | undefined }
+
+/**
+ * Removes the live entry of a slot for staff. Staff decide whether the credit of a bought entry is returned; the default is yes.
+ * @throws entry_not_found, already_drawn.
+ */
+export async function removeEntry(ctx: Context, input: Input): Promise<void> {
+  const { giveawayId, slotNumber } = input
+  await transact(ctx, async tx => {
+    const gone = await takeOutEntry(tx, input)
+    await writeAuditLog(tx, {
+      action: 'removed',
+      subject: { type: 'entry', id: gone.id, label: `Slot ${slotNumber}, ${gone.title}` },
+      after: { giveawayId, slotNumber, creditReturned: gone.isReturned },
+      reason: input.reason,
+    })
+    tx.onCommit(ctx => {
+      slotsMoved(ctx, giveawayId, [], [slotNumber])
+      if (gone.ownerId) tellUser(ctx, gone.ownerId, 'credits', 'entries')
+      giveawayChanged(ctx, giveawayId)
+    })
+  })
+}
+
+/** Removes an entry, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
+export async function takeOutEntry(tx: TransactionContext, input: Input) {
+  const { giveawayId, slotNumber, reason, returnCredit = true } = input
+  const { tier, title } = await lockedUndrawn(tx, giveawayId)
+  const entry = await tx.db
+    .updateTable('giveaway_entry')
+    .set({
+      removed_at: tx.now(),
+      removed_by: tx.actor?.userId ?? null,
+      removed_reason: reason ?? null,
+      is_forfeited: sql<boolean>`${!returnCredit} and not is_private`,
+    })
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '=', slotNumber)
+    .where('removed_at', 'is', null)
+    .returning(['id', 'user_id', 'is_private'])
+    .executeTakeFirst()
+  if (!entry) throw refuse('entry_not_found')
+  const gone = { id: entry.id, title, ownerId: entry.user_id, isReturned: !entry.is_private && returnCredit }
+  if (entry.is_private || !entry.user_id) return gone
+  const counted = await tx.db
+    .updateTable('giveaway_participant')
+    .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
+    .where('giveaway_id', '=', giveawayId)
+    .where('user_id', '=', entry.user_id)
+    .executeTakeFirst()
+  requireOneRow(counted, `participant ${entry.user_id} of ${giveawayId}`)
+  if (!returnCredit) return gone
+  const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
+  await returnCredits(tx, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
+  return gone
+}

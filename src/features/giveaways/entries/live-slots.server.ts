@@ -1,0 +1,154 @@
+import type { Context } from '#adapters/context.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { refusals } from '#platform/errors.ts'
+import type { Signals } from '#platform/jobs/signals.server.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { type Hidden, hiddenFrom, type Viewer } from '../rules.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/** One process's cached slots of a giveaway: enough to list taken slots without the database. */
+export type LiveSlots = {
+  totalSlots: number
+  taken: Set<number>
+  /** All signed-in users may enter now, so a full giveaway is the first rule that refuses. */
+  isOpenToAll: (now: Date) => boolean
+  hiddenFrom: (viewer: Viewer, now: Date) => Hidden | null
+}
+
+/** Slots that changed hands in one giveaway; sent to the realtime endpoint and to the other processes. */
+export type SlotsMoved = { giveawayId: string; taken: number[]; freed: number[] }
+
+export const SLOTS = 'slots'
+const CHANGED = 'giveaway-changed'
+
+/** Maximum age of cached slots. Signals between processes may be lost, so older data is read again. */
+const FRESH_MS = 3000
+/** Slot changes within this time are sent as one batch. */
+const BATCH_MS = 50
+/** Slots per message, to stay below the size limit of a signal. */
+const CHUNK = 500
+
+type Known = { at: number; slots: LiveSlots | undefined; loading: Promise<LiveSlots> | undefined; missed: SlotsMoved[] }
+type Memory = { known: Map<string, Known>; moved: Map<string, Map<number, boolean>>; timer: NodeJS.Timeout | undefined }
+
+/** One cache per shop in a process; it lives as long as the shop's signals. */
+const memories = new WeakMap<Signals, Memory>()
+
+function memoryOf({ signals }: Pick<Context, 'signals'>): Memory {
+  const existing = memories.get(signals)
+  if (existing) return existing
+  const memory: Memory = { known: new Map(), moved: new Map(), timer: undefined }
+  memories.set(signals, memory)
+  signals.subscribe(SLOTS, message => apply(memory, message as SlotsMoved))
+  signals.subscribe(CHANGED, id => void memory.known.delete(id as string))
+  signals.onGap(() => memory.known.clear())
+  return memory
+}
+
+function apply(memory: Memory, moved: SlotsMoved) {
+  const known = memory.known.get(moved.giveawayId)
+  if (!known) return
+  if (known.loading) known.missed.push(moved)
+  for (const slot of moved.taken) known.slots?.taken.add(slot)
+  for (const slot of moved.freed) known.slots?.taken.delete(slot)
+}
+
+/** Returns fresh cached slots without a database query, else undefined. */
+export function knownSlots(ctx: Context, giveawayId: string): LiveSlots | undefined {
+  const known = memoryOf(ctx).known.get(giveawayId)
+  return known && Date.now() - known.at < FRESH_MS ? known.slots : undefined
+}
+
+/** Slots of a giveaway, from the cache while fresh. Concurrent callers share one query. @throws giveaway_not_found */
+export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<LiveSlots> {
+  const { known } = memoryOf(ctx)
+  const entry = known.get(giveawayId) ?? { at: 0, slots: undefined, loading: undefined, missed: [] }
+  if (entry.slots && Date.now() - entry.at < FRESH_MS) return entry.slots
+  known.set(giveawayId, entry)
+  entry.loading ??= readSlots(ctx, giveawayId)
+    .then(slots => {
+      // Signals that arrived during the query may be newer than its result.
+      for (const moved of entry.missed) {
+        for (const slot of moved.taken) slots.taken.add(slot)
+        for (const slot of moved.freed) slots.taken.delete(slot)
+      }
+      Object.assign(entry, { at: Date.now(), slots })
+      return slots
+    })
+    .catch(error => {
+      // Any caller may ask for an unknown giveaway, so misses are not cached.
+      known.delete(giveawayId)
+      throw error
+    })
+    .finally(() => Object.assign(entry, { loading: undefined, missed: [] }))
+  return entry.loading
+}
+
+async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
+  const giveaway = await ctx.db
+    .selectFrom('giveaway')
+    .select(['total_slots', 'starts_at', 'ends_at', 'early_access_at', 'closed_at', 'archived_at'])
+    .select(['subscription_visibility_only', 'published_at'])
+    .where('id', '=', giveawayId)
+    .executeTakeFirst()
+  if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')
+  const rows = await ctx.db
+    .selectFrom('giveaway_entry')
+    .select('slot_number')
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '<=', giveaway.total_slots)
+    .where('removed_at', 'is', null)
+    .execute()
+  const { starts_at: startsAt, early_access_at: earlyAccessAt } = giveaway
+  const subscriptionVisibilityOnly = giveaway.subscription_visibility_only
+  const isDraft = !giveaway.published_at
+  const canOpen = !subscriptionVisibilityOnly && !giveaway.closed_at && !isDraft
+  return {
+    totalSlots: giveaway.total_slots,
+    taken: new Set(rows.map(row => row.slot_number)),
+    isOpenToAll: now => canOpen && startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
+    hiddenFrom: (viewer, now) =>
+      hiddenFrom(viewer, { startsAt, earlyAccessAt, subscriptionVisibilityOnly, isDraft }, now),
+  }
+}
+
+/** Announces slots that changed hands. Changes within `BATCH_MS` are sent together. */
+export function slotsMoved(ctx: Context, giveawayId: string, taken: readonly number[], freed: readonly number[] = []) {
+  const memory = memoryOf(ctx)
+  apply(memory, { giveawayId, taken: [...taken], freed: [...freed] })
+  const moved = memory.moved.get(giveawayId) ?? new Map<number, boolean>()
+  memory.moved.set(giveawayId, moved)
+  for (const slot of taken) moved.set(slot, true)
+  for (const slot of freed) moved.set(slot, false)
+  if (memory.timer) return
+  // The first change is sent at once; changes within `BATCH_MS` wait for the batch.
+  tell(ctx, memory)
+  memory.timer = setTimeout(() => {
+    memory.timer = undefined
+    if (memory.moved.size > 0) tell(ctx, memory)
+  }, BATCH_MS).unref()
+}
+
+function tell(ctx: Context, memory: Memory) {
+  const batch = memory.moved
+  memory.moved = new Map()
+  for (const [giveawayId, moved] of batch) {
+    const slots = [...moved]
+    for (let from = 0; from < slots.length; from += CHUNK) {
+      const chunk = slots.slice(from, from + CHUNK)
+      const of = (isTaken: boolean) => chunk.filter(([, taken]) => taken === isTaken).map(([slot]) => slot)
+      ctx.signals.publish(SLOTS, { giveawayId, taken: of(true), freed: of(false) } satisfies SlotsMoved)
+    }
+  }
+  ctx.changed('giveaways', ...[...batch.keys()].map(id => `giveaway:${id}`))
+  tellStaff(ctx, 'giveaways')
+}
+
+/** Announces that a giveaway was created, changed, closed or drawn. */
+export function giveawayChanged(ctx: Context, giveawayId: string) {
+  memoryOf(ctx).known.delete(giveawayId)
+  ctx.signals.publish(CHANGED, giveawayId)
+  ctx.changed('giveaways', `giveaway:${giveawayId}`)
+  tellStaff(ctx, 'giveaways')
+}

@@ -1,0 +1,26 @@
+import { shopDayOf } from '#platform/values/shop-day.ts'
+import { drawingDateOf } from '../rules.ts'
+
+type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }
+
+/** First and last day on which mail counts, both inclusive. `last` is null while the giveaway has no end. */
+export const mailWindowOf = ({ startsAt, closesAt, mailInHours }: Window): { first: string; last: string | null } => ({
+  first: shopDayOf(startsAt),
+  last: closesAt && shopDayOf(drawingDateOf(closesAt, mailInHours)),
+})
+
+/**
+ * Why an envelope does not count: it arrived before the giveaway began or after the mail-in window. Staff know the day of arrival but not
+ * the hour, so the last day counts in full. A postmark decides nothing (legal: "A postmark is not enough").
+ * @param receivedOn YYYY-MM-DD @returns null when the envelope counts.
+ */
+export function mailProblemOf(window: Window, receivedOn: string): 'too_early_for_mail' | 'mail_too_late' | null {
+  const { first, last } = mailWindowOf(window)
+  if (receivedOn < first) return 'too_early_for_mail'
+  return last && receivedOn > last ? 'mail_too_late' : null
+}
+
+const WORDS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' })
+
+/** Formats a day independently of the zone: "Nov 16, 2026". @param day YYYY-MM-DD */
+export const dayInWords = (day: string): string => WORDS.format(new Date(`${day}T00:00:00Z`))

@@ -1,0 +1,104 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { desc, keyset } from '#platform/db/keyset.server.ts'
+import type { Giveaway, GiveawayEntry } from '#platform/db/tables.ts'
+import type { MyEntries, MyEntriesQuery, MyEntry } from '../../contract.ts'
+import { stateOf } from '../../rules.ts'
+
+const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
+
+/**
+ * A page of a user's live entries, newest first.
+ * @param page.past `true` for giveaways that are over, `false` for running ones; both when omitted.
+ * @param page.cursor the `nextCursor` of the previous page.
+ */
+export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEntriesQuery): Promise<MyEntries> {
+  const entries = entriesOf(ctx, userId, page.past)
+  const [rows, { total }] = await Promise.all([
+    entries
+      .innerJoin('users as u', 'u.id', 'e.user_id')
+      .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
+      .select([
+        'e.id',
+        'e.giveaway_id',
+        'e.slot_number',
+        'e.created_at',
+        'e.is_auto_entry',
+        'e.is_private',
+        'e.is_staff',
+      ])
+      .select([
+        'g.title',
+        'g.slug',
+        'g.tier',
+        'g.images',
+        'g.starts_at',
+        'g.ends_at',
+        'g.early_access_at',
+        'g.closed_at',
+      ])
+      .select(['d.drawn_at', 'd.entry_id as winner_entry_id', 'd.slot as winner_slot', 'u.email'])
+      .select(NEWEST.sortKey)
+      .where(NEWEST.after(page.cursor))
+      .orderBy(NEWEST.by)
+      .limit(page.limit + 1)
+      .execute(),
+    entries.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  const { shown, nextCursor } = NEWEST.page(rows, page.limit)
+  return {
+    entries: shown.map(row => myEntryOf(row, userId, ctx.now())),
+    total,
+    nextCursor,
+  }
+}
+
+function entriesOf(ctx: Context, userId: string, past: MyEntriesQuery['past']) {
+  const isPast = sql<SqlBool>`(g.closed_at is not null or coalesce(g.ends_at <= ${ctx.now()}, false))`
+  return ctx.db
+    .selectFrom('giveaway_entry as e')
+    .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
+    .where('e.user_id', '=', userId)
+    .where('e.removed_at', 'is', null)
+    .$if(past !== undefined, query => query.where(past === 'true' ? isPast : sql<SqlBool>`not ${isPast}`))
+}
+
+type EntryRow = Pick<Selectable<GiveawayEntry>, 'id' | 'giveaway_id' | 'slot_number' | 'created_at'> &
+  Pick<Selectable<GiveawayEntry>, 'is_auto_entry' | 'is_private' | 'is_staff'> &
+  Pick<Selectable<Giveaway>, 'title' | 'slug' | 'tier' | 'images' | 'starts_at' | 'ends_at' | 'early_access_at'> &
+  Pick<Selectable<Giveaway>, 'closed_at'> & {
+    drawn_at: Date | null
+    winner_entry_id: string | null
+    winner_slot: number | null
+    email: string
+  }
+
+const myEntryOf = (row: EntryRow, userId: string, now: Date): MyEntry => ({
+  id: row.id,
+  giveawayId: row.giveaway_id,
+  giveawayTitle: row.title,
+  giveawaySlug: row.slug,
+  giveawayState: stateOf(
+    {
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+      earlyAccessAt: row.early_access_at,
+      closedAt: row.closed_at,
+      drawnAt: row.drawn_at,
+      // Entrants do not need to know whether the remaining slots are sold out.
+      availableSlots: 1,
+    },
+    now,
+  ),
+  image: row.images[0] ?? null,
+  userId,
+  email: row.email,
+  slotNumber: row.slot_number,
+  tier: row.tier,
+  date: row.created_at.toISOString(),
+  isAutoEntry: row.is_auto_entry,
+  isPrivateEntry: row.is_private,
+  isStaff: row.is_staff,
+  isWinner: row.winner_entry_id === row.id,
+  winnerSlot: row.winner_slot,
+})

@@ -1,0 +1,50 @@
+import { nearestFree } from '../../../rules.ts'
+
+/** Input of the selection rules. The functions are pure, so that the dialog only renders. */
+export type Board = {
+  totalSlots: number
+  taken: ReadonlySet<number>
+  mine: ReadonlySet<number>
+}
+
+export type Terms = { entryLimit: number; credits: number }
+
+/** How many more slots the shopper may choose when `chosen` slots are already chosen. */
+export const roomFor = (board: Board, terms: Terms, chosen: number): number =>
+  Math.max(0, Math.min(terms.entryLimit - board.mine.size, terms.credits) - chosen)
+
+/** Random free slots for "Pick for me": `count` slots, or all free ones if there are fewer. */
+export function pickFree(
+  board: Board,
+  chosen: ReadonlySet<number>,
+  count: number,
+  random: () => number = Math.random,
+): number[] {
+  const free: number[] = []
+  for (let slot = 1; slot <= board.totalSlots; slot++) if (!board.taken.has(slot) && !chosen.has(slot)) free.push(slot)
+  for (let at = 0; at < Math.min(count, free.length); at++) {
+    const other = at + Math.floor(random() * (free.length - at))
+    ;[free[at], free[other]] = [free[other]!, free[at]!]
+  }
+  return free.slice(0, count)
+}
+
+/** For each lost slot, the nearest free slot that is not chosen yet. */
+export function insteadOf(board: Board, lost: readonly number[], chosen: ReadonlySet<number>): number[] {
+  const taken = new Set(chosen)
+  for (const slot of lost) {
+    const free = nearestFree(slot, board.totalSlots, candidate => board.taken.has(candidate), taken)
+    if (free !== undefined) taken.add(free)
+  }
+  return [...taken].filter(slot => !chosen.has(slot))
+}
+
+/** Odds of the draw after this choice: the shopper's entries among all entries. */
+export const oddsAfter = (board: Board, chosen: number) => ({
+  own: board.mine.size + chosen,
+  all: board.taken.size + chosen,
+})
+
+/** Formats 17, 18 and 20 as "17, 18 and 20". */
+export const listOf = (slots: readonly number[]): string =>
+  slots.length < 2 ? slots.join('') : `${slots.slice(0, -1).join(', ')} and ${slots.at(-1)}`

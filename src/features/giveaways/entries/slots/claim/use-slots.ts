@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { realtime, useSession } from '#platform/client/browser.ts'
+import { useRealtimeState } from '#platform/client/realtime/realtime.ts'
+import { moveSlots, readSlots, slotsKey } from '../../../catalogue/web/giveaways-client.ts'
+
+/** Slots are polled every 3 s while the realtime connection is down. */
+const POLL_MS = 3000
+
+/** Taken slots and the user's own slots, live: read once, then updated over WebSocket. While the connection is down, polled every 3 s. */
+export function useSlots(giveawayId: string) {
+  const { user } = useSession()
+  const userId = user?.id
+  const state = useRealtimeState(realtime)
+  const isLive = state === 'connected'
+  const query = useQuery({
+    queryKey: slotsKey(giveawayId, userId),
+    queryFn: () => readSlots(giveawayId),
+    refetchInterval: isLive ? false : POLL_MS,
+  })
+  const { refetch } = query
+  useEffect(
+    () =>
+      realtime.listen<{ taken: number[]; freed: number[] }>(
+        `giveaways/${giveawayId}`,
+        moved => moveSlots(giveawayId, userId, moved),
+        // Refetch, because changes before the subscription were not reported.
+        () => void refetch(),
+      ),
+    [giveawayId, userId, refetch],
+  )
+  return { ...query, state }
+}

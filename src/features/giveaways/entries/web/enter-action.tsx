@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useSession } from '#platform/client/browser.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import type { CardGiveaway } from '../../catalogue/card-giveaway.ts'
+
+const SlotDialog = lazy(async () => (await import('../slots/slot-dialog.tsx')).SlotDialog)
+
+type EnterActionProps = {
+  giveaway: Pick<
+    CardGiveaway,
+    'id' | 'slug' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'earlyAccessDate'
+  >
+  size?: 'md' | 'lg'
+}
+
+/** The entry button for this viewer: the slot dialog, the sign-in link, or the reason why entry is not possible. */
+export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
+  const { status, user } = useSession()
+  const [open, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  const { state } = giveaway
+
+  function close() {
+    setOpen(false)
+    // The page behind the dialog still shows the old slot counts.
+    void revalidate()
+  }
+
+  if (state === 'draft') return <Reason>This is a draft; staff alone see it.</Reason>
+  if (state === 'closed' || state === 'drawn') return <Reason>This giveaway has ended.</Reason>
+  if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
+  if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
+  if (!user)
+    return (
+      <ButtonLink
+        to={`/login?next=/giveaways/${giveaway.slug}`}
+        size={size}
+        wide
+        className="relative"
+        aria-label={`Sign in to enter ${giveaway.title}`}
+      >
+        Sign in to enter
+      </ButtonLink>
+    )
+  const mayEnter =
+    user.isAdmin || state === 'open' || state === 'sold-out' || (state === 'early-access' && user.isSubscriber)
+  if (!mayEnter) {
+    const opens = user.isSubscriber ? giveaway.earlyAccessDate : giveaway.startDate
+    return <Reason>Opens to you {formatMoment(new Date(opens))}</Reason>
+  }
+  return (
+    <>
+      <Button
+        size={size}
+        wide
+        className="relative"
+        variant={state === 'sold-out' ? 'secondary' : 'primary'}
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter giveaway:'} ${giveaway.title}`}
+      >
+        {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
+      </Button>
+      {open && <SlotDialog giveaway={giveaway} onClose={close} />}
+    </>
+  )
+}
+
+const Reason = ({ children }: { children: ReactNode }) => (
+  <p className="flex min-h-11 items-center border border-line px-4 py-2 text-muted text-sm">{children}</p>
+)

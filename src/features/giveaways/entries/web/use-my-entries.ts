@@ -1,0 +1,22 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/calls/call.ts'
+import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
+
+/** The user's entries (at most 500), under the query key `my entries`. */
+export const useMyEntries = () =>
+  useQuery({ queryKey: ['my', 'entries'], queryFn: () => call(giveawaysClient().my.entries.$get({ query: {} })) })
+
+const PAGE = '50'
+
+/** The user's entries, page by page. @param past `true` for giveaways that are over, `false` for running ones. */
+export const useEntryPages = (past: 'true' | 'false') =>
+  useInfiniteQuery({
+    queryKey: ['my', 'entries', 'pages', past],
+    queryFn({ pageParam }) {
+      const query = { past, limit: PAGE, ...(pageParam && { cursor: pageParam }) }
+      return call(giveawaysClient().my.entries.$get({ query }))
+    },
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+    select: ({ pages }) => ({ entries: pages.flatMap(page => page.entries), total: pages[0]!.total }),
+  })

@@ -1,0 +1,127 @@
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { CropInput } from '#adapters/images/crop-picture.server.ts'
+import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { adminGiveawayOf, countGiveaways, listAdminGiveaways } from '../catalogue/queries/admin-giveaways.server.ts'
+import { giveawayIdOf } from '../catalogue/queries/giveaways.server.ts'
+import {
+  AdminGiveaway,
+  AdminGiveawaysQuery,
+  GiveawayCounts,
+  GiveawayInput,
+  GiveawayPatch,
+  RelistInput,
+} from './admin-contract.ts'
+import { changeGiveaway } from './commands/change-giveaway.server.ts'
+import { duplicateGiveaway, relistGiveaway } from './commands/copy-giveaway.server.ts'
+import { createGiveaway } from './commands/new-giveaway.server.ts'
+
+const params = z.object({ id: z.string().min(1).max(140) })
+
+const list = createRoute({
+  ...staff('giveaways.read'),
+  method: 'get',
+  path: '/admin/giveaways',
+  summary: 'A page of the giveaways with their settings, newest first',
+  request: { query: AdminGiveawaysQuery },
+  responses: answers(z.object({ giveaways: z.array(AdminGiveaway), nextCursor: z.string().nullable() })),
+})
+
+const count = createRoute({
+  ...staff('giveaways.read'),
+  method: 'get',
+  path: '/admin/giveaways/counts',
+  summary: 'How many giveaways stand in each state',
+  responses: answers(GiveawayCounts),
+})
+
+const read = createRoute({
+  ...staff('giveaways.read'),
+  method: 'get',
+  path: '/admin/giveaways/{id}',
+  summary: 'One giveaway with its settings, by id or slug',
+  request: { params },
+  responses: answers(AdminGiveaway),
+})
+
+const create = createRoute({
+  ...staff('giveaways.change'),
+  method: 'post',
+  path: '/giveaways',
+  summary: 'Makes a giveaway, or a draft of one, and commits to its draw seed',
+  request: jsonBody(GiveawayInput),
+  responses: answers(AdminGiveaway),
+})
+
+const upload = createRoute({
+  ...staff('giveaways.change'),
+  method: 'post',
+  path: '/giveaways/images',
+  summary: 'Stores pictures for giveaways',
+  request: uploadBody,
+  responses: answers(UploadedPictures),
+})
+
+const crop = createRoute({
+  ...staff('giveaways.change'),
+  method: 'post',
+  path: '/giveaways/images/crop',
+  summary: 'Cuts a part out of a picture of a giveaway; the whole one stays',
+  request: jsonBody(CropInput),
+  responses: answers(UploadedPictures),
+})
+
+const change = createRoute({
+  ...staff('giveaways.change'),
+  method: 'patch',
+  path: '/giveaways/{id}',
+  summary: 'Changes what is named; a new start moves early access with it; `isDraft: false` publishes',
+  request: { params, ...jsonBody(GiveawayPatch) },
+  responses: answers(AdminGiveaway),
+})
+
+const duplicate = createRoute({
+  ...staff('giveaways.change'),
+  method: 'post',
+  path: '/admin/giveaways/{id}/duplicate',
+  summary: 'Makes a draft with the same terms that begins in a week',
+  request: { params },
+  responses: answers(AdminGiveaway),
+})
+
+const relist = createRoute({
+  ...staff('giveaways.change'),
+  method: 'post',
+  path: '/admin/giveaways/{id}/relist',
+  summary: 'A closed giveaway that sold nothing, or a cancelled one, goes up again with new dates, once',
+  request: { params, ...jsonBody(RelistInput) },
+  responses: answers(AdminGiveaway),
+})
+
+export const adminGiveawaysApi = () =>
+  newApi()
+    .openapi(list, async c => c.json(await listAdminGiveaways(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(count, async c => c.json(await countGiveaways(c.var.ctx), 200))
+    .openapi(read, async c => {
+      const id = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
+      return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
+    })
+    .openapi(create, async c => {
+      const id = await createGiveaway(c.var.ctx, c.req.valid('json'))
+      return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
+    })
+    .openapi(upload, async c => c.json(await storeUploads(c.var.ctx, c, 'giveaways'), 200))
+    .openapi(crop, async c => c.json(await storeCrop(c.var.ctx, 'giveaways', c.req.valid('json')), 200))
+    .openapi(change, async c => {
+      const id = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
+      await changeGiveaway(c.var.ctx, id, c.req.valid('json'))
+      return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
+    })
+    .openapi(duplicate, async c => {
+      const id = await duplicateGiveaway(c.var.ctx, await giveawayIdOf(c.var.ctx, c.req.valid('param').id))
+      return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
+    })
+    .openapi(relist, async c => {
+      const from = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
+      const id = await relistGiveaway(c.var.ctx, from, c.req.valid('json'))
+      return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
+    })

@@ -1,0 +1,139 @@
+import { useSession } from '#platform/client/browser.ts'
+import { hasRight } from '#platform/rights.ts'
+import { toCents } from '#platform/values/money.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { formatMoney } from '#ui/money/format-money.ts'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import { Picture } from '#ui/pictures/picture.tsx'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import { StateBadge } from '../../catalogue/web/giveaway-card.tsx'
+import type { AdminGiveaway } from '../admin-contract.ts'
+import { ACTS, type Act, actsOn } from './giveaway-acts.ts'
+import type { GiveawayView } from './open-giveaway.ts'
+
+type AdminGiveawayCardProps = {
+  giveaway: AdminGiveaway
+  onOpen: (view: GiveawayView) => void
+  onAct: (act: Act) => void
+}
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** One giveaway for staff: its facts and actions. */
+export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
+  const { giveaway } = props
+  const picture = giveaway.pictures[0]
+  return (
+    <Card className="h-full">
+      <div className="flex gap-4 p-4">
+        <Picture
+          src={picture?.src}
+          placeholder={picture?.placeholder}
+          alt=""
+          ratio="landscape"
+          sizes="8rem"
+          className="w-28 shrink-0 self-start"
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <div className="flex flex-wrap gap-1.5">
+            <TierBadge tier={giveaway.tier} />
+            <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
+            {giveaway.subscriptionVisibilityOnly && giveaway.state !== 'open' && (
+              <Badge tone="signal">Members only</Badge>
+            )}
+          </div>
+          <h3 className="wrap-anywhere text-lg leading-6">
+            <TextLink to={`/giveaways/${giveaway.slug}`}>{giveaway.title}</TextLink>
+          </h3>
+          <p className="line-clamp-2 text-muted text-sm">{giveaway.description}</p>
+        </div>
+      </div>
+      <dl className="grid grid-cols-3 gap-3 border-line border-t px-4 py-3 text-sm">
+        <Fact name="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
+        <Fact name="Entries" value={COUNT.format(giveaway.entriesCount)} />
+        <Fact
+          name="Available"
+          value={`${COUNT.format(giveaway.availableSlots)} / ${COUNT.format(giveaway.totalSlots)}`}
+        />
+      </dl>
+      <p className="px-4 pb-3 text-muted text-sm">{lifeOf(giveaway)}</p>
+      <Actions {...props} />
+    </Card>
+  )
+}
+
+function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
+  const role = useSession().user?.role
+  const { title } = giveaway
+  const acts = actsOn(giveaway).filter(act => hasRight(role, ACTS[act].right))
+  const inMenu = acts.filter(act => act !== 'draw' && act !== 'delete')
+  const mayEdit = hasRight(role, 'giveaways.change')
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 border-line border-t p-3">
+      <div className="flex basis-full gap-2 empty:hidden *:flex-1">
+        {hasRight(role, 'entries.read') && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`View entries of ${title}`}
+            onClick={() => onOpen('entries')}
+          >
+            View Entries
+          </Button>
+        )}
+        {acts.includes('draw') && (
+          <Button size="sm" variant="secondary" aria-label={`Select winner of ${title}`} onClick={() => onAct('draw')}>
+            Select Winner
+          </Button>
+        )}
+      </div>
+      <Button size="sm" variant="quiet" aria-label={`Debug entries of ${title}`} onClick={() => onOpen('debug')}>
+        Debug Entries
+      </Button>
+      <span className="ml-auto flex">
+        <IconButton
+          size="sm"
+          icon={mayEdit ? 'edit' : 'eye'}
+          label={`${mayEdit ? 'Edit' : 'View'} ${title}`}
+          onClick={() => onOpen('edit')}
+        />
+        {acts.includes('delete') && (
+          <IconButton size="sm" icon="trash" label={`Delete ${title}`} onClick={() => onAct('delete')} />
+        )}
+        {inMenu.length > 0 && (
+          <Menu
+            trigger={<IconButton size="sm" icon="menu" label={`More for ${title}`} />}
+            entries={inMenu.map(act => ({
+              label: ACTS[act].label,
+              danger: act === 'cancel',
+              onSelect: () => onAct(act),
+            }))}
+          />
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Start, end and outcome of a giveaway in words. */
+function lifeOf({ startDate, endDate, closedAt, state, winner, closing }: AdminGiveaway): string {
+  const end = closedAt ?? endDate
+  const span = `${formatMoment(new Date(startDate))} to ${end ? formatMoment(new Date(end)) : 'when it is sold out'}`
+  if (winner) return `${span}. Winner: slot ${winner.slotNumber}`
+  if (state === 'drawn') return `${span}. Nobody is left in the drawn order`
+  if (closing?.reason === 'cancelled') return `${span}. Cancelled: ${closing.note}`
+  if (closing?.reason === 'closed_early') return `${span}. Closed early: ${closing.note}`
+  return span
+}
+
+const Fact = ({ name, value }: { name: string; value: string | number }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="figure font-semibold text-lg">{value}</dd>
+  </div>
+)

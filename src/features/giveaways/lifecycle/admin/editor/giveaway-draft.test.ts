@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { problemsIn } from '#platform/client/calls/field-problems.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { GiveawayInput } from '../../admin-contract.ts'
+import { changeOf, draftOf, inputOf, withStart } from './giveaway-draft.ts'
+
+const now = new Date(2026, 2, 2, 12, 0)
+const draft = { ...draftOf(null, now), title: 'Kit', description: 'In a box.' }
+
+describe('the form of a giveaway', () => {
+  it('the form of a giveaway opens with defaults that the API accepts [B-12.217]', () => {
+    const input = GiveawayInput.parse(inputOf(draft))
+    expect(input).toMatchObject({ tier: 'Bronze', value: 0, totalSlots: 100, entryLimit: 5, endDate: null })
+    expect(new Date(input.startDate!)).toEqual(now)
+    expect(+now - +new Date(input.earlyAccessDate!)).toBe(48 * 3_600_000)
+  })
+
+  it('the form takes an empty entry limit as 5, and passes invalid values on to be refused [B-12.82] [B-12.84]', () => {
+    expect(inputOf({ ...draft, entryLimit: ' ' }).entryLimit).toBe(5)
+    const wrong = { ...draft, entryLimit: 'many', value: '12.5', totalSlots: '-3' }
+    expect(problemsIn(GiveawayInput.safeParse(inputOf(wrong)).error!)).toEqual({
+      value: 'Enter whole dollars.',
+      totalSlots: 'Enter a whole number.',
+      entryLimit: 'Enter a whole number.',
+    })
+  })
+
+  it('early access moves with the start until it is set [B-12.83] [B-13.17]', () => {
+    const moved = withStart(draft, '2026-04-10T09:00', 48)
+    expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
+    const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }
+    expect(changedFields(set, draft)).toEqual(['startDate', 'earlyAccessDate'])
+    expect(Object.keys(changeOf(set, draft))).toEqual(['startDate', 'earlyAccessDate'])
+  })
+
+  it('the form names the changed fields only', () => {
+    expect(changeOf({ ...draft, title: 'Kit 2' }, draft)).toEqual({ title: 'Kit 2' })
+    expect(changeOf(draft, draft)).toEqual({})
+    const picture = { image: 's3:giveaways/a', src: '/files/giveaways/a', alt: ' A lantern ' }
+    const imageAlts = { 's3:giveaways/a': 'A lantern' }
+    expect(changeOf({ ...draft, images: [picture] }, draft)).toEqual({ images: [picture.image], imageAlts })
+  })
+})

@@ -1,0 +1,136 @@
+import type { ListedPicture } from '#ui/picture-list/picture-row.tsx'
+import { isoOf, localOf } from '#ui/time/local-moment.ts'
+import { earlyAccessOf } from '../../../rules.ts'
+import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../admin-contract.ts'
+
+/** Form values: numbers and times as typed text, times in the browser's zone. */
+export type GiveawayDraft = {
+  title: string
+  description: string
+  tier: AdminGiveaway['tier']
+  value: string
+  totalSlots: string
+  entryLimit: string
+  startDate: string
+  endDate: string
+  earlyAccessDate: string
+  images: readonly ListedPicture[]
+  subscriptionVisibilityOnly: boolean
+  sendPremiumEmails: boolean
+  sendFreeUserEmails: boolean
+  sendPremiumSMS: boolean
+  sendFreeUserSMS: boolean
+  isDraft: boolean
+}
+
+/** An empty entry limit means 5. */
+const DEFAULT_LIMIT = 5
+
+/** Form values of a giveaway, or the defaults of a new one. */
+export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHours = 48): GiveawayDraft {
+  if (!giveaway)
+    return {
+      title: '',
+      description: '',
+      tier: 'Bronze',
+      value: '0',
+      totalSlots: '100',
+      entryLimit: String(DEFAULT_LIMIT),
+      startDate: localOf(now),
+      endDate: '',
+      earlyAccessDate: localOf(earlyAccessOf(now, earlyAccessHours)),
+      images: [],
+      subscriptionVisibilityOnly: false,
+      sendPremiumEmails: false,
+      sendFreeUserEmails: false,
+      sendPremiumSMS: false,
+      sendFreeUserSMS: false,
+      isDraft: false,
+    }
+  const { title, description, tier, subscriptionVisibilityOnly, isDraft } = giveaway
+  const { sendPremiumEmails, sendFreeUserEmails, sendPremiumSMS, sendFreeUserSMS } = giveaway
+  return {
+    title,
+    description,
+    tier,
+    value: String(giveaway.value),
+    totalSlots: String(giveaway.totalSlots),
+    entryLimit: giveaway.ownEntryLimit === null ? '' : String(giveaway.ownEntryLimit),
+    startDate: localOf(new Date(giveaway.startDate)),
+    endDate: giveaway.endDate ? localOf(new Date(giveaway.endDate)) : '',
+    earlyAccessDate: localOf(new Date(giveaway.earlyAccessDate)),
+    images: giveaway.images.map(image => ({
+      image,
+      src: `/files/${image.slice('s3:'.length)}`,
+      alt: giveaway.imageAlts[image] ?? '',
+    })),
+    subscriptionVisibilityOnly,
+    sendPremiumEmails,
+    sendFreeUserEmails,
+    sendPremiumSMS,
+    sendFreeUserSMS,
+    isDraft,
+  }
+}
+
+/** A changed start moves early access to `hours` before the start; staff can change early access afterwards. */
+export const withStart = (draft: GiveawayDraft, startDate: string, hours: number): GiveawayDraft => ({
+  ...draft,
+  startDate,
+  earlyAccessDate: startDate ? localOf(earlyAccessOf(new Date(startDate), hours)) : draft.earlyAccessDate,
+})
+
+/** The request body. A text that is not a whole number becomes NaN, which the schema refuses. */
+export function inputOf(draft: GiveawayDraft): GiveawayInput {
+  const { images, ...rest } = draft
+  return {
+    ...rest,
+    value: wholeOf(draft.value, 0),
+    totalSlots: wholeOf(draft.totalSlots, 100),
+    entryLimit: wholeOf(draft.entryLimit, DEFAULT_LIMIT),
+    startDate: isoOf(draft.startDate),
+    endDate: draft.endDate ? isoOf(draft.endDate) : null,
+    earlyAccessDate: draft.earlyAccessDate ? isoOf(draft.earlyAccessDate) : undefined,
+    images: images.map(({ image }) => image),
+    imageAlts: Object.fromEntries(images.filter(({ alt }) => alt.trim()).map(({ image, alt }) => [image, alt.trim()])),
+  }
+}
+
+/** A text that is not a whole number becomes NaN, which the schema refuses. */
+function wholeOf(text: string, empty: number): number {
+  const trimmed = text.trim()
+  if (!trimmed) return empty
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN
+}
+
+/** The patch with changed fields only, so that an edit does not touch the terms of a closed giveaway. */
+export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): GiveawayPatch {
+  const [now, before] = [inputOf(draft), inputOf(opened)]
+  const changed = Object.entries(now).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof GiveawayInput]),
+  )
+  // The server also moves early access with the start unless the patch names early access.
+  return Object.fromEntries(
+    now.startDate === before.startDate ? changed : [...changed, ['earlyAccessDate', now.earlyAccessDate]],
+  )
+}
+
+/** Labels of the form fields. */
+export const FIELD_NAMES: Record<keyof GiveawayDraft, string> = {
+  title: 'title',
+  description: 'description',
+  tier: 'tier',
+  value: 'value',
+  totalSlots: 'total slots',
+  entryLimit: 'entry limit',
+  startDate: 'start date',
+  endDate: 'end date',
+  earlyAccessDate: 'early access date',
+  images: 'images',
+  subscriptionVisibilityOnly: 'who sees it',
+  sendPremiumEmails: 'e-mails to members',
+  sendFreeUserEmails: 'e-mails to free users',
+  sendPremiumSMS: 'texts to members',
+  sendFreeUserSMS: 'texts to free users',
+  isDraft: 'draft',
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { writeAuditLog } from '#adapters/audit-log.server.ts'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { toCents } from '#platform/values/money.ts'
+import { GIVEAWAY_COLUMNS } from '../../catalogue/giveaway-columns.server.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { giveawayChanged } from '../../entries/live-slots.server.ts'
+import { earlyAccessOf } from '../../rules.ts'
+import type { GiveawayPatch } from '../admin-contract.ts'
+import { subjectOf, valuesOf } from './giveaway-values.server.ts'
+import { closedAtOf, type LockedGiveaway, lockedGiveaway } from './locked-giveaway.server.ts'
+import { altsOf, assertOrder, awaitAutoEntry, imagesOf } from './new-giveaway.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/**
+ * Applies a patch; `isDraft: false` publishes a draft. A new start moves early access too, unless the patch names early access.
+ * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, too_few_slots, slots_fixed,
+ * start_fixed, end_passed when entries forbid the change; already_public.
+ */
+export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPatch): Promise<void> {
+  await transact(ctx, async tx => {
+    const now = tx.now()
+    const before = await lockedGiveaway(tx, id, patch.version)
+    const isDraft = before.published_at === null
+    if (!isDraft && patch.isDraft) throw refuse('already_public')
+    const moments = momentsOf(tx, before, patch)
+    assertOrder(moments.starts_at, moments.ends_at, moments.early_access_at)
+    // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
+    if (!isDraft && closedAtOf(before, now) && TERMS.some(term => patch[term] !== undefined))
+      throw refuse('giveaway_closed')
+    await assertEntriesAllow(tx, before, patch, moments)
+
+    const after = await tx.db
+      .updateTable('giveaway')
+      .set(eb => ({
+        ...columnsOf(patch, before),
+        ...moments,
+        ...(isDraft && patch.isDraft === false ? { published_at: now } : {}),
+        updated_at: now,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returning(GIVEAWAY_COLUMNS)
+      .executeTakeFirstOrThrow()
+    if (after.published_at) await awaitAutoEntry(tx, id, after.early_access_at)
+    await writeAuditLog(tx, {
+      action: isDraft && after.published_at ? 'published' : 'changed',
+      subject: subjectOf(after),
+      before: valuesOf(before),
+      after: valuesOf(after),
+    })
+    tx.onCommit(ctx => giveawayChanged(ctx, id))
+  })
+}
+
+/** Terms that entrants relied on. They are fixed once the giveaway is over. */
+const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate'] as const
+
+type MomentColumns = { starts_at: Date; ends_at: Date | null; early_access_at: Date }
+
+function momentsOf(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatch): MomentColumns {
+  const startsAt = patch.startDate ? new Date(patch.startDate) : before.starts_at
+  const endsAt = patch.endDate === undefined ? before.ends_at : patch.endDate && new Date(patch.endDate)
+  const earlyAccessAt = patch.earlyAccessDate
+    ? new Date(patch.earlyAccessDate)
+    : +startsAt === +before.starts_at
+      ? before.early_access_at
+      : earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
+  return { starts_at: startsAt, ends_at: endsAt || null, early_access_at: earlyAccessAt }
+}
+
+/** Checks that existing entries allow the change. Without entries, every change is allowed. */
+async function assertEntriesAllow(
+  ctx: DataContext,
+  before: LockedGiveaway,
+  patch: GiveawayPatch,
+  moments: MomentColumns,
+) {
+  const { highest, mailed, lowest } = await spanOfEntries(ctx, before.id)
+  if (!lowest) return
+  const now = ctx.now()
+  const slots = patch.totalSlots ?? before.total_slots
+  if (patch.tier !== undefined && patch.tier !== before.tier) throw refuse('tier_fixed')
+  if (slots < (highest ?? 0)) throw refuse('too_few_slots', { highest })
+  // Numbers after the last slot belong to mail-in entries, so slots can only be removed, not added.
+  if (mailed && slots > before.total_slots) throw refuse('slots_fixed')
+  if (before.starts_at <= now && +moments.starts_at !== +before.starts_at) throw refuse('start_fixed')
+  if (moments.ends_at && moments.ends_at <= now && +moments.ends_at !== +(before.ends_at ?? 0))
+    throw refuse('end_passed')
+}
+
+/** The highest bought slot, whether mail-in entries exist, and the lowest slot of any kind. */
+const spanOfEntries = (ctx: DataContext, id: string) =>
+  ctx.db
+    .selectFrom('giveaway_entry')
+    .select(eb => [
+      eb.fn.max<number | null>('slot_number').filterWhere('is_private', '=', false).as('highest'),
+      eb.fn.min<number | null>('slot_number').as('lowest'),
+      eb.fn.agg<boolean | null>('bool_or', ['is_private']).as('mailed'),
+    ])
+    .where('giveaway_id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+
+/** Columns that the patch names. Other columns stay undefined, which Kysely omits. */
+function columnsOf(patch: GiveawayPatch, before: LockedGiveaway) {
+  const images = imagesOf(patch)
+  const alts = patch.imageAlts ?? (before.image_alts as Record<string, string>)
+  const image_alts = sql<Record<string, string>>`${JSON.stringify(altsOf(alts, images ?? before.images))}::jsonb`
+  return {
+    title: patch.title,
+    description: patch.description,
+    tier: patch.tier,
+    category: patch.category ?? patch.tier,
+    value_cents: patch.value === undefined ? undefined : toCents(patch.value),
+    total_slots: patch.totalSlots,
+    entry_limit: patch.entryLimit,
+    subscription_visibility_only: patch.subscriptionVisibilityOnly,
+    send_premium_emails: patch.sendPremiumEmails,
+    send_free_user_emails: patch.sendFreeUserEmails,
+    send_premium_sms: patch.sendPremiumSMS,
+    send_free_user_sms: patch.sendFreeUserSMS,
+    images,
+    image_alts,
+  }
+}

@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely'
+import type { TransactionContext } from '#adapters/context.ts'
+import { lastEditorOf } from '#features/audit-log/queries.server.ts'
+import type { Giveaway } from '#platform/db/tables.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { GIVEAWAY_COLUMNS_OF_G } from '../../catalogue/giveaway-columns.server.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+export type LockedGiveaway = Selectable<Giveaway> & { drawn_at: Date | null }
+
+/**
+ * Locks a giveaway exclusively until the caller's transaction ends, so that no other transaction enters, closes or draws it.
+ * @param version the version that the caller read; unchecked when omitted.
+ * @throws giveaway_not_found, also for a deleted giveaway; version_conflict for a stale version.
+ */
+export async function lockedGiveaway(tx: TransactionContext, id: string, version?: number): Promise<LockedGiveaway> {
+  await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(tx.db)
+  const giveaway = await tx.db
+    .selectFrom('giveaway as g')
+    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
+    .select(GIVEAWAY_COLUMNS_OF_G)
+    .select('d.drawn_at')
+    .where('g.id', '=', id)
+    .where('g.archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!giveaway) throw refuse('giveaway_not_found')
+  if (version !== undefined && version !== giveaway.version)
+    throw refuseCommon('version_conflict', {
+      version: giveaway.version,
+      at: giveaway.updated_at.toISOString(),
+      ...(await lastEditorOf(tx, 'giveaway', id)),
+    })
+  return giveaway
+}
+
+/** `lockedGiveaway` for a giveaway that is not drawn. @throws already_drawn */
+export async function lockedUndrawn(tx: TransactionContext, id: string, version?: number): Promise<LockedGiveaway> {
+  const giveaway = await lockedGiveaway(tx, id, version)
+  if (giveaway.drawn_at) throw refuse('already_drawn')
+  return giveaway
+}
+
+/** When the giveaway closed, or null while it is open. An end that has passed counts before the worker closes the giveaway. */
+export const closedAtOf = (giveaway: Pick<LockedGiveaway, 'closed_at' | 'ends_at'>, now: Date): Date | null =>
+  giveaway.closed_at ?? (giveaway.ends_at && giveaway.ends_at <= now ? giveaway.ends_at : null)

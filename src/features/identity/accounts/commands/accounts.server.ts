@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import type { Role } from '#platform/rights.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { refuseWeakPassword } from '../../passwords/password-strength.server.ts'
+import { hashPassword } from '../../passwords/passwords.server.ts'
+import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
+
+export { hashPassword, refuseWeakPassword }
+
+type NewUser = {
+  email: string
+  name: string
+  phone?: string
+  /** YYYY-MM-DD */
+  birthDate?: string
+  /** The result of `hashPassword`. */
+  passwordHash: string
+  /** The staff role. */
+  role?: Role | null
+  joinedAt?: Date
+  /** True if the mailbox and the password were not proven by one person (docs/decisions/0047-registration-takeover.md). */
+  mailboxUnverified?: boolean
+}
+
+/**
+ * Creates a user with a confirmed address.
+ * @returns the user's id; undefined when the address already has an account.
+ */
+export async function createUser(tx: TransactionContext, input: NewUser): Promise<string | undefined> {
+  const id = newId()
+  const time = input.joinedAt ?? tx.now()
+  const { numAffectedRows } = await sql`
+    with person as (
+      insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at, mailbox_unproven)
+      values (${id}, ${input.email}, true, ${input.name}, ${input.phone ?? null}, ${input.birthDate ?? null}, ${input.role ?? 'user'}, ${time}, ${time},
+        ${input.mailboxUnverified ?? false})
+      on conflict (email) do nothing returning id
+    )
+    insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
+    select ${newId()}, id, 'credential', id, ${input.passwordHash}, ${time}, ${time} from person`.execute(tx.db)
+  return numAffectedRows === 1n ? id : undefined
+}
+
+/** Runs in the same transaction, for example to write the audit log. */
+export type Also = (tx: TransactionContext) => Promise<unknown>
+
+/** Gives or removes a staff role. The user's sessions get a new cookie, and ID tokens with the old role are void. */
+export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }, also?: Also) =>
+  revokeTokens(ctx, userId, async tx => {
+    const written = await tx.db
+      .updateTable('users')
+      .set({ role: role ?? 'user', updated_at: tx.now() })
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    requireOneRow(written, `user ${userId}`)
+    await also?.(tx)
+  })
+
+/** Disables a user: sign-in fails, sessions end, and ID tokens are void at once in this process and within 5 seconds in all others. */
+export const disableUser = (ctx: Context, userId: string, also?: Also) =>
+  revokeTokens(ctx, userId, async tx => {
+    await setEnabled(tx, userId, false)
+    await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
+    await also?.(tx)
+  })
+
+/** Enables a disabled user, who has to sign in again. */
+export const enableUser = (ctx: Context, userId: string, also?: Also) =>
+  revokeTokens(ctx, userId, async tx => {
+    await setEnabled(tx, userId, true)
+    await also?.(tx)
+  })
+
+/** @throws for a deleted account, which stays disabled. */
+async function setEnabled(ctx: DataContext, userId: string, enabled: boolean): Promise<void> {
+  const written = await ctx.db
+    .updateTable('users')
+    .set({ enabled, updated_at: ctx.now() })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  requireOneRow(written, `user ${userId}`)
+}
+
+/**
+ * Records that the user of an account reads its mail.
+ * @returns true when that was not known before.
+ */
+export async function verifyMailbox(tx: TransactionContext, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('users')
+    .set({ mailbox_unproven: false })
+    .where('id', '=', userId)
+    .where('mailbox_unproven', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Stores a password without further demands.
+ * @param passwordHash the result of `hashPassword`.
+ * @throws when the account has no password, so that its owner gets no false notice of a change.
+ */
+export async function setPassword(tx: TransactionContext, userId: string, passwordHash: string): Promise<void> {
+  const written = await tx.db
+    .updateTable('credential')
+    .set({ password: passwordHash, demands: null, expires_at: null, updated_at: tx.now() })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  requireOneRow(written, `password of ${userId}`)
+}

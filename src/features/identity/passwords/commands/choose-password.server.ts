@@ -1,0 +1,93 @@
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { setPassword, verifyMailbox } from '../../accounts/commands/accounts.server.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { passwordChangedEmail } from '../../emails.server.ts'
+import { familyOf, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { lockUser, type OpenChallenge, takeChallenge } from '../../sign-in/commands/take-challenge.server.ts'
+import { forgiveReauthentication, spendReauthentication } from '../../sign-in/limits.server.ts'
+import { refuseWeakPassword } from '../password-strength.server.ts'
+import { hashPassword, isPassword } from '../passwords.server.ts'
+import { spendResetCode } from './reset-password.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+const SAME = { newPassword: ['Please choose a password that is not the one you have'] }
+
+/**
+ * A user's stored password (null for an account without one), and their e-mail and name for a notice. @throws Unauthorized when deleted.
+ */
+async function credentialOf(ctx: Context, userId: string) {
+  const found = await ctx.db
+    .selectFrom('users')
+    .leftJoin('credential', join =>
+      join.onRef('credential.user_id', '=', 'users.id').on('credential.provider_id', '=', 'credential'),
+    )
+    .select(['credential.password', 'users.email', 'users.name'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!found) throw refuseCommon('Unauthorized')
+  return found
+}
+
+/**
+ * Answers NEW_PASSWORD_REQUIRED, or RESET_PASSWORD with the e-mailed code.
+ * @throws InvalidPasswordException for the current password; InvalidParameterException without a required code; CodeMismatchException,
+ * ExpiredCodeException, ChallengeExpired, WeakPassword, OwnWordPassword.
+ */
+export async function answerWithNewPassword(
+  ctx: Context,
+  challenge: OpenChallenge,
+  { newPassword, code }: { newPassword: string; code?: string | undefined },
+): Promise<{ userId: string }> {
+  const userId = challenge.user_id!
+  const { password, email, name } = await credentialOf(ctx, userId)
+  if (challenge.type === 'RESET_PASSWORD' && !code) throw refuse('InvalidParameterException')
+  if (await isPassword(newPassword, password ?? undefined)) throw refuse('InvalidPasswordException', {}, SAME)
+  await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
+  if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
+  const hash = await hashPassword(newPassword)
+  await transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    await takeChallenge(tx, challenge)
+    await setPassword(tx, userId, hash)
+    if (challenge.type === 'RESET_PASSWORD') await verifyMailbox(tx, userId)
+    await sendEmail(tx, { to: email, userId }, passwordChangedEmail(tx, { name }))
+  })
+  return { userId }
+}
+
+type Change = {
+  userId: string
+  currentPassword: string
+  newPassword: string
+  /** The session that stays signed in. */
+  familyId: string | undefined
+}
+
+/**
+ * Changes a password that the user knows. Every other browser is signed out, and the user gets an e-mail.
+ * @throws IncorrectPassword, also without a password; InvalidPasswordException, WeakPassword, OwnWordPassword, LimitExceededException.
+ */
+export async function changePassword(ctx: Context, input: Change): Promise<void> {
+  const { userId, currentPassword, newPassword, familyId } = input
+  const { password, email, name } = await credentialOf(ctx, userId)
+  await spendReauthentication(ctx, userId)
+  if (!(await isPassword(currentPassword, password ?? undefined))) throw refuse('IncorrectPassword')
+  await forgiveReauthentication(ctx, userId)
+  if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
+  await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
+  const hash = await hashPassword(newPassword)
+  await revokeTokens(ctx, userId, async tx => {
+    await setPassword(tx, userId, hash)
+    await tx.db
+      .deleteFrom('session')
+      .where('user_id', '=', userId)
+      .$if(familyId !== undefined, query => query.where(familyOf('session'), '!=', familyId!))
+      .execute()
+    const letter = passwordChangedEmail(tx, { name, signedOut: 'every other browser' })
+    await sendEmail(tx, { to: email, userId }, letter)
+  })
+}

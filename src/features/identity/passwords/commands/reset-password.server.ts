@@ -1,0 +1,157 @@
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { setPassword, verifyMailbox } from '../../accounts/commands/accounts.server.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { passwordChangedEmail, resetEmail } from '../../emails.server.ts'
+import { SEND_RESET_CODE } from '../../job-types.server.ts'
+import { userIdOf } from '../../queries.server.ts'
+import { registrationOf } from '../../registration/commands/register.server.ts'
+import { resetLink } from '../../rules.ts'
+import { tellOwner } from '../../second-factors/commands/enrol-factor.server.ts'
+import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { guessCode, issueLinkedCode, subjectOfEmail } from '../../sign-in/codes.server.ts'
+import { forgiveSignIn, spendCodeCall, spendLetter } from '../../sign-in/limits.server.ts'
+import { refuseWeakPassword } from '../password-strength.server.ts'
+import { hashPassword } from '../passwords.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+const subjectOf = (ctx: DataContext, email: string) =>
+  ({ purpose: 'reset', subjectId: subjectOfEmail(ctx, email) }) as const
+
+const enabledUser = (ctx: Context, email: string) =>
+  ctx.db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+
+type ResetCaller = {
+  /** The browser that asks; the code is bound to it. */
+  holder?: string | undefined
+  /** The id of a browser that is known for the account. */
+  browserId?: string | undefined
+}
+
+/**
+ * Requests a reset code. A job does the work, so that every address is answered in the same time.
+ * @throws LimitExceededException; UserNotFoundException or UserNotConfirmedException if accounts may be revealed.
+ */
+export async function forgotPassword(
+  ctx: Context,
+  email: string,
+  { browserId, holder }: ResetCaller = {},
+): Promise<void> {
+  const tries = { account: email, browserId }
+  await spendCodeCall(ctx, tries)
+  await spendLetter(ctx, tries)
+  if (ctx.settings.auth.revealAccounts && !(await userIdOf(ctx, email))) {
+    const isWaiting = await registrationOf(ctx, email, undefined)
+    throw refuse(isWaiting ? 'UserNotConfirmedException' : 'UserNotFoundException')
+  }
+  await enqueue(ctx, SEND_RESET_CODE, { email, holder })
+}
+
+/** Creates a code for any address, and sends it if the address has an enabled account. */
+export async function sendResetCode(ctx: Context, email: string, holder?: string): Promise<void> {
+  const user = await enabledUser(ctx, email)
+  await transact(ctx, async tx => {
+    const { id, code } = await issueLinkedCode(tx, subjectOf(tx, email), holder)
+    if (!user) return
+    const letter = resetEmail(tx, { name: user.name, code, link: resetLink(tx.origin, email, code, id) })
+    await sendEmail(tx, { to: user.email, userId: user.id }, letter)
+  })
+}
+
+type CodeInput = ResetCaller & {
+  email: string
+  code: string
+  /** The id from the e-mail's link. */
+  letter?: string | undefined
+}
+
+/**
+ * Compares a reset code with the code of the e-mail's link; else with the code that this browser requested; else with the newest code of
+ * the address, at the cost of a try that all strangers share.
+ */
+async function guessResetCode(ctx: Context, { email, code, holder, letter }: CodeInput, keep: boolean) {
+  const subject = subjectOf(ctx, email)
+  if (letter) return guessCode(ctx, subject, code, { keep, codeId: letter })
+  const own = holder ? await guessCode(ctx, subject, code, { keep, holder }) : undefined
+  if (own === 'right') return own
+  const newest = await guessCode(ctx, subject, code, { keep, by: 'stranger' })
+  return newest === 'right' ? newest : (own ?? newest)
+}
+
+/**
+ * Checks a reset code and leaves it usable.
+ * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
+ */
+export async function verifyResetCode(ctx: Context, input: CodeInput): Promise<void> {
+  await spendCodeCall(ctx, { account: input.email, browserId: input.browserId })
+  refuseUnlessRight(await guessResetCode(ctx, input, true))
+}
+
+/** Uses up a reset code and all other codes of the address. @throws CodeMismatchException, ExpiredCodeException. */
+export async function spendResetCode(ctx: Context, input: CodeInput): Promise<void> {
+  refuseUnlessRight(await guessResetCode(ctx, input, false))
+  const { purpose, subjectId } = subjectOf(ctx, input.email)
+  await ctx.db
+    .updateTable('verification_code')
+    .set({ used_at: ctx.now() })
+    .where('subject_id', '=', subjectId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Sets a new password by a code, uses up the code, and signs the user out everywhere.
+ * @throws as `verifyResetCode`, and WeakPassword, OwnWordPassword.
+ */
+export async function resetPassword(ctx: Context, input: CodeInput & { newPassword: string }): Promise<void> {
+  const { email } = input
+  const tries = { account: email, browserId: input.browserId }
+  await spendCodeCall(ctx, tries)
+  // Checked first, so that the code is still usable for a better password.
+  await refuseWeakPassword(input.newPassword, { email }, 'newPassword')
+  await spendResetCode(ctx, input)
+  const user = await enabledUser(ctx, email)
+  // A right code for an address without an account was a lucky guess.
+  if (!user) throw refuse('CodeMismatchException')
+  // Hashed only now, because a guess must not cause this work.
+  const password = await hashPassword(input.newPassword)
+  await revokeTokens(ctx, user.id, async tx => {
+    await setPassword(tx, user.id, password)
+    await tx.db.deleteFrom('session').where('user_id', '=', user.id).execute()
+    const removed = await removeUnverifiedFactors(tx, user.id)
+    const letter = passwordChangedEmail(tx, { name: user.name })
+    await sendEmail(tx, { to: user.email, userId: user.id }, letter)
+    if (removed) await tellOwner(tx, user.id, UNPROVEN_REMOVED)
+  })
+  await forgiveSignIn(ctx, tries)
+}
+
+const UNPROVEN_REMOVED =
+  'Sign-in methods that were added before this address was proven were removed by the password reset. You can add them again.'
+
+/**
+ * Removes the second factors of an account whose mailbox is proven only now. The person who added them may not
+ * read the mail (docs/decisions/0047-registration-takeover.md). The caller has locked the user's row.
+ * @returns whether there were any.
+ */
+async function removeUnverifiedFactors(tx: TransactionContext, userId: string): Promise<boolean> {
+  if (!(await verifyMailbox(tx, userId))) return false
+  const removed = []
+  for (const table of ['second_factor', 'passkey', 'recovery_code', 'factor_enrolment'] as const)
+    removed.push(await tx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst())
+  return removed.some(({ numDeletedRows }) => numDeletedRows > 0n)
+}
+
+function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
+  if (guess === 'wrong') throw refuse('CodeMismatchException')
+  if (guess === 'expired') throw refuse('ExpiredCodeException')
+}

@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import type { Context, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { refusals } from '#platform/errors.ts'
+import type { Role } from '#platform/rights.ts'
+import { type Also, createUser } from '../../accounts/commands/accounts.server.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { hashPassword } from '../passwords.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+const TEMPORARY_DAYS = 7
+const DAY_MS = 24 * 3600 * 1000
+/** Without characters that are easily confused when read out or copied by hand. */
+const LETTERS = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '@$!%*?&']
+const LENGTH = 16
+
+const pick = (letters: string) => letters[randomInt(letters.length)]!
+
+/** At least one character of each class in the password rule; the rest and the order are random. */
+function newTemporaryPassword(): string {
+  const chosen = [
+    ...LETTERS.map(pick),
+    ...Array.from({ length: LENGTH - LETTERS.length }, () => pick(LETTERS.join(''))),
+  ]
+  for (let last = chosen.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    ;[chosen[last], chosen[other]] = [chosen[other]!, chosen[last]!]
+  }
+  return chosen.join('')
+}
+
+type StaffMade = {
+  email: string
+  name: string
+  phone?: string /** YYYY-MM-DD */
+  birthDate?: string
+  /** The staff role. */
+  role?: Role | null
+}
+
+/**
+ * Creates an account on behalf of staff. The first sign-in demands a new password (NEW_PASSWORD_REQUIRED) within 7 days; after that, a
+ * reset by e-mail still works.
+ * @param input.email trimmed and lower case.
+ * @param also runs in the same transaction, with the id of the new user.
+ * @returns the password, to be shown once to the staff member who hands it on. Only its hash is kept.
+ * @throws UsernameExistsException.
+ */
+export async function createUserWithTemporaryPassword(
+  ctx: Context,
+  input: StaffMade,
+  also?: (tx: TransactionContext, userId: string) => Promise<unknown>,
+) {
+  const temporaryPassword = newTemporaryPassword()
+  const passwordHash = await hashPassword(temporaryPassword)
+  const userId = await transact(ctx, async tx => {
+    const id = await createUser(tx, { ...input, passwordHash })
+    if (!id) throw refuse('UsernameExistsException')
+    const expires_at = new Date(tx.now().getTime() + TEMPORARY_DAYS * DAY_MS)
+    await tx.db
+      .updateTable('credential')
+      .set({ demands: 'new-password', expires_at })
+      .where('user_id', '=', id)
+      .execute()
+    await also?.(tx, id)
+    return id
+  })
+  return { userId, temporaryPassword }
+}
+
+/** Demands a new password by an e-mailed code (RESET_PASSWORD) at the next sign-in; every browser is signed out. */
+export const demandPasswordReset = (ctx: Context, userId: string, also?: Also) =>
+  revokeTokens(ctx, userId, async tx => {
+    await tx.db
+      .updateTable('credential')
+      .set({ demands: 'reset', expires_at: null, updated_at: tx.now() })
+      .where('user_id', '=', userId)
+      .execute()
+    await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
+    await also?.(tx)
+  })

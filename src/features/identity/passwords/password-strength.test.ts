@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '#adapters/transaction.server.ts'
+import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import { createUser } from '../accounts/commands/accounts.server.ts'
+import { openBrowser, PASSWORD } from '../testing/browser.ts'
+import { createUserWithTemporaryPassword } from './commands/temporary-password.server.ts'
+import { refuseWeakPassword } from './password-strength.server.ts'
+import { hashPassword } from './passwords.server.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const COMMON =
+  'This password is easy to guess: it is on lists of common and stolen passwords, or close to one. Please choose another one.'
+const OWN = 'Please choose a password that is more than your name, your email address or the name of our shop.'
+const ROBIN = { email: 'rgale77@example.com', name: 'Robin Gale' }
+const codeOf = (password: string) =>
+  refuseWeakPassword(password, ROBIN, 'password').then(
+    () => undefined,
+    ({ code }) => code,
+  )
+
+describe('a new password', () => {
+  it.each([
+    'Passw0rd!',
+    'P@ssword1',
+    'Qwerty123!',
+    'Welcome1!',
+    'Abcd1234!',
+    'Iloveyou1!',
+    'Letmein1!',
+    'Trustno1!',
+    'Aaaaaaa1!',
+  ])('a common password is refused: %s [B-5.29]', async password => expect(await codeOf(password)).toBe('WeakPassword'))
+
+  it.each(['Robin1990!', 'rGale77!A', 'Redoubt1!'])(
+    'a password that is little more than the user’s own words is refused: %s [B-5.29]',
+    async password => expect(await codeOf(password)).toBe('OwnWordPassword'),
+  )
+
+  it.each([PASSWORD, 'Fort-Star-7!', 'Redoubt-Test1!', 'Hold-The-Line1!'])(
+    'a password that is hard to guess is accepted: %s',
+    async password => expect(await codeOf(password)).toBeUndefined(),
+  )
+
+  it('the registration refuses a weak password beside the field, before an e-mail is sent', async () => {
+    const email = 'weak@example.com'
+    const answer = await openBrowser(shop).register({ email, password: 'Passw0rd!' })
+    expect([answer.status, answer.json.code, answer.json.errors]).toEqual([400, 'WeakPassword', { password: [COMMON] }])
+    expect(await shop.outbox(email)).toEqual([])
+    const own = await openBrowser(shop).register({ email, password: 'Robin1990!' })
+    expect(own.json.errors).toEqual({ password: [OWN] })
+  })
+
+  it('a reset refuses a weak password, and its code stays valid for a better one', async () => {
+    const email = 'weak-reset@example.com'
+    await openBrowser(shop).join(email)
+    const browser = openBrowser(shop)
+    await browser.post('/api/auth/forgot-password', { email })
+    await shop.settleJobs()
+    const code = await browser.codeFor(email)
+    const reset = (newPassword: string) => browser.post('/api/auth/reset-password', { email, code, newPassword })
+    expect((await reset('Passw0rd!')).json.errors).toEqual({ newPassword: [COMMON] })
+    expect((await reset('Brand-New-Pass2!')).status).toBe(200)
+  })
+
+  it('a change, and the replacement of a temporary password, refuse a weak password', async () => {
+    const browser = openBrowser(shop)
+    const { idToken } = await browser.join('weak-change@example.com')
+    const json = { currentPassword: PASSWORD, newPassword: 'Passw0rd!' }
+    expect((await browser.as(idToken).post('/api/auth/change-password', json)).json.errors).toEqual({
+      newPassword: [COMMON],
+    })
+    const email = 'weak-temporary@example.com'
+    const { temporaryPassword } = await createUserWithTemporaryPassword(shop.system, { email, name: 'Casey Ford' })
+    const other = openBrowser(shop)
+    const { id } = (await other.signIn(email, temporaryPassword)).json.challenge
+    const answer = (newPassword: string) => other.post('/api/auth/challenge', { id, newPassword })
+    expect((await answer('Passw0rd!')).json.code).toBe('WeakPassword')
+    expect((await answer(PASSWORD)).json.success).toBe(true)
+  })
+})
+
+it('a change without a current password is refused as a wrong one', async () => {
+  const { idToken } = await shop.addUser()
+  const json = { currentPassword: PASSWORD, newPassword: 'Brand-New-Pass2!' }
+  const answer = await openBrowser(shop).as(idToken).post('/api/auth/change-password', json)
+  expect([answer.status, answer.json.code]).toEqual([400, 'IncorrectPassword'])
+})
+
+it('passwords chosen before the rule still sign in', async () => {
+  for (const [email, password] of [
+    ['old-weak@example.com', 'Passw0rd!'],
+    ['old-demo@example.com', DEMO_PASSWORD],
+  ] as const) {
+    const passwordHash = await hashPassword(password)
+    await transact(shop.system, tx => createUser(tx, { email, name: 'Old Hand', passwordHash }))
+    expect((await openBrowser(shop).signIn(email, password)).json.success).toBe(true)
+  }
+})

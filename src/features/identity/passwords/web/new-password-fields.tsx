@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react'
+import { PasswordField } from '#ui/forms/password-field.tsx'
+
+type NewPasswordFieldsProps = {
+  /** The result of `useForm`. */
+  form: {
+    text: (
+      name: 'newPassword' | 'confirmPassword',
+    ) => Omit<ComponentProps<typeof PasswordField>, 'label' | 'autoComplete'>
+  }
+  /** Missing when the screen shows it above the fields. */
+  hint?: string
+  autoFocus?: boolean
+}
+
+/** The password rule of the server. */
+export const PASSWORD_RULE = 'At least 8 characters with uppercase, lowercase, number, and special character'
+
+/** The two fields of a new password, for every form that sets one on an existing account. */
+export function NewPasswordFields({ form, hint, autoFocus }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        {...form.text('newPassword')}
+        label="New Password"
+        hint={hint}
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+        required
+      />
+      <PasswordField
+        {...form.text('confirmPassword')}
+        label="Confirm New Password"
+        autoComplete="new-password"
+        required
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Context } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { refuse } from '#platform/errors.ts'
+import type { Also } from '../../accounts/commands/accounts.server.ts'
+import { type ShippingAddress, tooYoung } from '../../contract.ts'
+import { leavePhone, saveShippingAddress } from './profile.server.ts'
+
+export type Correction = {
+  name?: string | undefined
+  /** Normalised: `+` and digits. */
+  phone?: string | undefined
+  /** YYYY-MM-DD */
+  birthDate?: string | undefined
+  address?: ShippingAddress | undefined
+}
+
+/**
+ * Changes the given fields of a profile on behalf of staff, including a birth date on file. A new phone withdraws the SMS consent, which
+ * covered the old one.
+ * @param input.version the version that staff read; without it, stored values are overwritten.
+ * @param also runs in the same transaction.
+ * @throws version_conflict, not_found for a deleted user, invalid_input (`birthday`) below the minimum age.
+ */
+export async function correctProfile(
+  ctx: Context,
+  { userId, change, version }: { userId: string; change: Correction; version?: number | undefined },
+  also: Also,
+): Promise<void> {
+  const { name, phone, birthDate, address } = change
+  const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  if (young) throw refuse('invalid_input', {}, { birthday: [young] })
+  await transact(ctx, async tx => {
+    const stored = await tx.db
+      .selectFrom('users')
+      .select(['version', 'updated_at'])
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!stored) throw refuse('not_found')
+    if (version !== undefined && version !== stored.version)
+      throw refuse('version_conflict', { version: stored.version, at: stored.updated_at.toISOString() })
+    if (phone !== undefined) await leavePhone(tx, userId, phone, 'staff')
+    await tx.db
+      .updateTable('users')
+      .set({
+        updated_at: tx.now(),
+        ...(name !== undefined && { name }),
+        ...(phone !== undefined && { phone }),
+        ...(birthDate !== undefined && { birth_date: birthDate }),
+      })
+      .where('id', '=', userId)
+      .execute()
+    if (address) await saveShippingAddress(tx, { userId, address })
+    await also(tx)
+  })
+}

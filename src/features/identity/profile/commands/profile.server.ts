@@ -1,0 +1,90 @@
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { type ConsentSource, recordConsent } from '#features/notifications/commands/record-consent.server.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { IDENTITY_ERRORS, type ProfileBody, type ShippingAddress, tooYoung } from '../../contract.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+/** Stores a user's shipping address. */
+export async function saveShippingAddress(
+  tx: TransactionContext,
+  { userId, address }: { userId: string; address: ShippingAddress },
+) {
+  const row = {
+    line1: address.line1,
+    line2: address.line2 || null,
+    city: address.city,
+    state: address.state,
+    postal_code: address.postalCode,
+    country: address.country,
+    updated_at: tx.now(),
+  }
+  await tx.db
+    .insertInto('shipping_address')
+    .values({ user_id: userId, ...row })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+/**
+ * Changes the given fields of a user's profile and leaves the rest.
+ * @throws already_known for a birth date when one is on file, because that is the proof of age. invalid_input below the minimum age.
+ */
+export async function saveProfile(ctx: Context, { userId, change }: { userId: string; change: ProfileBody }) {
+  const { name, phone, birthDate, smsConsent, pushConsent, shippingAddress } = change
+  const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
+  await transact(ctx, async tx => {
+    if (phone !== undefined) await leavePhone(tx, userId, phone)
+    const { numUpdatedRows } = await tx.db
+      .updateTable('users')
+      .set({
+        updated_at: tx.now(),
+        ...(name === undefined ? {} : { name }),
+        ...(phone === undefined ? {} : { phone }),
+      })
+      .where('id', '=', userId)
+      // A concurrent deletion in another tab must not bring any data back.
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw refuseAny('NotAuthorizedException')
+    if (birthDate) await setBirthDate(tx, userId, birthDate)
+    if (shippingAddress) await saveShippingAddress(tx, { userId, address: shippingAddress })
+    for (const [channel, given] of [
+      ['sms', smsConsent],
+      ['push', pushConsent],
+    ] as const) {
+      if (given !== undefined) await recordConsent(tx, { userId, channel, given, source: 'profile' })
+    }
+  })
+}
+
+/**
+ * An SMS consent covers one phone. A new number withdraws the consent, because another person may hold that number; the same save may give
+ * a new consent.
+ */
+export async function leavePhone(
+  tx: TransactionContext,
+  userId: string,
+  phone: string,
+  source: ConsentSource = 'profile',
+) {
+  const { phone: known } = await tx.db
+    .selectFrom('users')
+    .select('phone')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (known !== phone) await recordConsent(tx, { userId, channel: 'sms', given: false, source })
+}
+
+async function setBirthDate(ctx: DataContext, userId: string, birthDate: string) {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('users')
+    .set({ birth_date: birthDate })
+    .where('id', '=', userId)
+    .where(eb => eb.or([eb('birth_date', 'is', null), eb('birth_date', '=', birthDate)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refuse('already_known')
+}

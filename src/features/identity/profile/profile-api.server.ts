@@ -1,0 +1,66 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { refuse } from '#platform/errors.ts'
+import { Done } from '../answers.ts'
+import { ReferralBody, WelcomeBody } from '../contract.ts'
+import { profileOf } from '../queries.server.ts'
+import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
+import { sendWelcomeSms } from '../registration/commands/welcome-sms.server.ts'
+import { registrationIn } from '../registration/registration-cookie.server.ts'
+import * as routes from '../routes.server.ts'
+import { saveProfile } from './commands/profile.server.ts'
+
+const readReferralCode = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/referral-code',
+  summary: "One's own code, for whoever one brings",
+  responses: answers(z.object({ code: z.string() })),
+})
+
+const bring = createRoute({
+  // Shoppers register less often than this; more calls are attempts to probe addresses.
+  ...access('anyone', { points: 20, seconds: 3600 }),
+  method: 'post',
+  path: '/public/register-referral',
+  summary: 'Record who brought the person who has just registered, from their own browser; the answer tells nothing',
+  request: jsonBody(ReferralBody),
+  responses: answers(z.object({ success: z.literal(true) })),
+})
+
+const welcome = createRoute({
+  ...access('user', { points: 20, seconds: 3600 }),
+  method: 'post',
+  path: '/sms/send-welcome',
+  summary: 'Be greeted by SMS on one’s own phone, once',
+  request: jsonBody(WelcomeBody),
+  responses: answers(Done),
+})
+
+/** API routes of a user's own data: profile, referral code, welcome SMS. */
+export const profileApi = () =>
+  newApi()
+    .openapi(routes.readProfile, async c => {
+      const { ctx } = c.var
+      const profile = await profileOf(ctx, actorOf(ctx).userId)
+      if (!profile) throw refuse('NotAuthorizedException')
+      return c.json(profile, 200)
+    })
+    .openapi(routes.changeProfile, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      await saveProfile(ctx, { userId, change: c.req.valid('json') })
+      return c.json((await profileOf(ctx, userId))!, 200)
+    })
+    .openapi(readReferralCode, async c => {
+      const { ctx } = c.var
+      return c.json({ code: await referralCodeOf(ctx, actorOf(ctx).userId) }, 200)
+    })
+    .openapi(bring, async c => {
+      await registerReferral(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi(welcome, async c => {
+      const { ctx } = c.var
+      await sendWelcomeSms(ctx, { userId: actorOf(ctx).userId, ...c.req.valid('json') })
+      return c.json({ success: true, message: 'Welcome! A message is on its way to your phone.' } as const, 200)
+    })

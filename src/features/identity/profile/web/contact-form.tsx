@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { session, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { useSettings } from '#platform/client/site.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import type { Profile } from '../../answers.ts'
+import { RegisterBody, tooYoung } from '../../contract.ts'
+import { ConsentFields } from '../../registration/web/consent-fields.tsx'
+import { latestBirthDate, toUsPhone } from '../../rules.ts'
+import { identity } from '../../web/identity-client.ts'
+import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+import { PhoneField } from './reach-fields.tsx'
+
+const Contact = RegisterBody.pick({ name: true, phone: true }).loose()
+type Values = { name: string; phone: string; birthDate: string; smsConsent: boolean; pushConsent: boolean }
+
+/** The rules of the registration. The birth date is asked only when none is on file, and is optional then. */
+const checkFor =
+  (minimumAge: number) =>
+  (values: Values): Errors<Values> => {
+    const errors = errorsOf(Contact, values)
+    const young = values.birthDate && tooYoung(values.birthDate, minimumAge, new Date())
+    return young ? { ...errors, birthDate: young } : errors
+  }
+
+/** The user's name, phone and consents, and the birth date when it is missing. */
+export function ContactForm({ profile }: { profile: Profile }) {
+  const client = useQueryClient()
+  const { busy, problem, run } = useSubmit()
+  const { name, phone, smsConsent, pushConsent } = profile
+  const { minimumAge } = useSettings()
+  const form = useForm<Values>(
+    { name, phone: phone ?? '', birthDate: '', smsConsent, pushConsent },
+    checkFor(minimumAge),
+  )
+
+  const phoneField = form.text('phone')
+  const isOtherPhone = toUsPhone(form.values.phone) !== phone
+  /** A consent covers one number, so a new number starts without a consent. */
+  function changePhone(event: ChangeEvent<HTMLInputElement>) {
+    phoneField.onChange(event)
+    if (toUsPhone(event.target.value) !== phone) form.set('smsConsent', false)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!form.isValid()) return
+    void run(async () => {
+      const { birthDate, ...contact } = form.values
+      const json = { ...contact, ...(birthDate && { birthDate }) }
+      const saved = await call(identity.my.profile.$post({ json }))
+      transport.invalidate('/api/my')
+      client.setQueryData(['my', 'profile'], saved)
+      toast.success('Contact details saved.')
+      // The header shows the name from the session.
+      if (saved.name !== name) void session.refresh()
+    }, 'Your contact details could not be saved. Please try again.')
+  }
+
+  return (
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      <TextField {...form.text('name')} label="Full Name" autoComplete="name" required />
+      <PhoneField {...phoneField} onChange={changePhone} />
+      {!profile.birthDate && <BirthDate {...form.text('birthDate')} />}
+      <ConsentFields form={form} />
+      {smsConsent && isOtherPhone && (
+        <p role="status" className="text-muted text-sm">
+          You agreed to SMS on your other number. Tick the box to get them on this one.
+        </p>
+      )}
+      <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
+        Save Contact Details
+      </Button>
+    </form>
+  )
+}
+
+function BirthDate(props: ReturnType<ReturnType<typeof useForm<Values>>['text']>) {
+  const { minimumAge } = useSettings()
+  const [latest] = useState(() => latestBirthDate(0, new Date()))
+  return (
+    <TextField
+      {...props}
+      label="Birth Date"
+      type="date"
+      autoComplete="bday"
+      max={latest}
+      hint={`You must be ${minimumAge} or older. It can be set once.`}
+    />
+  )
+}

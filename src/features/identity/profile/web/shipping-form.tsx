@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import type { Profile } from '../../answers.ts'
+import { ShippingAddress } from '../../contract.ts'
+import { missingAddressFields } from '../../rules.ts'
+import { identity } from '../../web/identity-client.ts'
+import { type Errors, useForm } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
+import { tellAddressSaved } from './use-shipping-status.ts'
+
+const FAILED = 'Failed to save shipping address. Please try again.'
+type Values = Record<keyof AddressNames<Record<string, string>>, string>
+const NAMES: AddressNames<Values> = {
+  line1: 'line1',
+  line2: 'line2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+}
+const LABELS: Partial<Record<keyof Values, string>> = {
+  line1: 'Address Line 1',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal Code',
+}
+
+/** Marks each blank required field; the box above lists all of them. */
+function missing(values: Values): Errors<Values> {
+  const labels = missingAddressFields(values)
+  const fields = Object.entries(LABELS).filter(([, label]) => labels.includes(label))
+  return Object.fromEntries(fields.map(([field, label]) => [field, `${label} is required`]))
+}
+
+/** The shipping address for prizes and orders. */
+export function ShippingForm({ profile }: { profile: Profile }) {
+  const client = useQueryClient()
+  const { busy, problem, setProblem, run } = useSubmit()
+  const { line1 = '', line2, city = '', state = '', postalCode = '', country = 'US' } = profile.shippingAddress ?? {}
+  const form = useForm<Values>({ line1, line2: line2 ?? '', city, state, postalCode, country }, missing)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(undefined)
+    const { line2: second, ...rest } = form.values
+    const address = ShippingAddress.safeParse(second.trim() ? form.values : rest)
+    form.isValid()
+    if (!address.success) return setProblem(address.error.issues[0]!.message)
+    void run(async () => {
+      const saved = await call(identity.my.profile.$post({ json: { shippingAddress: address.data } }))
+      transport.invalidate('/api/my')
+      client.setQueryData(['my', 'profile'], saved)
+      tellAddressSaved()
+      toast.success('Shipping address saved successfully.')
+    }, FAILED)
+  }
+
+  return (
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      <ShippingFields form={form} names={NAMES} />
+      <Button type={form.submitType} busy={busy} busyText="Saving..." className="self-start">
+        Save Address
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/calls/call.ts'
+import { identity } from '../../web/identity-client.ts'
+
+/** The signed-in user's profile, under the query key `my profile`. */
+export const useProfile = () =>
+  useQuery({ queryKey: ['my', 'profile'], queryFn: () => call(identity.my.profile.$get()) })

@@ -1,0 +1,126 @@
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { acceptAtRegistration } from '#features/legal/commands.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { createUser } from '../../accounts/commands/accounts.server.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { isPassword } from '../../passwords/passwords.server.ts'
+import { guessCode } from '../../sign-in/codes.server.ts'
+import { spendTry } from '../../sign-in/limits.server.ts'
+import { keepReferral } from './referrals.server.ts'
+import { registrationOf } from './register.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+type Confirmation = {
+  email: string
+  code: string
+  /** The browser's own registration, from its signed cookie. */
+  registrationId?: string
+  /** The registration named by the e-mail's link. */
+  linkedId?: string | undefined
+  /** The password of that registration. */
+  password?: string | undefined
+}
+
+/**
+ * Finds the registration for a code: the one in the link, else the browser's own, else the newest of the address.
+ * @returns also the kind of guesser: the holder of the link or of the browser's cookie, or a stranger.
+ */
+async function registrationMeant(ctx: Context, { email, registrationId, linkedId }: Confirmation) {
+  const registration = await registrationOf(ctx, email, linkedId ?? registrationId)
+  if (!registration || (linkedId && registration.id !== linkedId)) throw refuse('CodeMismatchException')
+  const isOwn = registration.id === registrationId
+  return { registration, isOwn, by: isOwn || linkedId ? ('holder' as const) : ('stranger' as const) }
+}
+
+/**
+ * Creates the user of a registration from its code (docs/decisions/0047-registration-takeover.md). The browser that registered needs only
+ * the code. Another browser also needs the password when the address has more than one open registration.
+ * @returns the new user, and whether this browser registered.
+ * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), PasswordRequired, RegistrationPasswordWrong,
+ * LimitExceededException.
+ */
+export async function confirmRegistration(ctx: Context, input: Confirmation) {
+  await spendTry(ctx, 'confirm network', input.email)
+  const { registration, isOwn, by } = await registrationMeant(ctx, input)
+  const subject = { purpose: 'confirm', subjectId: registration.id } as const
+  const isVerified = isOwn || input.password !== undefined
+  if (!isOwn && input.password !== undefined) {
+    refuseUnlessRight(await guessCode(ctx, subject, input.code, { keep: true, by }))
+    if (!(await isPassword(input.password, registration.password_hash))) {
+      // A wrong password costs a try of the code, so each code allows three passwords.
+      await guessCode(ctx, subject, '', { by })
+      throw refuse('RegistrationPasswordWrong', {}, { password: [IDENTITY_ERRORS.RegistrationPasswordWrong.message] })
+    }
+  }
+  const outcome = await transact(ctx, async tx => {
+    const guess = await guessCode(tx, subject, input.code, { by })
+    if (guess !== 'right') return { guess }
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('registration')
+      .where('email', '=', registration.email)
+      .executeTakeFirst()
+    const isContested = numDeletedRows > 1n
+    // Rolls back the whole transaction, so the code stays usable.
+    if (isContested && !isVerified) throw refuse('PasswordRequired', {}, { password: ['Password is required'] })
+    const userId = await createUser(tx, {
+      email: registration.email,
+      name: registration.name,
+      phone: registration.phone,
+      birthDate: registration.birth_date,
+      passwordHash: registration.password_hash,
+      mailboxUnverified: !isVerified,
+    })
+    if (userId) {
+      const { created_at: at, ip } = registration
+      await acceptAtRegistration(tx, { userId, at, ip })
+      await keepReferral(tx, registration)
+      if (!isOwn && !isContested) await letRegisteringBrowserIn(tx, registration.id, userId)
+    }
+    return { guess, userId }
+  })
+  refuseUnlessRight(outcome.guess)
+  // The code was right, but the address got an account in between.
+  if (!outcome.userId) throw refuse('CodeMismatchException')
+  return { userId: outcome.userId, isOwnBrowser: isOwn }
+}
+
+/** The browser that registered gets its session by `autoSignIn`. */
+const letRegisteringBrowserIn = (ctx: DataContext, registrationId: string, userId: string) =>
+  ctx.db
+    .insertInto('confirmed_registration')
+    .values({ registration_id: registrationId, user_id: userId, confirmed_at: ctx.now() })
+    .execute()
+
+function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
+  if (guess === 'wrong') throw refuse('CodeMismatchException')
+  if (guess === 'expired') throw refuse('ExpiredCodeException')
+}
+
+/**
+ * Deletes a registration that the owner of the address did not make. The code proves that the caller read the e-mail.
+ * @throws CodeMismatchException, ExpiredCodeException, LimitExceededException.
+ */
+export async function rejectRegistration(ctx: Context, input: { email: string; code: string; linkedId: string }) {
+  await spendTry(ctx, 'confirm network', input.email)
+  const { registration, by } = await registrationMeant(ctx, input)
+  const guess = await transact(ctx, async tx => {
+    const found = await guessCode(tx, { purpose: 'confirm', subjectId: registration.id }, input.code, { by })
+    if (found === 'right') await tx.db.deleteFrom('registration').where('id', '=', registration.id).execute()
+    return found
+  })
+  refuseUnlessRight(guess)
+}
+
+/** Answers CONFIRM_SIGN_UP: an earlier step checked the password, this step checks the code. @throws as `confirmRegistration`. */
+export async function confirmChallenge(ctx: Context, registrationId: string, code: string) {
+  const registration = await ctx.db
+    .selectFrom('registration')
+    .select('email')
+    .where('id', '=', registrationId)
+    .executeTakeFirst()
+  if (!registration) throw refuse('ChallengeExpired')
+  const { userId } = await confirmRegistration(ctx, { email: registration.email, code, registrationId })
+  return { userId }
+}

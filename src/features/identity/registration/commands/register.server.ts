@@ -1,0 +1,119 @@
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { deviceName } from '#platform/device-name.ts'
+import { refusals, refuse } from '#platform/errors.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../../contract.ts'
+import { accountExistsEmail, confirmationEmail } from '../../emails.server.ts'
+import { refuseWeakPassword } from '../../passwords/password-strength.server.ts'
+import { hashPassword } from '../../passwords/passwords.server.ts'
+import { confirmationLink } from '../../rules.ts'
+import { issueCode } from '../../sign-in/codes.server.ts'
+import { spendLetter, spendTry } from '../../sign-in/limits.server.ts'
+
+const refuseIdentity = refusals(IDENTITY_ERRORS)
+
+type Caller = {
+  registrationId?: string
+  /** The id of a browser that is known for the address. */
+  browserId?: string
+}
+
+/**
+ * Takes a registration and e-mails its code. A user is created only when the code comes back.
+ * An address with an account gets the same answer in the same time, and its owner gets an e-mail (docs/decisions/0007-neutral-answers.md).
+ * @param input.registrationId the browser's earlier registration, which this one replaces if it has this address.
+ * @returns the id of the registration; only the registering browser gets it.
+ * @throws invalid_input below the minimum age, WeakPassword, OwnWordPassword, LimitExceededException.
+ */
+export async function registerUser(ctx: Context, input: RegisterBody & Caller): Promise<{ registrationId: string }> {
+  const { email, name, phone, birthDate } = input
+  const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
+  await spendTry(ctx, 'register network', email)
+  await refuseWeakPassword(input.password, { email, name }, 'password')
+  await spendLetter(ctx, { account: email, browserId: input.browserId })
+  if (ctx.settings.auth.revealAccounts && (await ownerOf(ctx, email))) throw refuseIdentity('UsernameExistsException')
+
+  const registrationId = newId()
+  const passwordHash = await hashPassword(input.password)
+  const device = deviceName(ctx.userAgent)
+  await transact(ctx, async tx => {
+    if (input.registrationId)
+      await tx.db.deleteFrom('registration').where('id', '=', input.registrationId).where('email', '=', email).execute()
+    await tx.db
+      .insertInto('registration')
+      .values({
+        id: registrationId,
+        email,
+        name,
+        phone,
+        birth_date: birthDate,
+        password_hash: passwordHash,
+        ip: tx.ip,
+        device,
+        created_at: tx.now(),
+      })
+      .execute()
+    await mailCode(tx, { id: registrationId, email, name, device, created_at: tx.now() })
+  })
+  return { registrationId }
+}
+
+/**
+ * Sends a new code for a registration. Does not reveal whether there is one.
+ * @param input.registrationId the browser's own registration, if any; else the newest of the address counts.
+ * @throws LimitExceededException after ten codes in a day.
+ */
+export async function resendCode(ctx: Context, input: { email: string } & Caller): Promise<void> {
+  await spendTry(ctx, 'confirm network', input.email)
+  await spendLetter(ctx, { account: input.email, browserId: input.browserId })
+  const registration = await registrationOf(ctx, input.email, input.registrationId)
+  if (registration) await transact(ctx, tx => mailCode(tx, registration))
+}
+
+/** The registration for an address and a browser: the browser's own, else the newest. */
+export const registrationOf = (ctx: Context, email: string, registrationId: string | undefined) =>
+  registrationsOf(ctx, email, registrationId).limit(1).executeTakeFirst()
+
+/** All registrations of an address: the browser's own first, then the newest. */
+export const registrationsOf = (ctx: Context, email: string, registrationId: string | undefined) =>
+  ctx.db
+    .selectFrom('registration')
+    .select([
+      'birth_date',
+      'created_at',
+      'device',
+      'referral_code',
+      'referred_at',
+      'email',
+      'id',
+      'ip',
+      'name',
+      'password_hash',
+      'phone',
+    ])
+    .where('email', '=', email)
+    .$if(registrationId !== undefined, query => query.orderBy(eb => eb('id', '=', registrationId!), 'desc'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+
+type Registration = { id: string; email: string; name: string; device: string | null; created_at: Date }
+
+/**
+ * Creates and e-mails a code. For an address with an account the code stays unsent, and the owner gets a
+ * notice instead.
+ */
+export async function mailCode(tx: TransactionContext, registration: Registration): Promise<void> {
+  const { id, email, name, device, created_at: at } = registration
+  const code = await issueCode(tx, { purpose: 'confirm', subjectId: id })
+  const owner = await ownerOf(tx, email)
+  const letter = owner
+    ? accountExistsEmail(tx, { name: owner.name })
+    : confirmationEmail(tx, { name, code, link: confirmationLink(tx.origin, email, code, id), at, device })
+  await sendEmail(tx, { to: email, ...(owner ? { userId: owner.id } : {}) }, letter)
+}
+
+const ownerOf = (ctx: DataContext, email: string) =>
+  ctx.db.selectFrom('users').select(['id', 'name']).where('email', '=', email).executeTakeFirst()

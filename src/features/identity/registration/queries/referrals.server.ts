@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Context, DataContext } from '#adapters/context.ts'
+
+export type ReferralOwner = {
+  code: string
+  userId: string
+  email: string
+  /** The code is the caller's own, also through another address of their mailbox. */
+  isOwn: boolean
+}
+
+/**
+ * The owners of referral codes. Codes of disabled or deleted accounts have no owner.
+ * @param codes in capitals.
+ */
+export async function referralOwners(ctx: DataContext, codes: readonly string[]): Promise<Map<string, ReferralOwner>> {
+  if (codes.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('referral_code as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.code', 'u.id as userId', 'u.email'])
+    .select(
+      sql<boolean>`coalesce(mailbox_of(u.email) = (select mailbox_of(me.email) from users me where me.id = ${ctx.actor?.userId ?? null}::uuid), false)`.as(
+        'isOwn',
+      ),
+    )
+    .where('r.code', 'in', [...codes])
+    .where('u.enabled', '=', true)
+    .execute()
+  return new Map(rows.map(row => [row.code, row]))
+}
+
+/** The referrer of a user; undefined without one, or when the referrer was deleted. */
+export async function bringerOf(ctx: DataContext, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ userId: string }>`
+    select owner.id as "userId" from users u
+    join referral r on r.email = u.email
+    join referral_code c on c.code = r.code
+    join users owner on owner.id = c.user_id and owner.enabled
+    where u.id = ${userId} and mailbox_of(owner.email) <> mailbox_of(u.email)`.execute(ctx.db)
+  return rows[0]?.userId
+}
+
+/** The referral codes of users who have one, with their owners. */
+export async function referralCodesOf(
+  ctx: Context,
+  userIds: readonly string[],
+): Promise<Map<string, { code: string; name: string; email: string }>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('referral_code as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.id', 'r.code', 'u.name', 'u.email'])
+    .where('u.id', 'in', [...userIds])
+    .execute()
+  return new Map(rows.map(({ id, ...owner }) => [id, owner]))
+}
+
+/** The code that stays when two accounts of a person are merged, and the number of users referred by the other code. */
+export async function referralsTogether(
+  ctx: Context,
+  { from, into }: { from: string; into: string },
+): Promise<{ code: string | null; moved: number }> {
+  const { rows } = await sql<{ code: string | null; moved: number }>`
+    select coalesce((select code from referral_code where user_id = ${into}), (select code from referral_code where user_id = ${from})) as code,
+      (select count(*)::int from referral r join referral_code c on c.code = r.code where c.user_id = ${from}) as moved`.execute(
+    ctx.db,
+  )
+  return rows[0]!
+}
+
+/** The ids of all accounts of the user's mailbox, their own included. Referrals and first-order codes treat them as one person. */
+export async function accountsOfUser(ctx: DataContext, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from users u join users p on mailbox_of(p.email) = mailbox_of(u.email) where u.id = ${userId}`.execute(
+    ctx.db,
+  )
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,90 @@
+import { type ApiContext, newApi } from '#adapters/http/api.server.ts'
+import { forgotPassword, resetPassword, verifyResetCode } from '../passwords/commands/reset-password.server.ts'
+import { userOf } from '../queries.server.ts'
+import * as routes from '../routes.server.ts'
+import type { BeginSession } from '../sessions/begin-session.server.ts'
+import { issueToken } from '../sessions/commands/tokens.server.ts'
+import type { IdTokens } from '../sessions/id-token.server.ts'
+import type { Sessions } from '../sessions/sessions.server.ts'
+import { browserIdIn, browserIdOf, knownBrowserOf, rememberBrowser } from '../sign-in/known-browser.server.ts'
+import { autoSignIn } from './commands/auto-sign-in.server.ts'
+import { confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
+import { registerUser, resendCode } from './commands/register.server.ts'
+import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
+
+const CONFIRMED = 'Your account is confirmed.'
+const WAITING = 'The account is not confirmed yet.'
+
+type ResetCode = { email: string; code: string; letter?: string | undefined }
+
+/** A reset code with the data from the browser's cookie. */
+async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
+  const { browserId } = await knownBrowserOf(c, email)
+  return { email, code, letter, browserId, holder: await browserIdIn(c) }
+}
+
+/** API routes that use codes: registration and password reset. */
+export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
+  newApi()
+    .openapi(routes.register, async c => {
+      const { registrationId } = await registerUser(c.var.ctx, {
+        ...c.req.valid('json'),
+        ...(await registrationIn(c)),
+        ...(await knownBrowserOf(c, c.req.valid('json').email)),
+      })
+      await rememberRegistration(c, registrationId)
+      return c.json({ success: true, requiresConfirmation: true } as const, 200)
+    })
+    .openapi(routes.confirm, async c => {
+      const { registration: linkedId, ...given } = c.req.valid('json')
+      const input = { ...given, linkedId, ...(await registrationIn(c)) }
+      const { userId, isOwnBrowser } = await confirmRegistration(c.var.ctx, input)
+      const answer = { success: true, message: CONFIRMED, requiresSignIn: !isOwnBrowser } as const
+      return c.json(isOwnBrowser ? { ...answer, ...(await begin(c, userId)) } : answer, 200)
+    })
+    .openapi(routes.rejectRegistration, async c => {
+      const { email, code, registration: linkedId } = c.req.valid('json')
+      await rejectRegistration(c.var.ctx, { email, code, linkedId })
+      // The code came by mail, so this browser belongs to the address's owner and can register without waiting for strangers.
+      await rememberBrowser(c, email)
+      return c.json({ success: true, message: 'The registration was deleted. No account was created.' } as const, 200)
+    })
+    .openapi(routes.autoSignIn, async c => {
+      const { ctx } = c.var
+      const { email } = c.req.valid('json')
+      const { registrationId } = await registrationIn(c)
+      const confirmed = registrationId && (await autoSignIn(ctx, registrationId))
+      // The link may have been opened in this browser, which is signed in then.
+      const session = confirmed ? undefined : await sessions.read(c.req.raw.headers)
+      const userId = confirmed || session?.userId
+      const user = userId ? await userOf(ctx, userId) : undefined
+      if (user?.email !== email) return c.json({ success: false, message: WAITING } as const, 200)
+      const answer = session ? await issueToken(ctx, idTokens, session) : await begin(c, user.id)
+      return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
+    })
+    .openapi(routes.resend, async c => {
+      await resendCode(c.var.ctx, {
+        ...c.req.valid('json'),
+        ...(await registrationIn(c)),
+        ...(await knownBrowserOf(c, c.req.valid('json').email)),
+      })
+      return c.json({ success: true, message: 'A new code is on its way to your e-mail address.' } as const, 200)
+    })
+    .openapi(routes.forgot, async c => {
+      const { email } = c.req.valid('json')
+      await forgotPassword(c.var.ctx, email, { holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
+      const message = 'If the address has an account, a code is on its way to it.'
+      return c.json({ success: true, message } as const, 200)
+    })
+    .openapi(routes.verifyReset, async c => {
+      await verifyResetCode(c.var.ctx, await resetInput(c, c.req.valid('json')))
+      // The user reads the account's mail, so this browser has sign-in tries of its own from now on.
+      await rememberBrowser(c, c.req.valid('json').email)
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi(routes.reset, async c => {
+      const input = c.req.valid('json')
+      await resetPassword(c.var.ctx, { ...(await resetInput(c, input)), newPassword: input.newPassword })
+      await rememberBrowser(c, input.email)
+      return c.json({ success: true, message: 'Password Reset Successful!' } as const, 200)
+    })

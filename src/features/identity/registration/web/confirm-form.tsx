@@ -1,0 +1,168 @@
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { CodeField } from '#ui/forms/code-field.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ConfirmBody } from '../../contract.ts'
+import { FormHead } from '../../sign-in/web/identity-frame.tsx'
+import { identity } from '../../web/identity-client.ts'
+import { errorsOf } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+import { watchConfirmation } from './confirmation-watch.ts'
+import { type Confirmed, finishRegistration } from './finish-registration.ts'
+import { NotMe, RegistrationPassword } from './other-registration.tsx'
+import type { PendingRegistration } from './pending-registration.ts'
+
+/** The message for an answer without one of its own. */
+const CONFIRM_FAILED = 'Invalid confirmation code'
+const RESEND_FAILED = 'Failed to resend code'
+
+type ConfirmFormProps = { pending: PendingRegistration; onConfirmed: (confirmed: Confirmed) => void }
+
+export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
+  const [code, setCode] = useState(pending.code ?? '')
+  const [registration, setRegistration] = useState(pending.registration)
+  const [password, setPassword] = useState<string>()
+  const [errors, setErrors] = useState<{ code?: string | undefined; password?: string | undefined }>({})
+  const [sent, setSent] = useState<string>()
+  const confirming = useSubmit()
+  const resending = useSubmit()
+  useConfirmedElsewhere(pending, onConfirmed)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const given = { ...(registration && { registration }), ...(password !== undefined && { password }) }
+    const json = { email: pending.email, code, ...given }
+    const found = errorsOf<{ code: string; password?: string }>(ConfirmBody, json)
+    setErrors(found)
+    setSent(undefined)
+    if (found.code || found.password) return
+    const work = async () => {
+      const answer = await call(identity.auth.confirm.$post({ json })).catch(error => {
+        // Only the server knows whether this browser registered, so only its answer asks for the password.
+        if (error instanceof ApiError && error.code === 'PasswordRequired') setPassword('')
+        throw error
+      })
+      onConfirmed(await finishRegistration({ ...pending, ...(password && { password }) }, answer))
+    }
+    void confirming.run(work, CONFIRM_FAILED, 'An error occurred. Please try again.')
+  }
+  function deleted(message: string) {
+    setCode('')
+    setRegistration(undefined)
+    setPassword(undefined)
+    setErrors({})
+    confirming.setProblem(undefined)
+    setSent(message)
+  }
+  function resend() {
+    const work = async () => {
+      setSent(undefined)
+      confirming.setProblem(undefined)
+      const answer = await call(identity.auth['resend-code'].$post({ json: { email: pending.email } }))
+      setSent(answer.message)
+    }
+    return resending.run(work, RESEND_FAILED, 'Failed to resend confirmation code')
+  }
+
+  return (
+    <>
+      <FormHead title="Confirm Your Account">
+        {pending.code ? 'Your code is filled in. Press the button to confirm ' : 'We sent a 6-digit code to '}
+        <strong className="break-all text-ink">{pending.email}</strong>.
+        {!pending.code && ' Enter it here, or open the link in the e-mail.'}
+      </FormHead>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <FormError>{confirming.problem ?? resending.problem}</FormError>
+        {sent && (
+          <Notice kind="success" live>
+            {sent}
+          </Notice>
+        )}
+        <CodeField
+          label="Confirmation Code"
+          name="code"
+          value={code}
+          error={errors.code}
+          required
+          onChange={digits => {
+            setCode(digits)
+            setErrors({})
+          }}
+        />
+        {password !== undefined && (
+          <RegistrationPassword
+            value={password}
+            error={errors.password}
+            onChange={typed => {
+              setPassword(typed)
+              setErrors({})
+            }}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="lg" className="max-sm:w-full" busy={confirming.busy} busyText="Confirming...">
+            Confirm Account
+          </Button>
+          <Button
+            variant="secondary"
+            size="lg"
+            className="max-sm:w-full"
+            busy={resending.busy}
+            busyText="Sending..."
+            onClick={resend}
+          >
+            Resend Code
+          </Button>
+        </div>
+        <p>
+          <TextLink to="/login">Already confirmed? Sign In</TextLink>
+        </p>
+      </form>
+      {registration && <NotMe email={pending.email} code={code} registration={registration} onDeleted={deleted} />}
+      <CodeHelp registerPath={pending.registerPath} />
+    </>
+  )
+}
+
+/**
+ * @param props.registerPath the page of the registration, if it was in this browser, so that the shopper can go back to the filled form.
+ */
+function CodeHelp({ registerPath }: { registerPath: string | undefined }) {
+  return (
+    <section aria-labelledby="code-help" className="mt-9 border-line border-t pt-5 text-muted text-sm">
+      <h2 id="code-help" className="mb-2 text-ink text-lg">
+        Didn't get the code?
+      </h2>
+      <ul className="list-disc space-y-1 pl-5">
+        <li>Check your spam folder.</li>
+        <li>
+          Make sure that the email address above is right.{' '}
+          {registerPath && <TextLink to={registerPath}>Correct it</TextLink>}
+        </li>
+        <li>Wait a few minutes before requesting a new code.</li>
+        <li>
+          Still nothing? <TextLink to="/legal#contact">Contact support</TextLink>.
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** Continues when the account was confirmed by the link, in another tab or on another device. */
+function useConfirmedElsewhere(pending: PendingRegistration, onConfirmed: (confirmed: Confirmed) => void) {
+  const ask = useEffectEvent(async () => {
+    const answer = await call(identity.auth['auto-sign-in'].$post({ json: { email: pending.email } }))
+    if (!answer.success) return false
+    onConfirmed(await finishRegistration(pending, answer))
+    return true
+  })
+  const { password } = pending
+  useEffect(() => {
+    // Only in the browser that registered; a shopper who opened the link confirms by the button.
+    if (password) return watchConfirmation(() => ask(), document)
+  }, [password])
+}

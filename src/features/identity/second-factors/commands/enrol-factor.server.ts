@@ -1,0 +1,152 @@
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { maskedMailbox } from '#platform/secrets/masked-email.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { verifyMailbox } from '../../accounts/commands/accounts.server.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { enrolCodeEmail, enrolCodeText, securityEmail } from '../../emails.server.ts'
+import { CODE_MINUTES, guessCode, issueCode } from '../../sign-in/codes.server.ts'
+import { lockUser } from '../../sign-in/commands/take-challenge.server.ts'
+import { forgiveTries, spendTry, takeTurn } from '../../sign-in/limits.server.ts'
+import { FACTOR_NAMES, type FactorType, maskedPhone } from '../factors.server.ts'
+import { issueRecoveryCodes, recoveryCodesLeft } from '../recovery-codes.server.ts'
+import { seal, unseal } from '../sealed.server.ts'
+import { newSecret, qrPathOf, stepOf, uriOf } from '../totp.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+type Waiting = { secret?: string; phone?: string; nonce?: string }
+
+/** Stores an enrolment that waits for its first proof and replaces an earlier one. @returns its id and expiry. */
+export async function openEnrolment(ctx: DataContext, userId: string, type: FactorType, waiting: Waiting) {
+  const id = newId()
+  const expires = new Date(ctx.now().getTime() + CODE_MINUTES * 60_000)
+  const row = { id, secret: null, phone: null, nonce: null, ...waiting, tries_left: 3, expires_at: expires }
+  await ctx.db
+    .insertInto('factor_enrolment')
+    .values({ user_id: userId, type, ...row })
+    .onConflict(conflict => conflict.columns(['user_id', 'type']).doUpdateSet(row))
+    .execute()
+  return { id, expiresAt: expires.toISOString() }
+}
+
+/** The open enrolment. @throws ExpiredCodeException when there is none. */
+export async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
+  const row = await ctx.db
+    .selectFrom('factor_enrolment')
+    .select(['expires_at', 'id', 'nonce', 'phone', 'secret', 'tries_left', 'type', 'user_id'])
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .where('expires_at', '>', ctx.now())
+    .where('tries_left', '>', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse('ExpiredCodeException')
+  return row
+}
+
+/** Begins the setup of an authenticator app. @returns its secret, also as a URI and as a QR code. */
+export async function beginTotp(ctx: Context, { userId, email }: { userId: string; email: string }) {
+  const secret = newSecret()
+  const { expiresAt } = await openEnrolment(ctx, userId, 'totp', { secret: seal(ctx, secret, userId) })
+  const uri = uriOf(secret, email)
+  return { secret, uri, qr: qrPathOf(uri), expiresAt }
+}
+
+/**
+ * Sends the code that enables codes by SMS.
+ * @param input.phone in +1 form; defaults to the profile's phone.
+ * @throws InvalidParameterException without any number; LimitExceededException after ten codes in a day.
+ */
+export async function beginSms(ctx: Context, { userId, phone: given }: { userId: string; phone?: string | undefined }) {
+  const { phone: known } = await userRow(ctx, userId)
+  const phone = given ?? known
+  if (!phone) throw refuse('InvalidParameterException', {}, { phone: ['Phone number is required'] })
+  await spendTry(ctx, 'code account', userId)
+  // Stops many accounts from sending SMS to one stranger's phone all day.
+  await takeTurn(ctx, 'phone', phone)
+  const expiresAt = await transact(ctx, async tx => {
+    const enrolment = await openEnrolment(tx, userId, 'sms', { phone })
+    const code = await issueCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
+    await sendMessage(tx, { channel: 'sms', to: phone, userId, ...enrolCodeText(code) })
+    return enrolment.expiresAt
+  })
+  return { sentTo: maskedPhone(phone), expiresAt }
+}
+
+/** Sends the code that enables codes by e-mail. @throws LimitExceededException after ten codes in a day. */
+export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
+  const { email, name } = await userRow(ctx, userId)
+  await spendTry(ctx, 'code account', userId)
+  const expiresAt = await transact(ctx, async tx => {
+    const enrolment = await openEnrolment(tx, userId, 'email', {})
+    const code = await issueCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
+    await sendEmail(tx, { to: email, userId }, enrolCodeEmail(tx, { name, code }))
+    return enrolment.expiresAt
+  })
+  return { sentTo: maskedMailbox(email), expiresAt }
+}
+
+type Confirmation = { userId: string; type: 'totp' | 'sms' | 'email'; code: string }
+
+/**
+ * Enables a factor by its first code and replaces a factor of this type.
+ * @returns recovery codes when the user has none yet; they are shown once.
+ * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
+ */
+export async function confirmFactor(ctx: Context, { userId, type, code }: Confirmation): Promise<string[] | undefined> {
+  await spendTry(ctx, 'factor account', userId)
+  const outcome = await transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    const enrolment = await enrolmentOf(tx, userId, type)
+    const step = type === 'totp' ? stepOf(unseal(tx, enrolment.secret!, userId), code, tx.now()) : null
+    const guess =
+      type === 'totp'
+        ? step === null
+          ? 'wrong'
+          : 'right'
+        : await guessCode(tx, { purpose: 'enrol', subjectId: enrolment.id }, code)
+    if (guess !== 'right') {
+      const tries_left = enrolment.tries_left - 1
+      await tx.db.updateTable('factor_enrolment').set({ tries_left }).where('id', '=', enrolment.id).execute()
+      return { guess }
+    }
+    const { secret, phone } = enrolment
+    const row = { secret, phone, last_step: step, created_at: tx.now(), last_used_at: null }
+    await tx.db
+      .insertInto('second_factor')
+      .values({ user_id: userId, type, ...row })
+      .onConflict(conflict => conflict.columns(['user_id', 'type']).doUpdateSet(row))
+      .execute()
+    await tx.db.deleteFrom('factor_enrolment').where('id', '=', enrolment.id).execute()
+    if (type === 'email') await verifyMailbox(tx, userId)
+    return { guess, recoveryCodes: await welcomeFactor(tx, userId, type) }
+  })
+  if (outcome.guess === 'expired') throw refuse('ExpiredCodeException')
+  if (outcome.guess === 'wrong') throw refuse('CodeMismatchException')
+  await forgiveTries(ctx, 'factor account', userId)
+  return outcome.recoveryCodes
+}
+
+/** Notifies the owner of a new factor and issues recovery codes if none are left. */
+export async function welcomeFactor(
+  tx: TransactionContext,
+  userId: string,
+  type: FactorType,
+): Promise<string[] | undefined> {
+  await tellOwner(tx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
+  // Otherwise the browser that registered could sign in without the new factor.
+  await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
+  return (await recoveryCodesLeft(tx, userId)) === 0 ? issueRecoveryCodes(tx, userId) : undefined
+}
+
+/** Notifies the owner of an account by e-mail of a change. Runs in the caller's transaction. */
+export async function tellOwner(tx: TransactionContext, userId: string, change: string): Promise<void> {
+  const { email, name } = await userRow(tx, userId)
+  await sendEmail(tx, { to: email, userId }, securityEmail(tx, { name, change }))
+}
+
+const userRow = (ctx: DataContext, userId: string) =>
+  ctx.db.selectFrom('users').select(['email', 'name', 'phone']).where('id', '=', userId).executeTakeFirstOrThrow()

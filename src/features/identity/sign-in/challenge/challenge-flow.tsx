@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { call } from '#platform/client/calls/call.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import type { Method } from '../../second-factors/contract.ts'
+import { identity } from '../../web/identity-client.ts'
+import { FormHead } from '../web/identity-frame.tsx'
+import type { SignInAnswer } from '../web/sign-in-form.tsx'
+import type { Send } from './code-step.tsx'
+import { CodeStep } from './code-step.tsx'
+import { CHALLENGE_SECONDS, type Challenge } from './contract.ts'
+import { MethodStep } from './method-step.tsx'
+import { NewPasswordStep } from './new-password-step.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
+import { RecoveryStep } from './recovery-step.tsx'
+import { TimeLeft } from './time-left.tsx'
+
+/** The alternatives to answering a step. */
+type Instead = 'other-method' | 'recovery'
+
+type ChallengeFlowProps = {
+  challenge: Challenge
+  /** Receives the server's answer: the session, or the next challenge. */
+  onAnswer: (answer: SignInAnswer) => void
+  /** Back to the address and password. */
+  onBack: () => void
+}
+
+/** The steps of a sign-in after the password. Each step is open for 180 seconds and then shows that it expired. */
+export function ChallengeFlow({ challenge, onAnswer, onBack }: ChallengeFlowProps) {
+  const [overId, setOverId] = useState<string>()
+  const [instead, setInstead] = useState<{ id: string; way: Instead }>()
+  const { id, type } = challenge
+  // Counts from now on this browser's clock, which may differ from the server's.
+  useEffect(() => {
+    const timer = setTimeout(() => setOverId(id), CHALLENGE_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [id])
+
+  const send: Send = async answer => onAnswer(await call(identity.auth.challenge.$post({ json: { id, ...answer } })))
+  if (overId === id) return <TookTooLong onBack={onBack} />
+  // A choice made for one challenge does not apply to the next.
+  const way = instead?.id === id ? instead.way : undefined
+  const turnTo = (to: Instead | undefined) => setInstead(to && { id, way: to })
+  const isFactor = type !== 'NEW_PASSWORD_REQUIRED'
+  return (
+    <>
+      <Step key={`${id} ${way}`} challenge={challenge} way={way} send={send} />
+      <div className="mt-6 flex flex-col items-start">
+        {way && (
+          <Button variant="quiet" icon="chevron-left" className="-ml-5" onClick={() => turnTo(undefined)}>
+            {type === 'SELECT_MFA_TYPE' ? 'Choose another method' : 'Back to the previous step'}
+          </Button>
+        )}
+        {!way && type !== 'SELECT_MFA_TYPE' && (challenge.methods?.length ?? 0) > 1 && (
+          <Button variant="quiet" className="-ml-5" onClick={() => turnTo('other-method')}>
+            Use another method
+          </Button>
+        )}
+        {!way && isFactor && type !== 'SELECT_MFA_TYPE' && (
+          <Button variant="quiet" className="-ml-5" onClick={() => turnTo('recovery')}>
+            Use a recovery code
+          </Button>
+        )}
+        <Button variant="quiet" icon="chevron-left" className="-ml-5" onClick={onBack}>
+          Back to Sign In
+        </Button>
+        <TimeLeft key={id} seconds={CHALLENGE_SECONDS} />
+      </div>
+    </>
+  )
+}
+
+type StepProps = { challenge: Challenge; way: Instead | undefined; send: Send }
+
+function Step({ challenge, way, send }: StepProps) {
+  const choose = (method: Method) => send({ method })
+  if (way === 'recovery') return <RecoveryStep send={send} />
+  if (way === 'other-method' || challenge.type === 'SELECT_MFA_TYPE')
+    return <MethodStep methods={challenge.methods ?? []} onChoose={choose} />
+  if (challenge.type === 'NEW_PASSWORD_REQUIRED') return <NewPasswordStep send={send} />
+  if (challenge.type === 'WEB_AUTHN') return <PasskeyStep options={challenge.options!} send={send} />
+  return <CodeStep challenge={challenge} send={send} />
+}
+
+const TookTooLong = ({ onBack }: { onBack: () => void }) => (
+  <div role="alert">
+    <FormHead title="That took a while">
+      For your safety, each step of a sign-in is open for 3 minutes, and they are over. Your email and password are
+      still filled in: sign in again and we ask you anew.
+    </FormHead>
+    <Button size="lg" onClick={onBack} autoFocus>
+      Sign in again
+    </Button>
+  </div>
+)

@@ -1,0 +1,123 @@
+import type { Context, DataContext } from '#adapters/context.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { recoveryUsed, securityEmail } from '../../emails.server.ts'
+import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
+import { confirmChallenge } from '../../registration/commands/confirm.server.ts'
+import type { Assertion } from '../../second-factors/contract.ts'
+import { methodsOf } from '../../second-factors/factors.server.ts'
+import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
+import { recoveryCodesLeft, spendRecoveryCode } from '../../second-factors/recovery-codes.server.ts'
+import { takeTotp } from '../../second-factors/take-totp.server.ts'
+import type { ChallengeBody } from '../challenge/contract.ts'
+import { guessCode } from '../codes.server.ts'
+import { forgiveTries, spendTry } from '../limits.server.ts'
+import { askDemand, type Next, openChallenge, type SignInUnderWay } from './challenges.server.ts'
+import { challengeOf, lockChallenge, type OpenChallenge, takeChallenge } from './take-challenge.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+type Guess = 'right' | 'wrong' | 'expired' | 'spent'
+type Answer = ChallengeBody & { /** The origin of the answering page, for passkeys. */ origin: string }
+
+/**
+ * Answers a challenge of a sign-in. Each challenge is answered once, even under concurrent requests.
+ * @returns the user, or the next challenge.
+ * @throws ChallengeExpired, CodeMismatchException, ExpiredCodeException, LimitExceededException, InvalidPasswordException, PasskeyRefused;
+ * InvalidParameterException for an answer of the wrong type.
+ */
+export async function answerChallenge(ctx: Context, answer: Answer): Promise<Next> {
+  const challenge = await challengeOf(ctx, answer.id)
+  // A confirmation counts its tries itself.
+  if (challenge?.type !== 'CONFIRM_SIGN_UP') await spendTry(ctx, 'confirm network', '')
+  if (!challenge) throw refuse('ChallengeExpired')
+  const { code, method, credential, newPassword, origin } = answer
+  if (challenge.type === 'CONFIRM_SIGN_UP') {
+    if (code) return confirmChallenge(ctx, challenge.registration_id!, code)
+  } else if (challenge.type === 'NEW_PASSWORD_REQUIRED' || challenge.type === 'RESET_PASSWORD') {
+    if (newPassword) return answerWithNewPassword(ctx, challenge, { newPassword, code })
+  } else if (credential && challenge.type === 'WEB_AUTHN') return answerWithPasskey(ctx, challenge, credential, origin)
+  else if (method && challenge.user_id) {
+    const signIn = { userId: challenge.user_id, beganAt: challenge.began_at, origin }
+    const methods = await methodsOf(ctx, signIn.userId)
+    if (methods.includes(method)) {
+      // Opens the next challenge first, because a limit may refuse it. Then the current step stays open for another method.
+      const next = await openChallenge(ctx, signIn, method, methods)
+      await takeChallenge(ctx, challenge)
+      return { challenge: next }
+    }
+  } else if (code && challenge.user_id && challenge.type !== 'SELECT_MFA_TYPE')
+    return answerWithCode(ctx, { ...challenge, user_id: challenge.user_id }, code, origin)
+  throw refuse('InvalidParameterException')
+}
+
+type OfUser = OpenChallenge & { user_id: string }
+
+async function answerWithCode(ctx: Context, challenge: OfUser, code: string, origin: string): Promise<Next> {
+  const userId = challenge.user_id
+  await spendTry(ctx, 'factor account', userId)
+  const guess = await transact(ctx, async tx => {
+    const locked = await lockChallenge(tx, challenge.id, userId)
+    const found = await guessFactor(tx, { ...locked, user_id: userId }, code)
+    if (found === 'right') await takeChallenge(tx, challenge)
+    return found
+  })
+  // Thrown after the commit, so that the try stays spent.
+  if (guess === 'wrong') throw refuse('CodeMismatchException')
+  if (guess === 'expired') throw refuse('ExpiredCodeException')
+  if (guess === 'spent') throw refuse('LimitExceededException')
+  await forgiveTries(ctx, 'factor account', userId)
+  return askDemand(ctx, { userId, beganAt: challenge.began_at, origin })
+}
+
+async function guessFactor(ctx: DataContext, challenge: OfUser, code: string): Promise<Guess> {
+  const { id, type, user_id: userId } = challenge
+  const isRecovery = !/^\d{6}$/.test(code)
+  if (!isRecovery && (type === 'SMS_MFA' || type === 'EMAIL_OTP')) {
+    const guess = await guessCode(ctx, { purpose: 'sign-in', subjectId: id }, code)
+    if (guess === 'right') await markUsed(ctx, userId, type === 'SMS_MFA' ? 'sms' : 'email')
+    return guess
+  }
+  if (challenge.tries_left === 0) return 'spent'
+  const isRight = isRecovery
+    ? await takeRecoveryCode(ctx, userId, code)
+    : type === 'SOFTWARE_TOKEN_MFA' && (await takeTotp(ctx, userId, code))
+  if (isRight) return 'right'
+  const tries_left = challenge.tries_left - 1
+  await ctx.db.updateTable('sign_in_challenge').set({ tries_left }).where('id', '=', id).execute()
+  return 'wrong'
+}
+
+const markUsed = (ctx: DataContext, userId: string, type: 'sms' | 'email') =>
+  ctx.db
+    .updateTable('second_factor')
+    .set({ last_used_at: ctx.now() })
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .execute()
+
+async function takeRecoveryCode(ctx: DataContext, userId: string, code: string): Promise<boolean> {
+  if (!(await spendRecoveryCode(ctx, userId, code))) return false
+  const { email, name } = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const change = recoveryUsed(await recoveryCodesLeft(ctx, userId))
+  await sendEmail(ctx, { to: email, userId }, securityEmail(ctx, { name, change }))
+  return true
+}
+
+async function answerWithPasskey(ctx: Context, challenge: OpenChallenge, answer: Assertion, origin: string) {
+  const passkey = await checkAssertion(ctx, answer, { nonce: challenge.nonce!, origin })
+  if (!passkey || (challenge.user_id && challenge.user_id !== passkey.userId)) throw refuse('PasskeyRefused')
+  await transact(ctx, async tx => {
+    await lockChallenge(tx, challenge.id, passkey.userId)
+    await takeChallenge(tx, challenge)
+    if (!(await countUse(tx, passkey))) throw refuse('PasskeyRefused')
+  })
+  const signIn: SignInUnderWay = { userId: passkey.userId, beganAt: challenge.began_at, origin }
+  return askDemand(ctx, signIn)
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { maskedMailbox } from '#platform/secrets/masked-email.ts'
+import { IDENTITY_ERRORS } from '../../contract.ts'
+import { signInCodeEmail, signInCodeText } from '../../emails.server.ts'
+import { SEND_RESET_CODE } from '../../job-types.server.ts'
+import type { ChallengeType, Method } from '../../second-factors/contract.ts'
+import { maskedPhone, methodsOf } from '../../second-factors/factors.server.ts'
+import { requestOptions } from '../../second-factors/passkeys.server.ts'
+import { CHALLENGE_SECONDS, type Challenge } from '../challenge/contract.ts'
+import { issueCode } from '../codes.server.ts'
+import { spendTry } from '../limits.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+/** A sign-in asks for the password again after this time, however often it changes its method. */
+const SIGN_IN_MINUTES = 15
+
+/** A sign-in in progress. `beganAt` is when the password was right; `origin` is the page's, for passkeys. */
+export type SignInUnderWay = { userId: string; beganAt: Date; origin: string }
+export type Next = { userId: string } | { challenge: Challenge }
+
+/**
+ * The next step after the password: a second factor if the user has one, then the password's own demand.
+ * @throws LimitExceededException after ten codes in a day.
+ */
+export async function askFactor(ctx: Context, signIn: SignInUnderWay): Promise<Next> {
+  const methods = await methodsOf(ctx, signIn.userId)
+  if (methods.length === 0) return askDemand(ctx, signIn)
+  const type = methods.length === 1 ? methods[0]! : 'SELECT_MFA_TYPE'
+  return { challenge: await openChallenge(ctx, signIn, type, methods) }
+}
+
+/** The next step after the factors: a new password if staff or safety demand one; else none. */
+export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<Next> {
+  const credential = await ctx.db
+    .selectFrom('credential')
+    .innerJoin('users', 'users.id', 'credential.user_id')
+    .select(['credential.demands', 'users.email'])
+    .where('credential.user_id', '=', signIn.userId)
+    .where('credential.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  if (credential?.demands === 'new-password')
+    return { challenge: await openChallenge(ctx, signIn, 'NEW_PASSWORD_REQUIRED') }
+  if (credential?.demands !== 'reset') return { userId: signIn.userId }
+  await spendTry(ctx, 'code account', signIn.userId)
+  await enqueue(ctx, SEND_RESET_CODE, { email: credential.email })
+  return { challenge: await openChallenge(ctx, signIn, 'RESET_PASSWORD') }
+}
+
+/**
+ * Opens a step of a sign-in and sends its code if its type has one.
+ * @param methods the user's choices; missing without a choice.
+ */
+export async function openChallenge(
+  ctx: Context,
+  signIn: SignInUnderWay,
+  type: ChallengeType,
+  methods?: Method[],
+): Promise<Challenge> {
+  const options = type === 'WEB_AUTHN' ? await requestOptions(ctx, signIn.userId, signIn.origin) : undefined
+  if (type === 'SMS_MFA' || type === 'EMAIL_OTP') await spendTry(ctx, 'code account', signIn.userId)
+  return transact(ctx, async tx => {
+    const { id, expiresAt } = await insertChallenge(tx, { ...signIn, type, nonce: options?.challenge ?? null })
+    const sentTo = type === 'SMS_MFA' || type === 'EMAIL_OTP' ? await sendCode(tx, id, signIn.userId, type) : undefined
+    return { id, type, expiresAt, ...(methods && { methods }), ...(sentTo && { sentTo }), ...(options && { options }) }
+  })
+}
+
+/** Opens a sign-in that begins with a passkey; its user is not known yet. */
+export async function openPasskeySignIn(ctx: Context, origin: string): Promise<Challenge> {
+  await spendTry(ctx, 'confirm network', '')
+  const options = await requestOptions(ctx, undefined, origin)
+  const step = { userId: null, beganAt: ctx.now(), type: 'WEB_AUTHN', nonce: options.challenge } as const
+  return { ...(await insertChallenge(ctx, step)), type: 'WEB_AUTHN', options }
+}
+
+/** Opens the challenge of an unconfirmed registration. */
+export async function openConfirmation(tx: TransactionContext, registrationId: string): Promise<Challenge> {
+  const step = { userId: null, registrationId, beganAt: tx.now(), type: 'CONFIRM_SIGN_UP', nonce: null } as const
+  return { ...(await insertChallenge(tx, step)), type: 'CONFIRM_SIGN_UP' }
+}
+
+type Step = {
+  userId: string | null
+  registrationId?: string
+  beganAt: Date
+  type: ChallengeType
+  nonce: string | null
+}
+
+async function insertChallenge(ctx: DataContext, { userId, registrationId, beganAt, type, nonce }: Step) {
+  // Knowing the id is enough to continue the sign-in. So the id is fully random, unlike the shop's other ids, which contain the time.
+  const id = randomUUID()
+  const ends = beganAt.getTime() + SIGN_IN_MINUTES * 60_000
+  const expires = new Date(Math.min(ctx.now().getTime() + CHALLENGE_SECONDS * 1000, ends))
+  if (expires <= ctx.now()) throw refuse('ChallengeExpired')
+  await ctx.db
+    .insertInto('sign_in_challenge')
+    .values({
+      id,
+      type,
+      nonce,
+      user_id: userId,
+      registration_id: registrationId ?? null,
+      began_at: beganAt,
+      expires_at: expires,
+    })
+    .execute()
+  return { id, expiresAt: expires.toISOString() }
+}
+
+/** @returns the masked address or number that gets the code. */
+async function sendCode(tx: TransactionContext, challengeId: string, userId: string, type: 'SMS_MFA' | 'EMAIL_OTP') {
+  const user = await tx.db
+    .selectFrom('users')
+    .leftJoin('second_factor as factor', join =>
+      join.onRef('factor.user_id', '=', 'users.id').on('factor.type', '=', 'sms'),
+    )
+    .select(['users.email', 'users.name', 'factor.phone'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const code = await issueCode(tx, { purpose: 'sign-in', subjectId: challengeId })
+  if (type === 'EMAIL_OTP') {
+    await sendEmail(tx, { to: user.email, userId }, signInCodeEmail(tx, { name: user.name, code }))
+    return maskedMailbox(user.email)
+  }
+  await sendMessage(tx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })
+  return maskedPhone(user.phone!)
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { TopoGround } from '#ui/layout/topo-ground.tsx'
+import { Mark } from '#ui/pictures/mark.tsx'
+
+const PICTURE = '/pictures/hero-banner-phone'
+const sources = (ending: string) => `${PICTURE}-480.${ending} 480w, ${PICTURE}-800.${ending} 800w`
+
+/** The layout of the sign-in pages: on wide screens the brand beside the form, on phones the form alone. */
+export function IdentityFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(22rem,2fr)_3fr]">
+      <BrandSide />
+      <div className="flex justify-center px-4 py-10 sm:px-8 lg:py-16">
+        <div className="w-full max-w-xl">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function BrandSide() {
+  return (
+    <aside aria-label="About Redoubt" className="hidden bg-plate text-on-plate lg:block">
+      <div className="sticky top-16 flex h-[calc(100dvh-4rem)] max-h-240 flex-col">
+        <picture className="relative min-h-0 flex-1">
+          <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
+          <source type="image/webp" srcSet={sources('webp')} sizes="40vw" media="(min-width: 64rem)" />
+          <img alt="" width={800} height={1000} className="absolute inset-0 size-full object-cover object-bottom" />
+        </picture>
+        <div className="relative border-coyote/40 border-t px-10 py-9">
+          <TopoGround />
+          <div className="relative">
+            <Mark size={40} />
+            <p className="mt-4 font-condensed font-semibold text-4xl uppercase leading-none">Hold the line</p>
+            <p className="mt-4 max-w-sm">
+              Gear that lasts, credits that count, and draws that anyone can check. No purchase necessary: enter free by
+              mail.
+            </p>
+          </div>
+        </div>
+      </div>
+    </aside>
+  )
+}
+
+/** The heading of a form with one more sentence. */
+export function FormHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <header className="mb-7">
+      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+      {children && <p className="mt-3 text-muted">{children}</p>}
+    </header>
+  )
+}

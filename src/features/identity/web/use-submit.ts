@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+
+const UNREADABLE = new Set(['unknown', 'bad_json'])
+
+/**
+ * The message of an error.
+ * @param otherwise for an answer without a message for users.
+ * @param thrown for a fault of the page or the server, which says nothing about the input; defaults to `otherwise`.
+ */
+export function sentenceOf(error: unknown, otherwise: string, thrown = otherwise): string {
+  if (!(error instanceof ApiError) || error.code === 'internal') return thrown
+  if (!UNREADABLE.has(error.code)) return error.message
+  return error.status >= 500 ? thrown : otherwise
+}
+
+/**
+ * Runs one task at a time: a second click during the first does nothing.
+ * `problem` is the message for the form's error box, as chosen by `sentenceOf`.
+ */
+export function useSubmit() {
+  const running = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function run(work: () => Promise<void>, otherwise: string, thrown?: string) {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(sentenceOf(error, otherwise, thrown))
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, problem, setProblem, run }
+}

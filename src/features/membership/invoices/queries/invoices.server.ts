@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { toDollars } from '#platform/values/money.ts'
+import type { MembershipInvoice } from '../../contract.ts'
+import type { InvoiceStatus } from '../../rules.ts'
+
+type Row = Sorted & {
+  id: string
+  reason: 'first' | 'renewal' | 'plan_change' | 'other'
+  status: InvoiceStatus
+  plan: 'monthly' | 'yearly'
+  amountCents: number
+  refundedCents: number
+  hostedUrl: string | null
+  periodStartedAt: Date
+  periodEndsAt: Date
+  createdAt: Date
+  paidAt: Date | null
+}
+
+const NEWEST = keyset(desc('created_at', 'timestamptz'), desc('id', 'text'))
+
+/**
+ * A member's invoices of every status, newest first.
+ * @param page.cursor the `nextCursor` of the previous page.
+ * @throws invalid_input for an unknown cursor.
+ */
+export async function invoicesOf(
+  { db }: Context,
+  userId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: MembershipInvoice[]; nextCursor: string | null }> {
+  const { rows } = await sql<Row>`
+    select ${NEWEST.sortKey}, id, reason, status, plan, amount_cents as "amountCents", refunded_cents as "refundedCents", hosted_url as "hostedUrl",
+      period_started_at as "periodStartedAt", period_ends_at as "periodEndsAt", created_at as "createdAt", paid_at as "paidAt"
+    from membership_invoice
+    where user_id = ${userId} and ${NEWEST.after(cursor)} order by ${NEWEST.by} limit ${limit + 1}`.execute(db)
+  const { shown, nextCursor } = NEWEST.page(rows, limit)
+  const items = shown.map(row => ({
+    id: row.id,
+    reason: row.reason,
+    status: row.status,
+    plan: row.plan,
+    amount: toDollars(row.amountCents),
+    refunded: toDollars(row.refundedCents),
+    date: (row.paidAt ?? row.createdAt).toISOString(),
+    periodStart: row.periodStartedAt.toISOString(),
+    periodEnd: row.periodEndsAt.toISOString(),
+    url: row.hostedUrl,
+  }))
+  return { items, nextCursor }
+}
+
+/** The open renewal of a membership; undefined without one. `tries` is the number of failed tries. */
+export const dueInvoiceOf = ({ db }: Context, membershipId: string) =>
+  db
+    .selectFrom('membership_invoice')
+    .select(['id', 'amount_cents as amountCents', 'attempts as tries', 'next_attempt_at as nextTry'])
+    .select(['hosted_url as payUrl'])
+    .where('membership_id', '=', membershipId)
+    .where('status', '=', 'open')
+    .where('attempts', '>', 0)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type DueInvoice = NonNullable<Awaited<ReturnType<typeof dueInvoiceOf>>>
+
+/** The latest payment for a membership; undefined before the first is recorded. */
+export const lastPaymentOf = ({ db }: Context, membershipId: string) =>
+  db
+    .selectFrom('membership_invoice')
+    .select(['amount_cents as amountCents'])
+    .select(eb => eb.ref('paid_at').$notNull().as('paidAt'))
+    .where('membership_id', '=', membershipId)
+    .where('status', '=', 'paid')
+    .orderBy('paid_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()

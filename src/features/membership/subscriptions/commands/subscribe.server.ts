@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { startCheckout } from '#features/orders/checkout/commands/start-checkout.server.ts'
+import { CheckoutBody } from '#features/orders/contract.ts'
+import { Refusal, refusals } from '#platform/errors.ts'
+import { toDollars } from '#platform/values/money.ts'
+import { MEMBERSHIP_ERRORS, type SubscribeBody, type Subscribing } from '../../contract.ts'
+import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
+import { membershipRowOf } from '../queries/subscription.server.ts'
+
+const refuse = refusals(MEMBERSHIP_ERRORS)
+/** Names of the card provider in requests; any other name means the second gateway. */
+const CARD = new Set(['stripe', 'card', 'credit_card'])
+
+/**
+ * Begins a subscription: places an order of the plan at the store's price, and opens the payment page.
+ * @throws already_member and the other refusals of a checkout; payment_due, plan_not_offered; amount_changed with the plan's
+ *   price; subscription_not_created when the provider opens no page.
+ */
+export async function subscribe(ctx: Context, body: SubscribeBody): Promise<z.infer<typeof Subscribing>> {
+  const { userId } = actorOf(ctx)
+  const current = await membershipRowOf(ctx, userId)
+  if (current?.status === 'past_due') throw refuse('payment_due')
+  const plan = (await offeredPlans(ctx)).find(offered => offered.plan === body.plan)
+  if (!plan) throw refuse('plan_not_offered')
+  if (body.amount !== undefined && !isPriceOf(plan, body.amount)) {
+    throw refuse('amount_changed', { amount: toDollars(plan.amountCents), total: toDollars(plan.totalCents) })
+  }
+  const checkout = CheckoutBody.parse({
+    items: [{ productId: plan.productId, quantity: 1 }],
+    paymentMethod: CARD.has(body.paymentMethod.toLowerCase()) ? 'stripe' : 'gateway',
+  })
+  try {
+    const { url, orderId } = await startCheckout(ctx, checkout, 'dashboard')
+    return { url, orderId }
+  } catch (error) {
+    const isClosed = error instanceof Refusal && error.code === 'checkout_not_started'
+    throw isClosed ? refuse('subscription_not_created') : error
+  }
+}
+
+/** A caller may send the price per month or the amount of a bill; both mean one price. */
+const isPriceOf = ({ amountCents, totalCents }: OfferedPlan, amount: number): boolean =>
+  [amountCents, totalCents].includes(Math.round(amount * 100))

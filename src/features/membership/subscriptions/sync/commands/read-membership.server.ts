@@ -1,0 +1,107 @@
+import type { Context } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
+import { eachOf } from '#platform/each-of.ts'
+import { readMembershipRefund } from '../../../invoices/commands/record-refund.server.ts'
+import { keepMembership, nextReading } from './keep-membership.server.ts'
+
+type Known = { userId: string; subscriptionId: string }
+
+/** Overdue memberships per run; the rest waits for the next run. */
+const BATCH = 200
+const AT_ONCE = 8
+
+/**
+ * Reads a subscription and its invoices from the provider and stores both.
+ * @returns whether the membership gives its benefits.
+ * @throws PaymentError
+ */
+export async function readMembership(ctx: Context, { userId, subscriptionId }: Known): Promise<boolean> {
+  const number = await nextReading(ctx)
+  const subscription = await ctx.payments.readSubscription(subscriptionId)
+  // One page holds eight years of invoices of the monthly plan.
+  const { items: invoices } = await ctx.payments.listInvoices({ subscriptionId })
+  return keepMembership(ctx, userId, { number, subscription, invoices })
+}
+
+/**
+ * Handles a webhook about a subscription or one of its invoices (renewed, failed, changed, ended), or about a refund that belongs
+ * to no order. The webhook is only a hint, so the subscription is read from the provider. An unknown subscription is ignored: the
+ * settlement of its order begins it.
+ * @throws PaymentError when the provider does not answer; the job is tried again.
+ */
+export async function handleMembershipEvent(ctx: Context, event: { type: string; objectId: string }): Promise<void> {
+  if (event.type.startsWith('refund.')) return void (await readMembershipRefund(ctx, event.objectId))
+  const subscriptionId = event.type.startsWith('invoice.')
+    ? (await ctx.payments.readInvoice(event.objectId)).subscriptionId
+    : event.objectId
+  if (!subscriptionId) return
+  const known = await ctx.db
+    .selectFrom('membership')
+    .select('user_id as userId')
+    .where('provider_id', '=', subscriptionId)
+    .executeTakeFirst()
+  if (known) await readMembership(ctx, { ...known, subscriptionId })
+}
+
+/**
+ * Reads memberships whose paid period is over without a webhook, and those whose renewal was due for another try: a lost webhook
+ * delays the change and loses nothing. A membership that the provider does not know ends with its period.
+ */
+export async function readOverdueMemberships(ctx: Context): Promise<void> {
+  const overdue = await ctx.db
+    .selectFrom('membership')
+    .select(['id', 'user_id as userId', 'provider_id as subscriptionId'])
+    .where('status', '<>', 'cancelled')
+    .where(eb =>
+      eb.or([
+        eb('current_period_ends_at', '<=', ctx.now()),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('membership_invoice as i')
+            .select('i.membership_id')
+            .where('i.status', '=', 'open')
+            .where('i.next_attempt_at', '<=', ctx.now()),
+        ),
+      ]),
+    )
+    // A membership given by staff runs on until cancelled.
+    .where(eb => eb.or([eb('provider_id', 'is not', null), eb('cancel_at_period_end', '=', true)]))
+    .orderBy('read_at')
+    .limit(BATCH)
+    .execute()
+  await eachOf(overdue, AT_ONCE, membership => readOrEnd(ctx, membership))
+}
+
+type Overdue = { id: string; userId: string; subscriptionId: string | null }
+
+/** A failed read does not delay the others. */
+async function readOrEnd(ctx: Context, { id, userId, subscriptionId }: Overdue): Promise<void> {
+  try {
+    if (subscriptionId === null) await endMembership(ctx, { id, userId })
+    else await readMembership(ctx, { userId, subscriptionId })
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'not_found') return endMembership(ctx, { id, userId })
+    ctx.log.warn({ err: error, membershipId: id }, 'membership not read, will be tried again')
+  }
+}
+
+/** Ends a membership without billing, in our database only. */
+async function endMembership(ctx: Context, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await revokeTokens(ctx, userId, tx =>
+    tx.db
+      .updateTable('membership')
+      .set(eb => ({
+        status: 'cancelled',
+        cancelled_at: eb.fn.coalesce('cancelled_at', eb.val(tx.now())),
+        ended_at: eb.ref('current_period_ends_at'),
+      }))
+      .where('id', '=', id)
+      .where('status', '<>', 'cancelled')
+      .execute(),
+  )
+  tellUser(ctx, userId, 'membership')
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useSettings } from '#platform/client/site.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { formatDay } from '#ui/time/format-day.ts'
+import { BenefitList } from '../../benefits/web/benefit-list.tsx'
+import type { ShownSubscription } from '../../web/membership-client.ts'
+import { benefitsOf } from '../../web/premium-benefits.ts'
+import { RadioChoice } from './radio-choice.tsx'
+import { cancelSubscription } from './use-subscription-changes.ts'
+
+type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (open: boolean) => void }
+type When = 'end' | 'now'
+
+/**
+ * Confirmation of a cancellation: shows which benefits end, and when. After a failed renewal the membership ends now, as nothing
+ * is paid for.
+ */
+export function CancelDialog({ subscription, open, onOpenChange }: Props) {
+  const { nextBillingDate, status } = subscription
+  const { premium } = useSettings()
+  const [when, setWhen] = useState<When>('end')
+  const until = status === 'active' && nextBillingDate ? formatDay(nextBillingDate) : undefined
+  const endsNow = status === 'past_due' || when === 'now'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Cancel your subscription?"
+      description={descriptionOf(endsNow, until)}
+      confirmLabel={endsNow ? 'End membership now' : 'Cancel subscription'}
+      busyLabel="Cancelling..."
+      cancelLabel="Keep it"
+      danger
+      onConfirm={async () => {
+        await cancelSubscription(subscription, !endsNow)
+        onOpenChange(false)
+      }}
+    >
+      {status === 'active' && (
+        <RadioChoice<When>
+          legend="When it ends"
+          value={when}
+          onChange={setWhen}
+          options={[
+            {
+              value: 'end',
+              label: until ? `On ${until}` : 'When its period is over',
+              note: 'You keep what you have paid for, and may change your mind until then.',
+            },
+            {
+              value: 'now',
+              label: 'Now',
+              note: 'Your benefits end at once. What is left of the paid period is not paid back by that.',
+            },
+          ]}
+        />
+      )}
+      <div className="flex flex-col gap-2">
+        <p>{endsNow ? 'You lose now:' : 'You lose then:'}</p>
+        <BenefitList benefits={benefitsOf(premium)} isLost />
+      </div>
+      <p className="text-muted text-sm">Credits that you have stay yours.</p>
+    </ConfirmDialog>
+  )
+}
+
+function descriptionOf(endsNow: boolean, until: string | undefined): string {
+  if (endsNow) return 'Nothing more will be charged, and the membership ends now.'
+  if (!until) return 'Your benefits stay until the period is over; then you lose them.'
+  return `Nothing more will be charged. Your benefits stay until ${until}; then you lose them.`
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryClient, session, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { membershipClient, type ShownSubscription } from '../../web/membership-client.ts'
+
+export const SUBSCRIPTION_KEY = ['my', 'subscription']
+
+/** The signed-in user's subscription; null without one. All screens share one query. */
+export const useSubscription = () =>
+  useQuery({
+    queryKey: SUBSCRIPTION_KEY,
+    async queryFn(): Promise<ShownSubscription | null> {
+      const answer = await call(membershipClient.my.subscription.$get())
+      return 'id' in answer ? answer : null
+    },
+  })
+
+/** Fetches the subscription and its credits again, and refreshes the session because the ID token says whether the user is a member. */
+export async function readSubscriptionAnew(): Promise<void> {
+  for (const path of ['/api/my/subscription', '/api/credits', '/api/my/credits']) transport.invalidate(path)
+  await session.refresh()
+  await Promise.all([SUBSCRIPTION_KEY, ['credits']].map(queryKey => queryClient.invalidateQueries({ queryKey })))
+}

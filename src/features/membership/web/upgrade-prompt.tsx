@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/client/calls/call.ts'
+import { useSettings } from '#platform/client/site.ts'
+import { toCents } from '#platform/values/money.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { formatMoney } from '#ui/money/format-money.ts'
+import { BenefitList } from '../benefits/web/benefit-list.tsx'
+import { PlanChoice } from '../subscriptions/web/plan-choice.tsx'
+import { useSubscribe } from '../subscriptions/web/use-subscription-changes.ts'
+import { membershipClient, type ShownPlan } from './membership-client.ts'
+import { benefitsOf } from './premium-benefits.ts'
+
+/** For users without a membership: benefits, price and the way to subscribe. */
+export function UpgradePrompt() {
+  const { premium } = useSettings()
+  return (
+    <section aria-labelledby="upgrade" className="grid gap-x-12 gap-y-8 lg:grid-cols-[2fr_3fr]">
+      <div className="flex flex-col gap-4">
+        <h3 id="upgrade" className="text-2xl">
+          Upgrade to Premium
+        </h3>
+        <BenefitList benefits={benefitsOf(premium)} />
+      </div>
+      <Plans />
+    </section>
+  )
+}
+
+function Plans() {
+  const offered = useQuery({
+    queryKey: ['plans'],
+    queryFn: () => call(membershipClient.subscriptions.plans.$get()),
+  })
+  if (offered.isError) {
+    return (
+      <FailedState onRetry={() => void offered.refetch()} busy={offered.isFetching}>
+        {offered.error.message}
+      </FailedState>
+    )
+  }
+  if (!offered.data) return <Skeleton className="h-56" />
+  const { plans } = offered.data
+  if (plans.length === 0) return <EmptyState title="Premium cannot be bought at the moment" icon="clock" />
+  return <SubscribeForm plans={plans} />
+}
+
+function SubscribeForm({ plans }: { plans: readonly ShownPlan[] }) {
+  const [chosen, setChosen] = useState(plans[0]!.plan)
+  const subscribe = useSubscribe()
+  const plan = plans.find(offered => offered.plan === chosen) ?? plans[0]!
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!subscribe.isPending) subscribe.mutate(plan)
+      }}
+    >
+      <PlanChoice plans={plans} value={plan.plan} onChange={setChosen} />
+      <div className="flex flex-col items-start gap-2">
+        <Button type="submit" size="lg" busy={subscribe.isPending} busyText="Opening the payment page...">
+          Subscribe for {formatMoney(toCents(plan.total))} a {plan.interval}
+        </Button>
+        <p className="text-muted text-sm">
+          Renews by itself. Cancel here in two clicks; what is paid for runs to its end.
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/network.server.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { type StoredOrder, selectOrders } from '../../history/stored-order.server.ts'
+import { hasPaidOrder } from '../../sales/queries/first-order.server.ts'
+import { cancelUnpaid } from '../../settlement/commands/cancel-order.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/** Unpaid orders per account: enough for two compared carts and a second device. */
+const OPEN_ORDERS = 3
+/** Pieces of one variant that an account holds without having paid for them. */
+const UNPAID_PIECES = 10
+/** Per network: orders of accounts that never paid, within half an hour, about as long as a payment page stays open. */
+const NEW_ACCOUNTS = { points: 30, seconds: 1800 }
+/** How long a checkout waits for the pages of older orders to open, so that they can be closed. */
+const PATIENCE_MS = 10_000
+const RETRY_MS = 50
+
+type Line = Pick<StoredOrder['lines'][number], 'variantId' | 'quantity'>
+type Cart = { userId: string; lines: readonly Line[] }
+
+/**
+ * Limits unpaid holds before an order is placed. An account that never paid may hold few pieces, and a network may hold few such orders.
+ * @throws too_many_unpaid; LimitExceededException.
+ */
+export async function requireModestHold(ctx: Context, { userId, lines }: Cart): Promise<void> {
+  if (await hasPaidOrder(ctx, userId)) return
+  if (lines.some(({ quantity }) => quantity > UNPAID_PIECES)) throw refuse('too_many_unpaid', { most: UNPAID_PIECES })
+  if (ctx.ip) await ctx.limits.spendShared('unpaid orders', ctx.keyedHash(`unpaid ${networkOf(ctx.ip)}`), NEW_ACCOUNTS)
+}
+
+/** Older orders must be closed first. */
+class Crowded extends Error {
+  readonly older: StoredOrder[]
+  constructor(older: StoredOrder[]) {
+    super('older orders hold too much')
+    this.older = older
+  }
+}
+
+/**
+ * Counts the account's open orders in the transaction that places an order. Runs before any other lock, because an advisory lock admits one
+ * counter per account.
+ * @throws Crowded, which `placeWithRoom` catches.
+ */
+export async function requireRoom(ctx: DataContext, cart: Cart): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`open orders ${cart.userId}`}, 0))`.execute(ctx.db)
+  const open = await selectOrders(
+    ctx,
+    sql`o.user_id = ${cart.userId} and o.status = 'pending' order by o.created_at, o.id`,
+  )
+  const older = inTheWay(open, cart.lines)
+  if (older.length > 0) throw new Crowded(older)
+}
+
+/** The oldest open orders that must close, so that the account's order count and pieces stay within the limits. */
+export function inTheWay<T extends { lines: readonly Line[] }>(open: readonly T[], lines: readonly Line[]): T[] {
+  const piecesOf = (of: readonly Line[], id: string) =>
+    of.filter(({ variantId }) => variantId === id).reduce((sum, { quantity }) => sum + quantity, 0)
+  const staying = open.slice(Math.max(0, open.length - (OPEN_ORDERS - 1)))
+  for (const { variantId } of lines) {
+    const wanted = piecesOf(lines, variantId)
+    const held = () => staying.reduce((sum, order) => sum + piecesOf(order.lines, variantId), 0)
+    while (held() > 0 && held() + wanted > UNPAID_PIECES) {
+      staying.splice(
+        staying.findIndex(order => piecesOf(order.lines, variantId) > 0),
+        1,
+      )
+    }
+  }
+  return open.filter(order => !staying.includes(order))
+}
+
+/**
+ * Places an order and closes older orders of the account that would exceed the limits.
+ * @param place calls `requireRoom` first.
+ * @throws too_many_open when the older pages do not open in time to be closed; PaymentError when the provider is unreachable.
+ */
+export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
+    try {
+      return await place()
+    } catch (error) {
+      if (!(error instanceof Crowded)) throw error
+      if (Date.now() > until) throw refuse('too_many_open')
+      const outcomes = await Promise.all(error.older.map(order => cancelUnpaid(ctx, order)))
+      if (!outcomes.includes(true)) await setTimeout(RETRY_MS)
+    }
+  }
+}

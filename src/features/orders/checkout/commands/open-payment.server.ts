@@ -1,0 +1,83 @@
+import type { Context } from '#adapters/context.ts'
+import { type CheckoutLine, type NewCheckout, PaymentError } from '#adapters/payments/port.ts'
+import { refusals } from '#platform/errors.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { lineName } from '../../history/line-name.ts'
+import { type OrderLine, referenceOf, type StoredOrder } from '../../history/stored-order.server.ts'
+import { noteSession } from '../../settlement/commands/note-session.server.ts'
+import { paymentMark } from '../../settlement/payment-mark.server.ts'
+import { paymentsOf } from '../../settlement/payments-of.server.ts'
+import { unitCentsOf, worthOf } from '../rules.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/**
+ * Opens the payment page of a stored order and stores its session. An order with nothing to pay has no page: the shopper goes to the
+ * address to which the payment page would return. The order's id is the idempotency key and all data comes from the stored order, so a call
+ * after a crash returns the first page. Never call this inside a transaction: the provider may take seconds.
+ * @throws PaymentError; order_lost when the order is gone from the database: its page is closed and its address is not returned.
+ */
+export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
+  if (order.paymentMethod === 'none') {
+    const id = order.sessionId!
+    return { id, url: successUrlOf(ctx, order).replace('{CHECKOUT_SESSION_ID}', id) }
+  }
+  const { id, url } = await paymentsOf(ctx, order).createCheckout(newCheckoutOf(ctx, order))
+  if (await noteSession(ctx, order.id, id)) return { id, url }
+  await expireUnnoted(ctx, order, id)
+  throw refuse('order_lost')
+}
+
+/** Closes a page whose order is gone. Its address was never handed out, so a page that cannot be closed now expires unpaid. */
+async function expireUnnoted(ctx: Context, order: StoredOrder, sessionId: string): Promise<void> {
+  ctx.log.error({ orderId: order.id, sessionId }, 'an order was lost while its payment page opened')
+  try {
+    await paymentsOf(ctx, order).expireCheckout(sessionId)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    ctx.log.error({ err: error, sessionId }, 'the payment page of a lost order was not closed')
+  }
+}
+
+const pageOf = (ctx: Context, { returnTo }: StoredOrder) => `${ctx.origin}/${returnTo}`
+const successUrlOf = (ctx: Context, order: StoredOrder) =>
+  `${pageOf(ctx, order)}?status=success&session_id={CHECKOUT_SESSION_ID}`
+
+function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
+  const reference = referenceOf(order)
+  return {
+    orderId: order.id,
+    lines: paymentLines(ctx, order),
+    customerEmail: order.email,
+    successUrl: successUrlOf(ctx, order),
+    cancelUrl: `${pageOf(ctx, order)}?status=cancelled&order=${order.id}`,
+    expiresAt: order.expiresAt,
+    idempotencyKey: order.id,
+    metadata: { reference, mark: paymentMark(ctx, order.id) },
+    ...(order.interval ? { mode: 'subscription', interval: order.interval } : { mode: 'payment' }),
+  }
+}
+
+/** Lines of the payment page. They add up to the order's total. */
+function paymentLines(ctx: Context, { lines, price }: StoredOrder): CheckoutLine[] {
+  const extra = (name: string, amountCents: number) => (amountCents > 0 ? [{ name, amountCents, quantity: 1 }] : [])
+  return [
+    ...lines.map(line => paymentLine(ctx, line)),
+    ...extra('Merchant Platform Fee', price.fee.amount),
+    ...extra('Shipping', price.shipping),
+    ...extra('Tax', price.tax),
+  ]
+}
+
+/**
+ * A line less its stored share of the discount. A coupon at the provider would cost a second call per order and leave coupons behind. When
+ * the rest does not divide evenly among the pieces, the line becomes a single "3 × name".
+ */
+function paymentLine(ctx: Context, line: OrderLine): CheckoutLine {
+  const name = lineName(line)
+  const picture = line.image ? { imageUrl: `${ctx.origin}${line.image}-640.webp` } : {}
+  if (line.discountCents === 0) return { name, amountCents: unitCentsOf(line), quantity: line.quantity, ...picture }
+  const net = worthOf(line) - line.discountCents
+  if (net % line.quantity === 0) return { name, amountCents: net / line.quantity, quantity: line.quantity, ...picture }
+  return { name: `${line.quantity} × ${name}`, amountCents: net, quantity: 1, ...picture }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { TransactionContext } from '#adapters/context.ts'
+import { holdCodes } from '#features/codes/commands/hold-codes.server.ts'
+import type { Profile } from '#features/identity/answers.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { CheckoutBody } from '../../contract.ts'
+import type { StoredOrder } from '../../history/stored-order.server.ts'
+import type { PricedCart } from '../queries/price-cart.server.ts'
+import { unitCentsOf } from '../rules.ts'
+
+/** Stripe keeps a payment page open for at least 30 minutes. One more minute allows for clock differences. */
+const PAYMENT_MINUTES = 31
+/** The first check by the reconciler, in case neither webhook nor shopper arrives. */
+const FIRST_CHECK_MINUTES = 1
+
+const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
+
+type NewOrder = {
+  buyer: Profile
+  cart: PricedCart
+  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent' | 'paymentMethod'>
+  returnTo: StoredOrder['returnTo']
+}
+
+/** Session id of an order with nothing to pay. No provider knows it. */
+const freeSession = (orderId: string) => `free_${orderId}`
+
+/**
+ * Holds the codes of an order and inserts the pending order with its lines and full price. Codes come first
+ * because every transaction locks them before orders and stock.
+ *
+ * The commit waits for the disk, because the provider opens a payment page for this order next (docs/decisions/0055-durable-promises.md).
+ * @returns the stored order.
+ * @throws the reason of CODE_ERRORS for a code that is no longer available; the transaction is then aborted.
+ */
+export async function placeOrder(
+  tx: TransactionContext,
+  { buyer, cart, consents, returnTo }: NewOrder,
+): Promise<StoredOrder> {
+  const { price, mode, interval, taxBasis } = cart
+  const now = tx.now()
+  const lines = cart.lines.map((line, position) => ({ ...line, position, backordered: 0 }))
+  const id = newId()
+  const isFree = price.total === 0
+  const order = {
+    id,
+    userId: buyer.id,
+    status: 'pending' as const,
+    mode,
+    interval,
+    email: buyer.email,
+    shipTo: buyer.shippingAddress && { name: buyer.name, ...buyer.shippingAddress },
+    paymentMethod: isFree ? 'none' : consents.paymentMethod,
+    sessionId: isFree ? freeSession(id) : null,
+    returnTo,
+    currency: 'usd',
+    price,
+    taxState: taxBasis?.state ?? null,
+    taxRate: taxBasis?.rate ?? null,
+    codes: cart.codes.counted.map(({ known }) => known.code),
+    lines,
+    createdAt: now,
+    expiresAt: later(now, PAYMENT_MINUTES),
+  }
+  await holdCodes(tx, { orderId: id, userId: buyer.id }, cart.codes.counted)
+  const { rows } = await sql<{ number: number }>`
+    with placed as (
+      insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
+        subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
+        total_cents, tax_state, tax_rate, codes, payment_method, session_id, return_to, created_at, expires_at, next_reconcile_at)
+      values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
+        ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
+        ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
+        ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.taxState},
+        ${order.taxRate}, ${order.codes}::text[], ${order.paymentMethod}, ${order.sessionId}, ${returnTo}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
+      returning number
+    ), lines as (
+      insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,
+        list_cents, unit_cents, quantity, discount_cents)
+      select ${order.id}::uuid, l.* from jsonb_to_recordset(${JSON.stringify(lines.map(columnsOf))}::jsonb) as l (
+        position smallint, product_id uuid, variant_id uuid, name text, options jsonb, image text, tier tier,
+        entries integer, list_cents integer, unit_cents integer, quantity integer, discount_cents integer)
+    ), event as (
+      insert into order_event (id, order_id, kind, at) values (${newId()}, ${order.id}, 'placed', ${now})
+    )
+    select number from placed`.execute(tx.db)
+  return { ...order, number: rows[0]!.number }
+}
+
+const columnsOf = (line: StoredOrder['lines'][number]) => ({
+  position: line.position,
+  product_id: line.productId,
+  variant_id: line.variantId,
+  name: line.name,
+  options: line.options,
+  image: line.image,
+  tier: line.tier,
+  entries: line.entries,
+  list_cents: line.listCents,
+  unit_cents: unitCentsOf(line),
+  quantity: line.quantity,
+  discount_cents: line.discountCents,
+})

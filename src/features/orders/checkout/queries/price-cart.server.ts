@@ -1,0 +1,139 @@
+import type { Context } from '#adapters/context.ts'
+import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
+import { type CatalogPrice, catalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { type CountedCodes, countCodes } from '#features/codes/queries/count-codes.server.ts'
+import { profileOf } from '#features/identity/queries.server.ts'
+import { refusals, refuse as refuseInput } from '#platform/errors.ts'
+import type { Cents } from '#platform/values/money.ts'
+import { type CheckoutItem, ORDER_ERRORS } from '../../contract.ts'
+import { isFirstOrder } from '../../sales/queries/first-order.server.ts'
+import { type Breakdown, type PricedLine, priceGoods, priceMembership, worthOf } from '../rules.ts'
+import { type TaxBasis, taxBasisOf } from '../tax.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/** A cart line at the catalogue's current state. It is stored with an order and shown in a quote. */
+export type CartLine = PricedLine & {
+  productId: string
+  variantId: string
+  name: string
+  options: Record<string, string>
+  image: string | null
+  isSubscription: boolean
+  interval: 'month' | 'year'
+  /** The line's share of the discount, for all pieces. */
+  discountCents: Cents
+}
+
+export type PricedCart = {
+  mode: 'payment' | 'subscription'
+  /** Billing interval of a membership; null for goods. */
+  interval: 'month' | 'year' | null
+  /** The charged lines. */
+  lines: CartLine[]
+  /** Memberships of a mixed cart. They need a cart of their own. */
+  setAside: CartLine[]
+  /** Names of items that are no longer available. */
+  unavailable: string[]
+  /** Names of items without enough stock for the quantity. */
+  short: string[]
+  /** The codes that count, and the reasons of the others. */
+  codes: CountedCodes
+  price: Breakdown
+  /** Basis of the tax; null for memberships, which are not taxed. */
+  taxBasis: TaxBasis | null
+}
+
+/**
+ * Prices a cart from the catalogue alone, without any price from the browser.
+ * @param codes as typed. A code that does not count is listed with its reason and gives no discount.
+ * @throws cart_empty, and invalid_input for more pieces of one item than can be ordered.
+ */
+export async function priceCart(
+  ctx: Context,
+  items: readonly CheckoutItem[],
+  codes: readonly string[] = [],
+): Promise<PricedCart> {
+  const { lines, ...found } = await linesOf(ctx, items)
+  const goods = lines.filter(line => !line.isSubscription)
+  const memberships = lines.filter(line => line.isSubscription)
+  const mode = goods.length === 0 && memberships.length > 0 ? 'subscription' : 'payment'
+  const counted = await countCodes(ctx, {
+    asked: codes,
+    cart: { mode, lines: goods.map(line => ({ ...line, worthCents: worthOf(line) })) },
+    isFirstOrder: isFirstOrder(ctx),
+  })
+  if (mode === 'subscription') {
+    const price = priceMembership(memberships)
+    const { interval } = memberships[0]!
+    return { ...found, mode, interval, lines: memberships, setAside: [], codes: counted, price, taxBasis: null }
+  }
+  const shipTo = await stateOf(ctx)
+  const { shares } = counted
+  return {
+    ...found,
+    mode,
+    interval: null,
+    lines: goods.map((line, at) => ({ ...line, discountCents: shares[at] ?? 0 })),
+    setAside: memberships,
+    codes: counted,
+    price: priceGoods(goods, ctx.settings, { shares, shipTo }),
+    taxBasis: taxBasisOf(ctx.settings.tax, shipTo),
+  }
+}
+
+/** The cart's lines at the catalogue's state, merged by variant, and the names of unavailable items. */
+async function linesOf(ctx: Context, items: readonly CheckoutItem[]) {
+  if (items.length === 0) throw refuse('cart_empty')
+  const prices = await catalogPrices(
+    ctx,
+    items.map(item => item.productId),
+  )
+  const lines = new Map<string, CartLine>()
+  const unavailable: string[] = []
+  const short = new Set<string>()
+  for (const item of items) {
+    const product = prices.get(item.productId)
+    const variant = product && variantOf(product, item.variantId)
+    if (!product?.forSale || !variant) {
+      unavailable.push(product?.name ?? item.name ?? 'A product')
+      continue
+    }
+    const quantity = item.quantity + (lines.get(variant.id)?.quantity ?? 0)
+    if (quantity > MAX_QUANTITY)
+      throw refuseInput('invalid_input', {}, { items: [`At most ${MAX_QUANTITY} of one thing`] })
+    if (variant.free !== null && variant.free < quantity) short.add(product.name)
+    lines.set(variant.id, lineOf(product, variant, quantity))
+  }
+  return { lines: [...lines.values()], unavailable, short: [...short] }
+}
+
+/** The chosen variant. A product with a single variant needs no choice. */
+function variantOf(product: CatalogPrice, id: string | undefined) {
+  if (id) return product.variants.find(variant => variant.id === id)
+  return product.variants.length === 1 ? product.variants[0] : undefined
+}
+
+function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number], quantity: number): CartLine {
+  return {
+    productId: product.productId,
+    variantId: variant.id,
+    name: product.name,
+    options: { ...variant.options },
+    image: product.image,
+    tier: product.tier,
+    entries: product.entries,
+    listCents: product.priceCents,
+    saleCents: product.salePriceCents,
+    quantity,
+    isSubscription: product.isSubscription,
+    interval: product.interval,
+    discountCents: 0,
+  }
+}
+
+/** Only a tax by destination needs the shipping state, so the usual quote is one statement. */
+async function stateOf(ctx: Context): Promise<string | undefined> {
+  if (ctx.settings.tax.mode === 'fixed' || !ctx.actor) return undefined
+  return (await profileOf(ctx, ctx.actor.userId))?.shippingAddress?.state
+}

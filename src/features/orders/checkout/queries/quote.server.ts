@@ -1,0 +1,97 @@
+import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
+import { toDollars } from '#platform/values/money.ts'
+import type { CheckoutBody, Quote } from '../../contract.ts'
+import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
+import type { CartLine, PricedCart } from './price-cart.server.ts'
+
+/** The parts of a price in the API's form, in dollars. */
+export const priceShown = ({ subtotal, discount, fee, shipping, tax, total }: Breakdown) => ({
+  subtotal: toDollars(subtotal),
+  discount: toDollars(discount),
+  fee: {
+    amount: toDollars(fee.amount),
+    clientShare: toDollars(fee.clientShare),
+    platformShare: toDollars(fee.platformShare),
+  },
+  shipping: toDollars(shipping),
+  tax: toDollars(tax),
+  total: toDollars(total),
+})
+
+type ShownLine = PricedLine & Pick<CartLine, 'productId' | 'variantId' | 'name' | 'options' | 'image' | 'discountCents'>
+
+export const lineShown = (line: ShownLine) => ({
+  productId: line.productId,
+  variantId: line.variantId,
+  name: line.name,
+  options: line.options,
+  image: line.image,
+  tier: line.tier,
+  price: toDollars(line.listCents),
+  salesPrice: line.saleCents === null ? null : toDollars(line.saleCents),
+  quantity: line.quantity,
+  entries: line.entries,
+  total: toDollars(worthOf(line)),
+  discount: toDollars(line.discountCents),
+})
+
+/** A priced cart in the API's form. */
+export function quoteOf(cart: PricedCart): Quote {
+  return {
+    mode: cart.mode,
+    interval: cart.interval,
+    lines: cart.lines.map(lineShown),
+    ...priceShown(cart.price),
+    entries: entriesOf(cart.lines),
+    codes: cart.codes.counted.map(({ known, amount }) => ({
+      code: known.code,
+      type: known.type,
+      discount: known.type === 'coupon' ? presentDiscount(known) : null,
+      amount: toDollars(amount),
+    })),
+    notices: noticesOf(cart),
+  }
+}
+
+function noticesOf({ setAside, unavailable, short, codes }: PricedCart): Quote['notices'] {
+  const notices: Quote['notices'] = []
+  if (setAside.length > 0) {
+    const names = setAside.map(line => line.name).join(', ')
+    const message = `Only the one-time items are charged now. Please buy subscription items in a separate cart: ${names}.`
+    notices.push({ code: 'mixed_cart', message })
+  }
+  for (const name of unavailable) {
+    notices.push({ code: 'unavailable', message: `${name} can no longer be bought and is left out.` })
+  }
+  for (const name of short) {
+    notices.push({ code: 'out_of_stock', message: `${name} is out of stock in this quantity.` })
+  }
+  for (const refusal of codes.refused) {
+    const { code: promo, reason } = refusal
+    notices.push({ code: 'code_refused', message: sentenceFor(refusal), promo, reason })
+  }
+  return notices
+}
+
+/**
+ * True when the browser's prices differ from the server's: of a piece, the fee, the discount or the total, or a membership among charged
+ * goods. The browser's values are only compared and never trusted.
+ */
+export function isPricedOtherwise(body: CheckoutBody, cart: PricedCart): boolean {
+  const { fee, discount, total } = priceShown(cart.price)
+  if (body.discount !== undefined && body.discount !== discount) return true
+  if (body.total !== undefined && body.total !== total) return true
+  if (body.mpf && (Object.keys(fee) as (keyof typeof fee)[]).some(part => body.mpf![part] !== fee[part])) return true
+  if (body.subscription !== undefined && body.subscription !== (cart.mode === 'subscription')) return true
+  return body.items.some(item => {
+    const line = [...cart.lines, ...cart.setAside].find(
+      ({ productId, variantId }) => productId === item.productId && (!item.variantId || variantId === item.variantId),
+    )
+    if (!line) return false
+    return (
+      (item.price !== undefined && item.price !== toDollars(unitCentsOf(line))) ||
+      (item.tier !== undefined && item.tier !== line.tier) ||
+      (item.interval !== undefined && line.isSubscription && item.interval !== line.interval)
+    )
+  })
+}

@@ -1,0 +1,25 @@
+import type { Context } from '#adapters/context.ts'
+import type { ValidCode } from '#features/codes/contract.ts'
+import { CODE_ERRORS } from '#features/codes/contract.ts'
+import { presentCode, refusalFor } from '#features/codes/presenters.ts'
+import { countCodes } from '#features/codes/queries/count-codes.server.ts'
+import { refusals } from '#platform/errors.ts'
+import type { CodeBody } from '../../contract.ts'
+import { isFirstOrder } from '../../sales/queries/first-order.server.ts'
+import { priceCart } from './price-cart.server.ts'
+
+const refuse = refusals(CODE_ERRORS)
+
+/**
+ * Checks whether a code counts for the caller, and in the given cart if any.
+ * @throws the reason of CODE_ERRORS when it does not count; LimitExceededException for guessing; as priceCart.
+ */
+export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {
+  const { counted, refused } =
+    items.length > 0
+      ? (await priceCart(ctx, items, [code])).codes
+      : await countCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
+  if (refused[0]) throw refusalFor(refused[0])
+  if (!counted[0]) throw refuse('code_not_found')
+  return presentCode(counted[0].known)
+}

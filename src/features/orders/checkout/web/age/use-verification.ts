@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { cart } from '#features/cart/cart.ts'
+import { transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { ordersClient } from '../../../history/web/orders-client.ts'
+
+const ASK_MS = 2_000
+/** After 60 seconds the screen shows advice, and the shopper checks by hand. */
+export const PATIENCE_MS = 60_000
+
+/** Polls a payment until it is decided. The cart is neither saved nor cleared during this time. */
+export function useVerification(sessionId: string) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['verify-session', sessionId],
+    queryFn: () => {
+      // The transport caches answers for 10 s, but this one changes.
+      transport.invalidate('/api/payments/verify-session')
+      return call(ordersClient.payments['verify-session'].$get({ query: { session_id: sessionId } }))
+    },
+    refetchInterval: query =>
+      query.state.data?.status === 'pending' && query.state.dataUpdateCount * ASK_MS < PATIENCE_MS ? ASK_MS : false,
+    refetchOnWindowFocus: true,
+  })
+  const isDecided = data !== undefined && data.status !== 'pending'
+  useEffect(() => {
+    cart.setVerifying(!isDecided && !error)
+    return () => cart.setVerifying(false)
+  }, [isDecided, error])
+  return { verification: data, error, isFetching, refetch }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { shopDay } from '#platform/values/shop-day-input.ts'
+import { TIERS } from '#platform/values/tiers.ts'
+import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../fulfilment/standing.ts'
+
+/** Staff's filters: an order status, or work that waits for staff. */
+export const ORDER_FILTERS = [
+  ...ORDER_STATUSES,
+  /** Paid goods that wait for packing. */
+  'to_pack',
+  /** Partly refunded. */
+  'partly_refunded',
+  /** With a refund that the bank refused. */
+  'refund_failed',
+  /** With pieces to be sent later. */
+  'backordered',
+  /** With a disputed or lost payment. */
+  'disputed',
+] as const
+export type OrderFilter = (typeof ORDER_FILTERS)[number]
+
+export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
+
+const filters = {
+  status: z.enum(ORDER_FILTERS).optional(),
+  /** Order number, e-mail, name, tracking number or a provider id. */
+  q: z.string().trim().max(200).optional(),
+  /** Days in the shop's time zone (Mountain time), both included. */
+  from: shopDay.optional(),
+  to: shopDay.optional(),
+  tier: z.enum(TIERS).optional(),
+  /** Two letters of the shipping address. */
+  state: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Two letters, such as UT.')
+    .optional(),
+  method: z.enum(['stripe', 'gateway', 'none']).optional(),
+  sort: z.enum(ORDER_SORTS).default('newest'),
+}
+
+export const StaffOrderFilters = z.strictObject(filters)
+export type StaffOrderFilters = z.infer<typeof StaffOrderFilters>
+
+export const StaffOrderQuery = z.strictObject({
+  ...filters,
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})
+export type StaffOrderQuery = z.infer<typeof StaffOrderQuery>
+
+export const StaffOrderRow = z.object({
+  id: z.string(),
+  /** `RD-100001` */
+  reference: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  fulfilment: z.enum(FULFILMENTS),
+  mode: z.enum(['payment', 'subscription']),
+  date: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  userId: z.string(),
+  email: z.string(),
+  /** Name of the recipient; null without an address on file. */
+  name: z.string().nullable(),
+  /** Two letters of the shipping address. */
+  state: z.string().nullable(),
+  paymentMethod: z.string(),
+  total: z.number(),
+  refunded: z.number(),
+  pieces: z.int(),
+  names: z.array(z.string()),
+  tiers: z.array(z.enum(TIERS)),
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().nullable(),
+  /** Pieces to be sent later. */
+  backordered: z.int(),
+  dispute: z.enum(DISPUTE_HOLDS).nullable(),
+  /** A failed refund waits for staff. */
+  refundFailed: z.boolean(),
+})
+export type StaffOrderRow = z.infer<typeof StaffOrderRow>
+
+export const StaffOrderList = z
+  .object({ orders: z.array(StaffOrderRow), nextCursor: z.string().nullable() })
+  .meta({ id: 'StaffOrderList' })
+
+/** Counting stops here. A count of 1000 means 1000 or more, shown as `1,000+`. */
+export const COUNTED = 1000
+
+export const OrderCounts = z
+  .object({
+    counts: z.record(z.enum(ORDER_FILTERS), z.int()),
+    /** The highest count returned. */
+    limit: z.int(),
+  })
+  .meta({ id: 'OrderCounts' })

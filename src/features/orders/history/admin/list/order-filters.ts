@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { TIERS } from '#platform/values/tiers.ts'
+import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { ORDER_SORTS, type OrderFilter, ORDER_FILTERS as STATUSES } from '../contract.ts'
+
+export type OrderSort = (typeof ORDER_SORTS)[number]
+/** The chips above the list: orders that wait for staff first, then the statuses. */
+export const WAITING: readonly { value: OrderFilter; label: string }[] = [
+  { value: 'to_pack', label: 'To pack' },
+  { value: 'packed', label: 'To ship' },
+  { value: 'review', label: 'Review' },
+  { value: 'disputed', label: 'Disputed' },
+  { value: 'refund_failed', label: 'Refund failed' },
+  { value: 'backordered', label: 'Sent later' },
+]
+export const STANDING: readonly { value: OrderFilter; label: string }[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'partly_refunded', label: 'Partly refunded' },
+  { value: 'refunded', label: 'Refunded' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'expired', label: 'Not paid in time' },
+  { value: 'failed', label: 'Not started' },
+]
+export const METHODS = [
+  { value: 'stripe', label: 'Card' },
+  { value: 'gateway', label: 'Gateway' },
+  { value: 'none', label: 'Nothing to pay' },
+] as const
+
+const shape = {
+  status: z.enum(STATUSES),
+  q: searchWords(200),
+  from: dayFilter,
+  to: dayFilter,
+  tier: z.enum(TIERS),
+  state: z
+    .string()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/),
+  method: z.enum(METHODS.map(({ value }) => value)),
+  sort: z.enum(ORDER_SORTS).default('newest'),
+}
+export type OrderFilters = FiltersOf<typeof shape>
+
+/** Staff's filters of the order list. */
+export const ORDER_FILTERS = defineFilters(shape, ['sort'])

@@ -1,0 +1,28 @@
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
+import type { ShownOrder } from '../web/orders-client.ts'
+import type { StaffOrdersApi } from './api.server.ts'
+
+/** The staff API client for orders. */
+export const staffClient = () => clientOf<StaffOrdersApi>()
+
+export type StaffView = NonNullable<ShownOrder['staff']>
+
+export const STAFF_ORDERS = ['admin-orders'] as const
+export const staffOrderKey = (id: string) => ['orders', id] as const
+
+/** Invalidates lists and counts after a staff action. */
+export const invalidateOrders = () =>
+  invalidate(['/api/orders', '/api/admin/orders', '/api/my/purchases'], STAFF_ORDERS)
+
+/** Shows the order from an action's response without another request. */
+export async function orderDone(order: ShownOrder): Promise<void> {
+  queryClient.setQueryData(staffOrderKey(order.id), order)
+  await invalidateOrders()
+}
+
+/** Fetches an order again after a conflict or a request with an unknown result. */
+export async function orderUnsure(id: string): Promise<void> {
+  transport.invalidate('/api/orders')
+  await queryClient.invalidateQueries({ queryKey: staffOrderKey(id) })
+}

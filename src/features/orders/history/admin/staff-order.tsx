@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useRef } from 'react'
+import type { To } from 'react-router'
+import { call } from '#platform/client/calls/call.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import { EarnedCredits, PriceParts } from '../../checkout/web/price-parts.tsx'
+import { StaffActions } from '../../fulfilment/admin/staff-actions.tsx'
+import { TrackingLink } from '../../fulfilment/web/tracking-link.tsx'
+import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
+import { StaffRefunds } from '../../refunds/admin/staff-refunds.tsx'
+import { AddressLines } from '../web/address-lines.tsx'
+import { DisputeBadge, OrderBadge } from '../web/order-badge.tsx'
+import { OrderLines } from '../web/order-lines.tsx'
+import { OrderTimeLine } from '../web/order-time-line.tsx'
+import { ordersClient, type ShownOrder } from '../web/orders-client.ts'
+import type { DisputesPart } from './list/admin-orders-tab.tsx'
+import { NoteForm } from './note-form.tsx'
+import { PAYMENT_WORDS } from './payment-words.ts'
+import { type StaffView, staffOrderKey } from './staff-client.ts'
+
+type StaffOrderProps = { id: string /** Address of the list behind the order. */; back: To; Disputes: DisputesPart }
+
+/** All details of one order, with the staff's actions. */
+export function StaffOrder({ id, back, Disputes }: StaffOrderProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: staffOrderKey(id),
+    queryFn: () => call(ordersClient.orders[':id'].$get({ param: { id } })),
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start">
+        All orders
+      </ButtonLink>
+      {error ? (
+        <FailedState title="Failed to load the order" onRetry={() => void refetch()} busy={isFetching}>
+          {error.message}
+        </FailedState>
+      ) : data?.staff ? (
+        <Details order={data} staff={data.staff} Disputes={Disputes} />
+      ) : (
+        <SkeletonText lines={14} className="py-4" />
+      )}
+    </div>
+  )
+}
+
+function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffView; Disputes: DisputesPart }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The pressed link or button is gone. Keyboard users continue from the heading.
+  const goOn = useCallback(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  const isDisputed = staff.events.some(({ kind }) => kind === 'disputed')
+  return (
+    <>
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h3 ref={heading} tabIndex={-1} className="w-fit text-2xl">
+            {order.reference}
+          </h3>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-sm">
+            <OrderBadge status={order.status} refunded={order.refunded} />
+            <DisputeBadge dispute={order.dispute} />
+            {formatMoment(new Date(order.date))}
+          </p>
+        </div>
+        <StaffActions order={order} actions={staff.actions} onSettled={goOn} />
+      </header>
+      <Disputes orderId={order.id} reference={order.reference} isDisputed={isDisputed}>
+        {disputes => (
+          <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <div className="flex min-w-0 flex-col gap-8">
+              {disputes}
+              <Happened order={order} staff={staff} />
+            </div>
+            <Facts order={order} staff={staff} />
+          </div>
+        )}
+      </Disputes>
+    </>
+  )
+}
+
+/** The order's lines and time line. */
+function Happened({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  return (
+    <>
+      <Part title="Items">
+        <OrderLines lines={order.lines} />
+      </Part>
+      {staff.refunds.length > 0 && (
+        <Part title="Refunds">
+          <StaffRefunds refunds={staff.refunds} orderId={order.id} />
+        </Part>
+      )}
+      <Part title="Time line">
+        <OrderTimeLine events={staff.events} />
+      </Part>
+      <Part title="Add a note">
+        <NoteForm orderId={order.id} />
+      </Part>
+    </>
+  )
+}
+
+function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  const taxed = [staff.taxState, staff.taxRate !== null && `${Number((staff.taxRate * 100).toFixed(4))}%`]
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      <Part title="Price">
+        <PriceParts
+          price={order}
+          per={order.interval ? `/ ${order.interval}` : undefined}
+          refunded={order.refunded}
+          codes={order.codes}
+        />
+        {taxed.some(Boolean) && <p className="mt-2 text-muted text-sm">Taxed: {taxed.filter(Boolean).join(', ')}</p>}
+      </Part>
+      <Part title="Buyer">
+        <p className="wrap-anywhere">{order.email}</p>
+      </Part>
+      {order.mode === 'payment' && (
+        <Part title="Ship to">
+          {order.shipTo ? <AddressLines address={order.shipTo} /> : <p className="text-muted">No address on file.</p>}
+          {order.carrier && (
+            <p className="mt-2">
+              <TrackingLink carrier={order.carrier} trackingNumber={order.trackingNumber} url={order.trackingUrl} />
+            </p>
+          )}
+        </Part>
+      )}
+      {Object.values(order.entries).some(amount => amount > 0) && (
+        <Part title="Earns">
+          <EarnedCredits entries={order.entries} />
+        </Part>
+      )}
+      <Part title="Payment">
+        <dl className="flex flex-col gap-2 text-sm">
+          <Fact name="Method" value={PAYMENT_WORDS[order.paymentMethod] ?? order.paymentMethod} />
+          <Fact name="State" value={order.paymentStatus} />
+          <Fact name="Session" value={staff.sessionId} />
+          <Fact name="Payment" value={staff.paymentIntentId} />
+          <Fact name="Subscription" value={staff.subscriptionId} />
+        </dl>
+        {order.paymentStatus === 'paid' && (
+          <div className="mt-4 flex flex-wrap gap-2">
+            <ButtonLink to={`/orders/${order.id}/receipt`} variant="secondary" size="sm">
+              Receipt
+            </ButtonLink>
+            <SaveReceiptButton id={order.id} reference={order.reference} size="sm" variant="quiet" />
+          </div>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: string | null }) =>
+  value && (
+    <div className="flex gap-4">
+      <dt className="w-24 shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 break-all">{value}</dd>
+    </div>
+  )
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h4 className="label mb-4 border-line border-b pb-2 text-muted">{title}</h4>
+    {children}
+  </section>
+)

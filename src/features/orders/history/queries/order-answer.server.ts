@@ -1,0 +1,163 @@
+import type { Context } from '#adapters/context.ts'
+import { namesOf } from '#features/identity/queries.server.ts'
+import { type Cents, toDollars } from '#platform/values/money.ts'
+import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { lineShown, priceShown } from '../../checkout/queries/quote.server.ts'
+import { entriesOf } from '../../checkout/rules.ts'
+import type { Order } from '../../contract.ts'
+import { actionsOf, trackingUrlOf } from '../../fulfilment/rules.ts'
+import { refundsOf, type StoredRefund } from '../../refunds/queries/refunds.server.ts'
+import type { RefundedParts } from '../../refunds/rules.ts'
+import { lineName } from '../line-name.ts'
+import { type KnownOrder, referenceOf } from '../stored-order.server.ts'
+
+/** The content of `order_event.detail`; amounts in cents. */
+export type StoredDetail = {
+  carrier?: string
+  trackingNumber?: string
+  amountCents?: Cents
+  credits?: Partial<Record<Tier, number>>
+  entriesRemoved?: number
+}
+
+type StoredEvent = {
+  kind: Order['events'][number]['kind']
+  at: Date
+  note: string | null
+  actor_id: string | null
+  detail: StoredDetail
+}
+
+/** Time line events for staff only: internal work and doubts. */
+const FOR_STAFF: ReadonlySet<string> = new Set(['review', 'unpacked', 'refund_failed', 'note'])
+
+/** The buyer sees an order under review as pending. */
+const shownTo = <T extends string>(forStaff: boolean, status: T): T =>
+  !forStaff && status === 'review' ? ('pending' as T) : status
+
+/** The fields of an order in every list. */
+export const headOf = (order: KnownOrder, forStaff = false) => ({
+  id: order.id,
+  reference: referenceOf(order),
+  status: shownTo(forStaff, order.standing),
+  paymentStatus: shownTo(forStaff, order.status),
+  fulfilment: order.fulfilment,
+  date: order.createdAt.toISOString(),
+  total: toDollars(order.price.total),
+  refunded: toDollars(order.refundedCents),
+  dispute: order.disputeHold,
+})
+
+/** An order in the API's form. @param forStaff adds notes, reasons, actors and payment ids. */
+export async function answerOf(ctx: Context, order: KnownOrder, forStaff: boolean): Promise<Order> {
+  const [events, refunds] = await Promise.all([eventsOf(ctx, order.id), refundsOf(ctx, order.id)])
+  return {
+    ...headOf(order, forStaff),
+    ...priceShown(order.price),
+    mode: order.mode,
+    interval: order.interval,
+    email: order.email,
+    shipTo: order.shipTo,
+    paymentMethod: order.paymentMethod,
+    carrier: order.carrier,
+    trackingNumber: order.trackingNumber,
+    trackingUrl: trackingUrlOf(order.carrier, order.trackingNumber),
+    lines: order.lines.map(line => ({
+      ...lineShown(line),
+      position: line.position,
+      discount: toDollars(line.discountCents),
+      backordered: line.backordered,
+      refunded: line.refunded,
+    })),
+    entries: entriesOf(order.lines),
+    refunds: refunds.map(refund => refundShown(order, refund)),
+    codes: order.codes,
+    events: events.filter(event => !FOR_STAFF.has(event.kind)).map(eventShown),
+    ...(forStaff && { staff: await staffPartOf(ctx, order, events, refunds) }),
+  }
+}
+
+const eventsOf = async (ctx: Context, orderId: string): Promise<StoredEvent[]> =>
+  (await ctx.db
+    .selectFrom('order_event')
+    .select(['kind', 'at', 'note', 'actor_id', 'detail'])
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()) as StoredEvent[]
+
+function eventShown({ kind, at, detail: { amountCents, ...detail } }: StoredEvent): Order['events'][number] {
+  const trackingUrl = trackingUrlOf(detail.carrier ?? null, detail.trackingNumber ?? null)
+  return {
+    kind,
+    at: at.toISOString(),
+    detail: {
+      ...detail,
+      ...(trackingUrl && { trackingUrl }),
+      ...(amountCents !== undefined && { amount: toDollars(amountCents) }),
+    },
+  }
+}
+
+/** All tiers, with 0 as default. */
+const tierCounts = (counts: Partial<Record<Tier, number>>) =>
+  Object.fromEntries(TIERS.map(tier => [tier, counts[tier] ?? 0])) as Record<Tier, number>
+
+const refundShown = (order: KnownOrder, refund: StoredRefund): Order['refunds'][number] => ({
+  id: refund.id,
+  date: refund.createdAt.toISOString(),
+  amount: toDollars(refund.parts.amount),
+  status: refund.status,
+  credits: tierCounts(refund.creditsTaken),
+  lines: refund.lines.map(({ position, quantity, netCents }) => {
+    const line = order.lines.find(one => one.position === position)!
+    return { position, name: lineName(line), quantity, amount: toDollars(netCents) }
+  }),
+})
+
+/** The parts of a refund in dollars. */
+export const refundPartsShown = (parts: RefundedParts) => ({
+  subtotal: toDollars(parts.subtotal),
+  discount: toDollars(parts.discount),
+  fee: {
+    amount: toDollars(parts.feeClient + parts.feePlatform),
+    clientShare: toDollars(parts.feeClient),
+    platformShare: toDollars(parts.feePlatform),
+  },
+  shipping: toDollars(parts.shipping),
+  tax: toDollars(parts.tax),
+  amount: toDollars(parts.amount),
+})
+
+async function staffPartOf(
+  ctx: Context,
+  order: KnownOrder,
+  events: StoredEvent[],
+  refunds: StoredRefund[],
+): Promise<NonNullable<Order['staff']>> {
+  const names = await namesOf(
+    ctx,
+    [...events.map(event => event.actor_id), ...refunds.map(refund => refund.actorId)].filter(id => id !== null),
+  )
+  const nameOf = (id: string | null) => (id && names.get(id)) ?? null
+  return {
+    userId: order.userId,
+    taxState: order.taxState,
+    taxRate: order.taxRate,
+    sessionId: order.sessionId,
+    paymentIntentId: order.paymentIntentId,
+    subscriptionId: order.subscriptionId,
+    events: events.map(event => ({ ...eventShown(event), note: event.note, actor: nameOf(event.actor_id) })),
+    refunds: refunds.map(refund => ({
+      ...refundShown(order, refund),
+      reason: refund.reason,
+      actor: nameOf(refund.actorId),
+      origin: refund.origin,
+      providerId: refund.providerId,
+      attempt: refund.attempt,
+      spentCredits: refund.spentCredits,
+      parts: refundPartsShown(refund.parts),
+    })),
+    actions: actionsOf(order),
+  }
+}

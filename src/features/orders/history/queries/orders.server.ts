@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { actorOf, requireOwnOr } from '#adapters/http/api.server.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { hasRight } from '#platform/rights.ts'
+import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../../contract.ts'
+import { lineName } from '../line-name.ts'
+import { type KnownOrder, NEWEST, selectOrders, storedOrder } from '../stored-order.server.ts'
+import { answerOf, headOf } from './order-answer.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+type Page = z.infer<typeof PageQuery>
+
+/** A user's orders, newest first, page by page. @param userId defaults to the caller. */
+export async function listOrders(
+  ctx: Context,
+  page: Page,
+  userId = actorOf(ctx).userId,
+): Promise<z.infer<typeof OrderList>> {
+  const orders = await selectOrders(
+    ctx,
+    sql`o.user_id = ${userId} and ${NEWEST.after(page.cursor)} order by ${NEWEST.by} limit ${page.limit + 1}`,
+    NEWEST,
+  )
+  const { shown, nextCursor } = NEWEST.page(orders, page.limit)
+  return {
+    orders: shown.map(order => ({
+      ...headOf(order, userId !== ctx.actor?.userId),
+      pieces: order.lines.reduce((sum, line) => sum + line.quantity, 0),
+      names: order.lines.map(lineName),
+    })),
+    nextCursor,
+  }
+}
+
+/**
+ * One order with its time line, for its buyer, and with more details for staff.
+ * @throws order_not_found; Unauthorized for another user's order.
+ */
+export async function orderOf(ctx: Context, id: string): Promise<Order> {
+  const order = await storedOrder(ctx, id)
+  if (!order) throw refuse('order_not_found')
+  await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
+  return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
+}
+
+/** Finds the caller's order by its payment page. @throws order_not_found; Unauthorized for another user's order. */
+export async function orderOfSession(ctx: Context, sessionId: string): Promise<KnownOrder> {
+  const [order] = await selectOrders(ctx, sql`o.session_id = ${sessionId}`)
+  if (!order) throw refuse('order_not_found')
+  if (order.userId !== actorOf(ctx).userId) throw refuseAny('Unauthorized')
+  return order
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import type { Sorted } from '#platform/db/keyset.server.ts'
+import { type Cents, toDollars } from '#platform/values/money.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+import type { PurchaseList } from '../../checkout/web/result/purchase-record.ts'
+import type { PageQuery } from '../../contract.ts'
+import type { OrderStanding } from '../../fulfilment/standing.ts'
+import { lineName } from '../line-name.ts'
+import { NEWEST } from '../stored-order.server.ts'
+
+type Page = z.infer<typeof PageQuery>
+
+type PurchaseRow = Sorted & {
+  order_id: string
+  position: number
+  product_id: string
+  name: string
+  options: Record<string, string>
+  quantity: number
+  refunded: number
+  standing: OrderStanding
+  unit_cents: Cents
+  list_cents: Cents
+  entries: number
+  tier: Tier
+  paid_at: Date
+  payment_method: string
+}
+
+/** The caller's purchases, newest first, one record per line. Pages end between orders, so `limit` counts orders. */
+export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<typeof PurchaseList>> {
+  const { userId } = actorOf(ctx)
+  const [{ rows }, total] = await Promise.all([purchasesAfter(ctx, userId, page), purchaseCountOf(ctx, userId)])
+  const orders = [...new Map(rows.map(row => [row.order_id, row])).values()]
+  const { shown, nextCursor } = NEWEST.page(orders, page.limit)
+  const shownIds = new Set(shown.map(row => row.order_id))
+  return {
+    purchases: rows.filter(row => shownIds.has(row.order_id)).map(purchaseOf),
+    total,
+    nextCursor,
+  }
+}
+
+const purchasesAfter = (ctx: Context, userId: string, page: Page) =>
+  sql<PurchaseRow>`
+    select o.id as order_id, o."sortKey", o.paid_at, o.payment_method, l.position, l.product_id, l.name, l.options, l.quantity, l.refunded,
+      o.standing, l.unit_cents, l.list_cents, l.entries, l.tier
+    from (
+      select ${NEWEST.sortKey}, id, created_at, paid_at, payment_method, standing from customer_order o
+      where o.user_id = ${userId} and o.status = 'paid' and ${NEWEST.after(page.cursor)}
+      order by ${NEWEST.by} limit ${page.limit + 1}
+    ) o join order_line l on l.order_id = o.id
+    order by ${NEWEST.by}, l.position`.execute(ctx.db)
+
+async function purchaseCountOf(ctx: Context, userId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) n from customer_order o join order_line l on l.order_id = o.id
+    where o.user_id = ${userId} and o.status = 'paid'`.execute(ctx.db)
+  return rows[0]!.n
+}
+
+function purchaseOf(row: PurchaseRow) {
+  const price = toDollars(row.unit_cents)
+  const total = toDollars(row.unit_cents * row.quantity)
+  const name = lineName(row)
+  const id = `${row.order_id}-${row.position}`
+  return {
+    id,
+    purchaseId: id,
+    orderId: row.order_id,
+    productId: row.product_id,
+    productName: row.name,
+    name,
+    quantity: row.quantity,
+    price,
+    originalPrice: toDollars(row.list_cents),
+    salesPrice: row.unit_cents < row.list_cents ? price : null,
+    total,
+    amount: total,
+    refunded: row.refunded,
+    entries: row.entries * row.quantity,
+    tier: row.tier,
+    status: row.standing,
+    date: row.paid_at.toISOString(),
+    created: Math.floor(+row.paid_at / 1000),
+    paymentMethod: row.payment_method,
+  }
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DataContext } from '#adapters/context.ts'
+import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import type { Cents } from '#platform/values/money.ts'
+import { isUuid } from '#platform/values/uuid.ts'
+import type { Breakdown, PricedLine } from '../checkout/rules.ts'
+import type { ShipTo } from '../contract.ts'
+import type { DisputeHold, Fulfilment, OrderStanding, PaymentStatus } from '../fulfilment/standing.ts'
+
+/** A line with the name and price of the time of purchase. */
+export type OrderLine = PricedLine & {
+  position: number
+  productId: string
+  variantId: string
+  name: string
+  options: Record<string, string>
+  image: string | null
+  backordered: number
+  /** The line's share of the order's discount, for all pieces. */
+  discountCents: Cents
+}
+
+export type StoredOrder = {
+  id: string
+  number: number
+  userId: string
+  /** Status of the payment. */
+  status: PaymentStatus
+  mode: 'payment' | 'subscription'
+  interval: 'month' | 'year' | null
+  email: string
+  shipTo: ShipTo | null
+  paymentMethod: string
+  sessionId: string | null
+  /** The page to which the payment page returns. */
+  returnTo: 'checkout' | 'dashboard'
+  currency: string
+  price: Breakdown
+  /** Basis of the tax; null for memberships. The state is also null without an address on file. */
+  taxState: string | null
+  taxRate: number | null
+  /** The codes as named at checkout. */
+  codes: string[]
+  lines: OrderLine[]
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** A line with its later changes. */
+export type KnownLine = OrderLine & {
+  /** Refunded pieces. */
+  refunded: number
+}
+
+/** An order with all changes since placement. */
+export type KnownOrder = Omit<StoredOrder, 'lines'> & {
+  lines: KnownLine[]
+  standing: OrderStanding
+  fulfilment: Fulfilment
+  carrier: string | null
+  trackingNumber: string | null
+  refundedCents: Cents
+  paidAt: Date | null
+  paymentIntentId: string | null
+  subscriptionId: string | null
+  /** open: the payment is disputed, and staff send nothing. lost: the bank took back the whole payment. */
+  disputeHold: DisputeHold | null
+  /** The payment provider refuses refunds because of a chargeback. */
+  refundsBlocked: boolean
+}
+
+type Row = Omit<KnownOrder, 'price'> &
+  Sorted & {
+    subtotal: Cents
+    discount: Cents
+    fee: Cents
+    feeClient: Cents
+    feePlatform: Cents
+    shipping: Cents
+    tax: Cents
+    total: Cents
+  }
+
+const BY_ID = keyset(desc('o.id', 'uuid'))
+/** Orders by creation, for lists. */
+export const NEWEST = keyset(desc('o.created_at', 'timestamptz'), desc('o.id', 'uuid'))
+
+/** The order number for people. */
+export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.number}`
+
+/**
+ * Selects orders with their lines in one statement.
+ * @param condition on `customer_order o`, optionally with `order by` and `limit`.
+ * @param list the order of a list, whose sort key is selected too.
+ */
+export async function selectOrders(
+  ctx: DataContext,
+  condition: RawBuilder<unknown>,
+  list = BY_ID,
+): Promise<(KnownOrder & Sorted)[]> {
+  const { rows } = await sql<Row>`
+    select ${list.sortKey}, o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
+      o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency,
+      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
+      o.refunds_blocked as "refundsBlocked",
+      o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
+      o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
+      o.tax_rate as "taxRate", o.codes, o.subtotal_cents as subtotal, o.discount_cents as discount, o.fee_cents as fee,
+      o.fee_client_cents as "feeClient", o.fee_platform_cents as "feePlatform", o.shipping_cents as shipping,
+      o.tax_cents as tax, o.total_cents as total,
+      (select json_agg(json_build_object('position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
+        'name', l.name, 'options', l.options, 'image', l.image, 'tier', l.tier, 'entries', l.entries,
+        'listCents', l.list_cents, 'saleCents', case when l.unit_cents < l.list_cents then l.unit_cents end,
+        'quantity', l.quantity, 'backordered', l.backordered, 'discountCents', l.discount_cents,
+        'refunded', l.refunded) order by l.position)
+       from order_line l where l.order_id = o.id) as lines
+    from customer_order o where ${condition}`.execute(ctx.db)
+  return rows.map(({ subtotal, discount, fee, feeClient, feePlatform, shipping, tax, total, ...order }) => ({
+    ...order,
+    price: {
+      subtotal,
+      discount,
+      fee: { amount: fee, clientShare: feeClient, platformShare: feePlatform },
+      shipping,
+      tax,
+      total,
+    },
+  }))
+}
+
+/** @returns undefined for an unknown or malformed id. */
+export async function storedOrder(ctx: DataContext, id: string): Promise<KnownOrder | undefined> {
+  if (!isUuid(id)) return undefined
+  const [order] = await selectOrders(ctx, sql`o.id = ${id}`)
+  return order
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type MetaFunction, useParams } from 'react-router'
+import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
+import { call } from '#platform/client/calls/call.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
+import { pageMeta } from '#ui/layout/page-meta.ts'
+import { PageTitle } from '#ui/layout/page-title.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import { PendingOrder } from '../../checkout/web/payment/pending-order.tsx'
+import { EarnedCredits, PriceParts } from '../../checkout/web/price-parts.tsx'
+import { ParcelProgress } from '../../fulfilment/web/parcel-progress.tsx'
+import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
+import { AddressLines } from './address-lines.tsx'
+import { DisputedNotice } from './disputed-notice.tsx'
+import { OrderBadge } from './order-badge.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
+import { OrderTimeLine } from './order-time-line.tsx'
+import { ordersClient, type ShownOrder } from './orders-client.ts'
+
+export const meta: MetaFunction = ({ matches, params }) =>
+  pageMeta(
+    { title: 'Order', description: 'One of your orders.', path: `/orders/${params.orderId}`, noindex: true },
+    matches,
+  )
+
+/** `/orders/{orderId}`: lines, price, credits, parcel and time line of an order. Changes made elsewhere appear without a reload. */
+export default function OrderPage() {
+  return (
+    <RequireUser>
+      <div className="page-width pb-20">
+        <OrderOf id={useParams().orderId ?? ''} />
+      </div>
+    </RequireUser>
+  )
+}
+
+function OrderOf({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['orders', id],
+    queryFn: () => call(ordersClient.orders[':id'].$get({ param: { id } })),
+  })
+  if (error) {
+    return (
+      <div className="py-16">
+        <FailedState onRetry={() => void refetch()} busy={isFetching}>
+          {error.message}
+        </FailedState>
+      </div>
+    )
+  }
+  if (!data) return <SkeletonText lines={8} className="py-16" />
+  return <OrderDetails order={data} />
+}
+
+function OrderDetails({ order }: { order: ShownOrder }) {
+  const isPaid = order.paymentStatus === 'paid'
+  return (
+    <>
+      <div className="pt-4 print:hidden">
+        <Breadcrumbs
+          crumbs={[{ label: 'Purchase History', to: '/dashboard?tab=purchases' }, { label: order.reference }]}
+        />
+      </div>
+      <PageTitle
+        eyebrow="Order"
+        lead={
+          <span className="flex flex-wrap items-center gap-3">
+            <OrderBadge status={order.status} refunded={order.refunded} />
+            {formatMoment(new Date(order.date))}
+          </span>
+        }
+        actions={isPaid && <ReceiptActions order={order} />}
+      >
+        {order.reference}
+      </PageTitle>
+      {order.status === 'pending' && <PendingOrder order={order} />}
+      <DisputedNotice order={order} />
+      <ParcelProgress order={order} />
+      <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <section aria-labelledby="items">
+          <SectionHeading id="items">Items</SectionHeading>
+          <OrderLines lines={order.lines} />
+        </section>
+        <OrderFacts order={order} />
+        <Part id="time-line" title="Time line">
+          <OrderTimeLine events={order.events} />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+const ReceiptActions = ({ order: { id, reference } }: { order: ShownOrder }) => (
+  <div className="flex flex-wrap gap-3 print:hidden">
+    <ButtonLink to={`/orders/${id}/receipt`} variant="secondary">
+      Receipt
+    </ButtonLink>
+    <SaveReceiptButton id={id} reference={reference} variant="quiet" />
+  </div>
+)
+
+function OrderFacts({ order }: { order: ShownOrder }) {
+  const hasEarned = order.paymentStatus === 'paid' && Object.values(order.entries).some(amount => amount > 0)
+  return (
+    <aside className="flex min-w-0 flex-col gap-10 lg:row-span-2">
+      <Part id="price" title="Price">
+        <PriceParts
+          price={order}
+          per={order.interval ? `/ ${order.interval}` : undefined}
+          refunded={order.refunded}
+          codes={order.codes}
+        />
+      </Part>
+      {order.refunds.length > 0 && (
+        <Part id="refunds" title={order.refunds.length === 1 ? 'Refund' : 'Refunds'}>
+          <OrderRefunds refunds={order.refunds} />
+        </Part>
+      )}
+      {hasEarned && (
+        <Part id="credits" title="Credits earned">
+          <EarnedCredits entries={order.entries} />
+        </Part>
+      )}
+      {order.mode === 'payment' && (
+        <Part id="shipping" title="Shipping">
+          {order.shipTo ? (
+            <AddressLines address={order.shipTo} />
+          ) : (
+            <p className="text-muted">No shipping address was on file. Please contact us before we can ship.</p>
+          )}
+        </Part>
+      )}
+      <Part id="help" title="Help">
+        <p>
+          Something is not as it should be?{' '}
+          <TextLink to="#support" preventScrollReset>
+            Write to us
+          </TextLink>{' '}
+          and name {order.reference}.
+        </p>
+      </Part>
+    </aside>
+  )
+}
+
+const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className={id === 'help' ? 'print:hidden' : undefined}>
+    <SectionHeading id={id}>{title}</SectionHeading>
+    {children}
+  </section>
+)

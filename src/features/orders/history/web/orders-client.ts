@@ -1,0 +1,11 @@
+import type { InferResponseType } from 'hono/client'
+import { clientOf } from '#platform/client/browser.ts'
+import type { OrdersApi } from '../../api.server.ts'
+
+/** The browser's client of this feature. */
+export const ordersClient = clientOf<OrdersApi>()
+
+/** Types of the API's answers. Type imports keep the schemas out of the browser bundle. */
+export type ShownQuote = InferResponseType<typeof ordersClient.payments.quote.$post>
+export type ShownOrder = InferResponseType<(typeof ordersClient.orders)[':id']['$get']>
+export type ShownPurchase = InferResponseType<typeof ordersClient.my.purchases.$get>['purchases'][number]

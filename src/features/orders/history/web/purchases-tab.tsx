@@ -1,0 +1,156 @@
+import { call } from '#platform/client/calls/call.ts'
+import { toCents } from '#platform/values/money.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { ListBody } from '#ui/list-body.tsx'
+import { formatMoney } from '#ui/money/format-money.ts'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { formatDay } from '#ui/time/format-day.ts'
+import { useList } from '#ui/use-list.ts'
+import { OpenOrders } from '../../checkout/web/payment/open-orders.tsx'
+import { OrderBadge } from './order-badge.tsx'
+import { ordersClient, type ShownPurchase } from './orders-client.ts'
+
+/** Orders per page. An order is never split between two pages. */
+const ORDERS = '20'
+
+/** Purchase History of the dashboard: pending orders, then one row per purchased line, newest first. */
+export function PurchasesTab() {
+  return (
+    <>
+      <OpenOrders />
+      <SectionHeading>Purchase History</SectionHeading>
+      <Purchases />
+    </>
+  )
+}
+
+function Purchases() {
+  const list = useList({
+    queryKey: ['my', 'purchases', 'list'],
+    fetchPage: next => call(ordersClient.my.purchases.$get({ query: { limit: ORDERS, ...next } })),
+    rowsOf: page => page.purchases,
+  })
+  const empty = (
+    <EmptyState icon="store" title="No purchases yet" action={<ButtonLink to="/store">Go to the store</ButtonLink>}>
+      Everything you buy earns credits for giveaways.
+    </EmptyState>
+  )
+  return (
+    <ListBody
+      list={list}
+      loading={<SkeletonText lines={6} className="py-4" />}
+      empty={empty}
+      nouns={['purchase', 'purchases']}
+      total={list.firstPage?.total}
+    >
+      {rows => <PurchaseTable rows={rows} />}
+    </ListBody>
+  )
+}
+
+function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
+  return (
+    <Table caption="Purchase History" captionHidden className="max-sm:min-w-0!">
+      <thead>
+        <tr>
+          <HeadCell className="max-sm:hidden">Date</HeadCell>
+          <HeadCell>Product</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Quantity
+          </HeadCell>
+          <HeadCell numeric>Total</HeadCell>
+          <HeadCell className="max-sm:hidden">Credits</HeadCell>
+          <HeadCell className="max-sm:hidden">Status</HeadCell>
+          <HeadCell className="max-sm:hidden">Order</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.id}>
+            <Cell className="whitespace-nowrap text-muted max-sm:hidden">{formatDay(row.date, 'short')}</Cell>
+            <Cell className="max-sm:align-top sm:min-w-48">
+              <span className="font-semibold">{row.name}</span>
+              <InOneCell row={row} />
+            </Cell>
+            <Cell numeric className="max-sm:hidden">
+              {row.quantity}
+            </Cell>
+            <Cell numeric className="max-sm:align-top">
+              {formatMoney(toCents(row.total))}
+              <span className="block sm:hidden">
+                <OrderLink row={row} />
+              </span>
+            </Cell>
+            <Cell className="whitespace-nowrap max-sm:hidden">
+              <Earned row={row} />
+            </Cell>
+            <Cell className="max-sm:hidden">
+              <Status row={row} />
+            </Cell>
+            <Cell className="max-sm:hidden">
+              <OrderLink row={row} />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** The order's status, and the number of refunded pieces when the line has several. */
+function Status({ row: { status, refunded, quantity } }: { row: ShownPurchase }) {
+  const isPart = refunded > 0 && refunded < quantity
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {refunded === quantity && status !== 'cancelled' ? (
+        <Badge>Refunded</Badge>
+      ) : (
+        <OrderBadge status={status} refunded={0} />
+      )}
+      {isPart && (
+        <Badge>
+          {refunded} of {quantity} refunded
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+/** On phones the other columns move below the name, so that the table needs no horizontal scrolling. */
+function InOneCell({ row }: { row: ShownPurchase }) {
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted sm:hidden">
+      <span>
+        {formatDay(row.date, 'short')}
+        {row.quantity > 1 && `, quantity ${row.quantity}`}
+      </span>
+      {row.entries > 0 && <Earned row={row} />}
+      <Status row={row} />
+    </div>
+  )
+}
+
+function Earned({ row: { entries, tier } }: { row: ShownPurchase }) {
+  if (entries === 0) return '–'
+  return (
+    <span className="inline-flex items-center gap-2 tabular-nums">
+      {entries} <TierBadge tier={tier} plain />
+    </span>
+  )
+}
+
+const OrderLink = ({ row }: { row: ShownPurchase }) => (
+  <TextLink
+    to={`/orders/${row.orderId}`}
+    aria-label={`See order of ${row.name}`}
+    className="inline-flex min-h-11 items-center whitespace-nowrap sm:min-h-0"
+  >
+    See order
+  </TextLink>
+)

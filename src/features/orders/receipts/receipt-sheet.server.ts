@@ -1,0 +1,113 @@
+import PDFDocument from 'pdfkit'
+import { LOGO_PATH } from '#ui/pictures/logo-path.ts'
+import { drawable, FACES } from './receipt-font.server.ts'
+
+/** A column of the page, in points from the left margin. */
+export type Column = { x: number; width: number; align?: 'left' | 'right' }
+type Look = {
+  face?: keyof typeof FACES
+  size: number
+  tone?: 'ink' | 'muted'
+  /** Letter spacing in points. */
+  spacing?: number
+  /** Offset below the current line, in points. */
+  dy?: number
+}
+
+/** US Letter, in points. */
+const PAGE = { width: 612, height: 792, margin: 48 }
+const TOP = 92
+const BOTTOM = PAGE.height - 64
+const RIGHT = PAGE.width - PAGE.margin
+const TONES = { ink: '#1c1e1b', muted: '#5b5c52', line: '#c9c4b6', signal: '#9e4413' }
+
+export type Sheet = ReturnType<typeof openSheet>
+
+/**
+ * Pages filled from top to bottom, each with the shop's name, the title and its page number.
+ * @param about title, author and date of the file. The fixed date makes repeated files identical.
+ */
+export function openSheet({ title, author, at }: { title: string; author: string; at: Date }) {
+  const document = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    // Margins are handled here, because pdfkit starts a new page wherever a text reaches a margin.
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: title, Author: author, Creator: 'Redoubt', Producer: 'Redoubt', CreationDate: at },
+  })
+  const chunks: Buffer[] = []
+  const written = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', chunk => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
+    document.on('error', reject)
+  })
+  for (const [name, bytes] of Object.entries(FACES)) document.registerFont(name, bytes)
+  let y = TOP
+
+  const options = ({ width, align = 'left' }: Column, { spacing = 0 }: Look) => ({
+    width,
+    align,
+    characterSpacing: spacing,
+    lineGap: 1,
+  })
+  const face = ({ face = 'text', size, tone = 'ink' }: Look) =>
+    document.font(face).fontSize(size).fillColor(TONES[tone])
+  const heightOf = (words: string, column: Column, look: Look) =>
+    face(look).heightOfString(drawable(words), options(column, look))
+
+  return {
+    heightOf,
+    /** Draws wrapped text in a column without moving the current line. @returns the height. */
+    text(words: string, column: Column, look: Look): number {
+      const height = heightOf(words, column, look)
+      document.text(drawable(words), PAGE.margin + column.x, y + (look.dy ?? 0), options(column, look))
+      return height
+    },
+    down(points: number) {
+      y += points
+    },
+    /** Moves below the tallest of the columns. */
+    row(heights: readonly number[]) {
+      y += Math.max(...heights)
+    },
+    rule(kind: 'strong' | 'hairline', x = 0) {
+      document.lineWidth(kind === 'strong' ? 1 : 0.5).strokeColor(kind === 'strong' ? TONES.ink : TONES.line)
+      document
+        .moveTo(PAGE.margin + x, y)
+        .lineTo(RIGHT, y)
+        .stroke()
+    },
+    /** Starts a new page when the height does not fit on this one. @param again draws the repeated header of a page. */
+    keepTogether(height: number, again?: () => void) {
+      if (y + height <= BOTTOM) return
+      document.addPage()
+      y = TOP
+      again?.()
+    },
+    close(): Promise<Buffer> {
+      frame(document, title, author)
+      document.end()
+      return written
+    },
+  }
+}
+
+/** Draws header and footer of each page. The page count is only known at the end. */
+function frame(document: PDFKit.PDFDocument, title: string, author: string) {
+  const { start, count } = document.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    document.switchToPage(page)
+    document.save().translate(PAGE.margin, 40).scale(0.55).path(LOGO_PATH).fill(TONES.signal, 'even-odd').restore()
+    document.font('figure').fontSize(17).fillColor(TONES.ink)
+    document.text('REDOUBT', PAGE.margin + 34, 45, { characterSpacing: 1.2, lineBreak: false })
+    document.font('text').fontSize(8.5).fillColor(TONES.muted)
+    const foot = { width: PAGE.width - 2 * PAGE.margin, lineBreak: false }
+    document.text(author, PAGE.margin, PAGE.height - 44, foot)
+    document.text(`${title} · page ${page - start + 1} of ${count}`, PAGE.margin, PAGE.height - 44, {
+      ...foot,
+      align: 'right',
+    })
+  }
+}

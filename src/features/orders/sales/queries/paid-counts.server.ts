@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { type Cents, toDollars } from '#platform/values/money.ts'
+
+/** Number of paid orders per user. Users without any are missing from the map. */
+export async function paidCountsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; n: number }>`
+    select user_id, count(*)::int as n from customer_order
+    where user_id = any(${[...userIds]}::uuid[]) and status = 'paid' group by user_id`.execute(ctx.db)
+  return new Map(rows.map(row => [row.user_id, row.n]))
+}
+
+/** Dollars that a user paid for orders, less refunds. */
+export async function spentBy(ctx: Context, userId: string): Promise<number> {
+  const { rows } = await sql<{ cents: Cents }>`
+    select coalesce(sum(total_cents - refunded_cents), 0)::bigint as cents from customer_order
+    where user_id = ${userId} and status = 'paid'`.execute(ctx.db)
+  return toDollars(rows[0]!.cents)
+}
+
+/** Number of orders of a user, and how many of them are pending. */
+export async function orderCountsOf(ctx: Context, userId: string): Promise<{ all: number; pending: number }> {
+  const { rows } = await sql<{ all: number; pending: number }>`
+    select count(*)::int as "all", count(*) filter (where status = 'pending')::int as pending
+    from customer_order where user_id = ${userId}`.execute(ctx.db)
+  return rows[0]!
+}

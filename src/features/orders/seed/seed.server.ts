@@ -1,0 +1,172 @@
+import type { TransactionContext } from '#adapters/context.ts'
+import type { CatalogPrice } from '#features/catalog/queries/prices.server.ts'
+import type { PastMovement } from '#features/credits/seed.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { TIERS } from '#platform/values/tiers.ts'
+import type { DemoOrder, DemoOrderLine, DemoUser } from '../../../../db/demo/demo-types.ts'
+import { entriesOf, priceGoods, unitCentsOf } from '../checkout/rules.ts'
+import { type TaxBasis, taxBasisOf } from '../checkout/tax.ts'
+import { referenceOf } from '../history/stored-order.server.ts'
+import {
+  type Aftermath,
+  afterPayment,
+  columnsAfterPayment,
+  eventsAfterPayment,
+  lineColumnsAfterPayment,
+  type PaidOrder,
+} from './seed-after-payment.server.ts'
+import { creditsTakenBack, seedRefunds } from './seed-refunds.server.ts'
+
+type Buyer = DemoUser & { userId: string }
+type Course = { status: 'paid' | 'cancelled' | 'expired'; at: Date }
+
+const MINUTE = 60_000
+/** Equal to the opening time of a payment page (commands/place-order). */
+const PAYMENT_MINUTES = 31
+/** Between 2 and 5 minutes on the payment page. */
+const minutesOnPage = (position: number) => 2 + (position % 4)
+
+/**
+ * Inserts a history of orders with lines and time lines, oldest first. Current pricing rules apply. The
+ * payment ids show that no provider knows these orders. The demo's stock levels already exclude the sold pieces.
+ * @param history oldest first.
+ * @returns credits earned by the paid orders and credits taken back by refunds, for the ledger.
+ */
+export async function seedOrders(
+  tx: TransactionContext,
+  input: { history: readonly DemoOrder[]; buyers: readonly Buyer[]; goods: Iterable<CatalogPrice> },
+): Promise<PastMovement[]> {
+  const buyers = new Map(input.buyers.map(buyer => [buyer.email, buyer]))
+  const goods = new Map([...input.goods].map(product => [product.slug, product]))
+  const placed = input.history.map((order, position) => {
+    const buyer = buyers.get(order.person)!
+    const lines = order.lines.map(line => lineOf(goods, line))
+    const price = priceGoods(lines, tx.settings, { shipTo: buyer.address.state })
+    const tax = taxBasisOf(tx.settings.tax, buyer.address.state)
+    return { ...order, id: newId(), buyer, lines, price, tax, ...courseOf(order, position) }
+  })
+  const aftermaths = afterPayment(placed.filter(isPaid).map(toPaid).reverse(), tx.now())
+  const orders = placed.map(order => ({ ...order, after: aftermaths.get(order.id) ?? NOTHING_AFTER }))
+  const staff = input.buyers.find(({ isAdmin }) => isAdmin)?.userId ?? null
+
+  const stored = await tx.db
+    .insertInto('customer_order')
+    .values(orders.map(rowOf))
+    .returning(['id', 'number'])
+    .execute()
+  await tx.db.insertInto('order_line').values(orders.flatMap(lineRowsOf)).execute()
+  await tx.db
+    .insertInto('order_event')
+    .values(orders.flatMap(order => [...eventRowsOf(order), ...eventsAfterPayment(order.id, order.after, staff)]))
+    .execute()
+  const refunded = orders.flatMap(({ after: { refund }, ...order }) => (refund ? [{ ...order, refund }] : []))
+  await seedRefunds(tx, refunded, staff)
+
+  const references = new Map(stored.map(order => [order.id, referenceOf(order)]))
+  return [
+    ...orders.filter(isPaid).flatMap(order => earnedBy(order, references.get(order.id)!)),
+    ...refunded.flatMap(({ id, buyer, refund }) => creditsTakenBack(refund, buyer.userId, references.get(id)!)),
+  ]
+}
+
+type PlacedOrder = Pick<DemoOrder, 'placedAt' | 'shippedAt' | 'deliveredAt' | 'outcome'> &
+  Course & {
+    id: string
+    buyer: Buyer
+    lines: ReturnType<typeof lineOf>[]
+    price: ReturnType<typeof priceGoods>
+    tax: TaxBasis
+  }
+type PastOrder = PlacedOrder & { after: Aftermath }
+
+const NOTHING_AFTER: Aftermath = { fulfilment: 'unfulfilled', parcel: null, owed: null, steps: [], refund: null }
+
+const isPaid = ({ status }: Course) => status === 'paid'
+const toPaid = ({ at, outcome, ...order }: PlacedOrder): PaidOrder => ({
+  ...order,
+  paidAt: at,
+  isRefunded: outcome === 'refunded',
+})
+
+/** After a declined card the shopper does not retry, and the payment page expires. */
+function courseOf({ outcome, placedAt }: DemoOrder, position: number): Course {
+  const after = (minutes: number) => new Date(+placedAt + minutes * MINUTE)
+  if (outcome === 'declined') return { status: 'expired', at: after(PAYMENT_MINUTES) }
+  return { status: outcome === 'cancelled' ? 'cancelled' : 'paid', at: after(minutesOnPage(position)) }
+}
+
+function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, quantity }: DemoOrderLine) {
+  const product = goods.get(slug)
+  const variant = product?.variants.find(candidate => candidate.sku === sku)
+  if (!product || !variant) throw new Error(`The demo store has no ${slug} ${sku}.`)
+  const { productId, name, image, tier, entries, priceCents, salePriceCents } = product
+  const prices = { listCents: priceCents, saleCents: salePriceCents }
+  const { id: variantId, options, free } = variant
+  return { productId, variantId, name, options, image, tier, entries, quantity, isSoldOut: free === 0, ...prices }
+}
+
+function rowOf({ id, buyer, price, tax, placedAt, status, at, after }: PastOrder) {
+  const expiresAt = new Date(+placedAt + PAYMENT_MINUTES * MINUTE)
+  const demoId = id.replaceAll('-', '')
+  return {
+    id,
+    user_id: buyer.userId,
+    status,
+    mode: 'payment',
+    email: buyer.email,
+    ship_to: JSON.stringify({ name: buyer.name, ...buyer.address }),
+    subtotal_cents: price.subtotal,
+    discount_cents: price.discount,
+    fee_cents: price.fee.amount,
+    fee_client_cents: price.fee.clientShare,
+    fee_platform_cents: price.fee.platformShare,
+    shipping_cents: price.shipping,
+    tax_cents: price.tax,
+    total_cents: price.total,
+    tax_state: tax.state,
+    tax_rate: tax.rate,
+    payment_method: 'stripe',
+    session_id: `cs_demo_${demoId}`,
+    payment_intent_id: status === 'paid' ? `pi_demo_${demoId}` : null,
+    created_at: placedAt,
+    expires_at: expiresAt,
+    next_reconcile_at: expiresAt,
+    paid_at: status === 'paid' ? at : null,
+    ...columnsAfterPayment(after),
+  }
+}
+
+const lineRowsOf = ({ id, lines, after }: PastOrder) =>
+  lines.map((line, position) => ({
+    order_id: id,
+    position,
+    product_id: line.productId,
+    variant_id: line.variantId,
+    name: line.name,
+    options: JSON.stringify(line.options),
+    image: line.image,
+    tier: line.tier,
+    entries: line.entries,
+    list_cents: line.listCents,
+    unit_cents: unitCentsOf(line),
+    quantity: line.quantity,
+    ...lineColumnsAfterPayment(after, position, line.quantity),
+  }))
+
+const eventRowsOf = ({ id, placedAt, status, at }: PastOrder) => [
+  { id: newId(), order_id: id, kind: 'placed', at: placedAt },
+  { id: newId(), order_id: id, kind: status, at },
+]
+
+function earnedBy({ id, buyer, lines, at }: PastOrder, reference: string): PastMovement[] {
+  const earned = entriesOf(lines)
+  const source = { type: 'order', id, description: `Order ${reference}` }
+  return TIERS.filter(tier => earned[tier] > 0).map(tier => ({
+    userId: buyer.userId,
+    tier,
+    kind: 'earned',
+    amount: earned[tier],
+    source,
+    at,
+  }))
+}

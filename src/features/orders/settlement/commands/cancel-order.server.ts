@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { openPayment } from '../../checkout/commands/open-payment.server.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { atProvider } from '../../fulfilment/commands/cancel-by-staff.server.ts'
+import { type StoredOrder, selectOrders, storedOrder } from '../../history/stored-order.server.ts'
+import { closeOrder, shutPage } from './close-order.server.ts'
+import { settleOrder } from './settle.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/**
+ * Cancels a shopper's unpaid order. The provider closes the payment page first, so that no shopper pays for released stock.
+ * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid or closed already; provider_away.
+ */
+export async function cancelOrder(ctx: Context, userId: string, orderId: string): Promise<void> {
+  const order = await storedOrder(ctx, orderId)
+  if (!order) throw refuse('order_not_found')
+  if (order.userId !== userId) throw refuseAny('Unauthorized')
+  if (order.status === 'cancelled') return
+  if (order.status !== 'pending' || !(await atProvider(() => cancelUnpaid(ctx, order)))) throw refuse('order_closed')
+}
+
+/**
+ * Cancels a shopper's own unpaid orders for these variants or with these codes, so that an abandoned checkout does not hold the last
+ * piece, or the one use of a code, against its own shopper.
+ * @returns whether an order was cancelled. @throws PaymentError when the provider does not answer.
+ */
+export async function closeOwnPending(
+  ctx: Context,
+  userId: string,
+  { variantIds = [], codes = [] }: { variantIds?: readonly string[]; codes?: readonly string[] },
+): Promise<boolean> {
+  const open = await selectOrders(
+    ctx,
+    sql`o.user_id = ${userId} and o.status = 'pending' and (o.codes && ${[...codes]}::text[] or exists (
+      select from order_line l where l.order_id = o.id and l.variant_id = any(${[...variantIds]}::uuid[])))
+      order by o.created_at limit 20`,
+  )
+  let closed = false
+  for (const order of open) closed = (await cancelUnpaid(ctx, order)) || closed
+  return closed
+}
+
+/** Opening a page takes 6 s at the provider and 5 s in the database at most. */
+const OPENING_MS = 12_000
+
+/**
+ * An order whose opening was interrupted has a page at the provider that the database does not know. The provider returns that page for the
+ * order's idempotency key.
+ * @returns the order with its session; without one while the page may still be opening.
+ */
+async function withSession(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
+  if (order.sessionId || order.paymentMethod === 'none') return order
+  if (+ctx.now() - +order.createdAt < OPENING_MS) return order
+  return { ...order, sessionId: (await openPayment(ctx, order)).id }
+}
+
+/** @returns true when the order is closed by any call; false when it is paid or its page is still being opened. */
+export async function cancelUnpaid(ctx: Context, found: StoredOrder): Promise<boolean> {
+  const order = await withSession(ctx, found)
+  if (await shutPage(ctx, order)) {
+    await closeOrder(ctx, order, 'cancelled')
+    return true
+  }
+  // The page is paid, or closed by its expiry or by a call whose answer was lost. Settling records which.
+  return order.sessionId !== null && ['expired', 'cancelled'].includes(await settleOrder(ctx, order))
+}

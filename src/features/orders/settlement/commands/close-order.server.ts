@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { transact } from '#adapters/transaction.server.ts'
+import { releaseStock } from '#features/catalog/commands/stock.server.ts'
+import { lockCodes, releaseCodes } from '#features/codes/commands/end-codes.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { StoredOrder } from '../../history/stored-order.server.ts'
+import { paymentsOf } from '../payments-of.server.ts'
+
+/**
+ * Closes an unpaid order and releases its codes and stock, in one transaction. A second call changes nothing.
+ * @returns whether this call closed a pending order.
+ */
+export async function closeOrder(
+  ctx: Context,
+  order: StoredOrder,
+  as: 'expired' | 'cancelled' | 'failed',
+): Promise<boolean> {
+  return transact(ctx, async tx => {
+    if (order.codes.length > 0) await lockCodes(tx, order.id)
+    const { numAffectedRows } = await sql`
+      with closed as (
+        update customer_order set status = ${as} where id = ${order.id} and status = 'pending' returning id
+      )
+      insert into order_event (id, order_id, kind, at) select ${newId()}, id, ${as}, ${tx.now()} from closed`.execute(
+      tx.db,
+    )
+    if (numAffectedRows !== 1n) return false
+    if (order.codes.length > 0) await releaseCodes(tx, order.id)
+    await releaseStock(tx, order.lines)
+    return true
+  })
+}
+
+/**
+ * Closes the payment page at the provider, so that it can no longer be paid.
+ * @returns false when the page is paid, closed or still being opened; true for an order without a page (nothing to pay).
+ */
+export async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
+  if (order.paymentMethod === 'none') return true
+  if (!order.sessionId) return false
+  try {
+    await paymentsOf(ctx, order).expireCheckout(order.sessionId)
+    return true
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'invalid') return false
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Context, DataContext } from '#adapters/context.ts'
+import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
+import { enqueue, transact } from '#adapters/transaction.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { GIVE_BACK_LOST, RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
+import { isUuid } from '#platform/values/uuid.ts'
+import { lostOrderEmail } from '../../emails.server.ts'
+import { isMarked } from '../payment-mark.server.ts'
+
+/**
+ * Limit of automatic refunds per day. Without it, a restored copy of the database with the shop's keys would refund every payment since the
+ * backup.
+ */
+const MOST_A_DAY = 200
+const DAY_MS = 24 * 3600_000
+
+/**
+ * Handles sessions that this shop opened and whose order is missing from the database. An open page is closed; a paid one is refunded by a
+ * job. Sessions of other shops at the same provider are left alone.
+ * @returns the number of newly found payments.
+ */
+export async function takeUpLostOrders(ctx: Context, checkouts: readonly Checkout[]): Promise<number> {
+  const ours = checkouts.filter(checkout => checkout.status !== 'expired' && isMarked(ctx, checkout))
+  let found = 0
+  for (const checkout of await withoutOrder(ctx, ours)) {
+    if (checkout.paymentStatus === 'paid') found += Number(await noteLost(ctx, checkout))
+    else await closePage(ctx, checkout)
+  }
+  return found
+}
+
+async function withoutOrder(ctx: Context, checkouts: readonly Checkout[]): Promise<Checkout[]> {
+  const named = checkouts.filter(({ orderId }) => orderId !== null && isUuid(orderId))
+  if (named.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from customer_order where id = any(${named.map(({ orderId }) => orderId)}::uuid[])`.execute(ctx.db)
+  const known = new Set(rows.map(({ id }) => id))
+  return named.filter(({ orderId }) => !known.has(orderId!))
+}
+
+async function closePage(ctx: Context, { id, orderId }: Checkout): Promise<void> {
+  ctx.log.error({ sessionId: id, orderId }, 'a payment page was open without its order, and is closed')
+  try {
+    await ctx.payments.expireCheckout(id)
+  } catch (error) {
+    // The page was paid just now. The next run finds the payment.
+    if (!(error instanceof PaymentError && error.kind === 'invalid')) throw error
+  }
+}
+
+/** @returns whether the payment was new. */
+async function noteLost(ctx: Context, checkout: Checkout): Promise<boolean> {
+  const { orderId, paymentIntentId, subscriptionId } = checkout
+  return transact(ctx, async tx => {
+    const { numAffectedRows } = await sql`
+      insert into lost_order (order_id, session_id, email, payment_intent_id, subscription_id, amount_cents, currency, found_at)
+      values (${orderId}, ${checkout.id}, ${checkout.email}, ${paymentIntentId}, ${subscriptionId}, ${checkout.amountCents},
+        ${checkout.currency}, ${tx.now()})
+      on conflict do nothing`.execute(tx.db)
+    if (numAffectedRows !== 1n) return false
+    tx.log.error({ orderId, sessionId: checkout.id }, 'a payment has no order')
+    if ((await foundLately(tx)) > MOST_A_DAY) {
+      tx.log.error({ orderId, most: MOST_A_DAY }, 'too many payments without orders: staff decide about this one')
+      return true
+    }
+    await enqueue(tx, GIVE_BACK_LOST, { orderId })
+    return true
+  })
+}
+
+async function foundLately({ db, now }: DataContext): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from lost_order where found_at > ${new Date(+now() - DAY_MS)}`.execute(db)
+  return rows[0]!.n
+}
+
+type Lost = {
+  orderId: string
+  email: string | null
+  paymentIntentId: string | null
+  subscriptionId: string | null
+  amountCents: number
+}
+
+/**
+ * Refunds a lost order in full: ends its subscription, refunds each payment under its own key, and e-mails the payer. A second call changes
+ * nothing.
+ * @throws PaymentError when the provider is unreachable; the job is retried.
+ */
+export async function giveBackLost(ctx: Context, orderId: string): Promise<void> {
+  const lost = await openLost(ctx, orderId)
+  if (!lost) return
+  if (lost.subscriptionId) await endSubscription(ctx, lost.subscriptionId)
+  for (const { id, cents } of await paymentsFor(ctx, lost)) await refundWhole(ctx, { orderId, id, cents })
+  await transact(ctx, async tx => {
+    const { numAffectedRows } = await sql`
+      update lost_order set refunded_at = ${tx.now()} where order_id = ${orderId} and refunded_at is null`.execute(
+      tx.db,
+    )
+    if (numAffectedRows !== 1n || !lost.email) return
+    const letter = lostOrderEmail(tx, { cents: lost.amountCents })
+    await sendEmail(tx, { to: lost.email, onceKey: `lost:${orderId}` }, letter)
+  })
+  // Staff see the refund in the comparison of the books.
+  await enqueue(ctx, RECONCILE_PAYMENTS, {})
+}
+
+/** @returns undefined when the payment was already refunded or the order exists after all. */
+async function openLost(ctx: Context, orderId: string): Promise<Lost | undefined> {
+  const { rows } = await sql<Lost>`
+    select order_id as "orderId", email, payment_intent_id as "paymentIntentId", subscription_id as "subscriptionId",
+      amount_cents as "amountCents"
+    from lost_order l where order_id = ${orderId} and refunded_at is null
+      and not exists (select from customer_order o where o.id = l.order_id)`.execute(ctx.db)
+  return rows[0]
+}
+
+async function endSubscription(ctx: Context, id: string): Promise<void> {
+  const { status } = await ctx.payments.readSubscription(id)
+  if (status !== 'canceled') await ctx.payments.cancelSubscription(id, { atPeriodEnd: false })
+}
+
+/** Payments of a lost order: one payment, or every paid invoice of its subscription. */
+async function paymentsFor(ctx: Context, lost: Lost): Promise<{ id: string; cents: number }[]> {
+  if (!lost.subscriptionId) return [{ id: lost.paymentIntentId!, cents: lost.amountCents }]
+  const { items } = await ctx.payments.listInvoices({ subscriptionId: lost.subscriptionId })
+  return items.flatMap(({ paymentIntentId, amountPaidCents }) =>
+    paymentIntentId && amountPaidCents > 0 ? [{ id: paymentIntentId, cents: amountPaidCents }] : [],
+  )
+}
+
+async function refundWhole(ctx: Context, { orderId, id, cents }: { orderId: string; id: string; cents: number }) {
+  try {
+    await ctx.payments.refund({ paymentIntentId: id, amountCents: cents, idempotencyKey: `lost ${orderId} ${id}` })
+  } catch (error) {
+    // Staff refunded the payment in the provider's dashboard first.
+    if (!(error instanceof PaymentError && error.kind === 'invalid')) throw error
+    ctx.log.warn({ err: error, orderId }, 'a payment without an order was refunded before')
+  }
+}

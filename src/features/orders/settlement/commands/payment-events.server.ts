@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
+import { enqueue } from '#adapters/transaction.server.ts'
+import { MEMBERSHIP_EVENT, PAYMENT_EVENT, READ_DISPUTE } from '#features/orders/job-types.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import type { PaymentStatus } from '../../fulfilment/standing.ts'
+import { storedOrder } from '../../history/stored-order.server.ts'
+import { readProviderRefund } from '../../refunds/commands/adopt-refund.server.ts'
+import { readSession } from '../queries/session.server.ts'
+import { takeUpLostOrders } from './lost-orders.server.ts'
+import { noteSession } from './note-session.server.ts'
+import { settle } from './settle.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+const WAITED_MS = 60_000
+const BATCH = 200
+
+/**
+ * Stores a webhook in the inbox, once, and enqueues a job for it. The content is not trusted. A webhook about a payment that is already
+ * settled needs no work.
+ * @param body the raw body, because the signature covers its exact bytes.
+ * @throws webhook_refused when it is forged, stale or unreadable.
+ */
+export async function receivePaymentEvent(ctx: Context, body: string, signature: string | undefined): Promise<void> {
+  const event = verified(ctx, body, signature)
+  const now = ctx.now()
+  const { rows } = await sql<{ isHandled: boolean }>`
+    insert into webhook_event (event_id, type, object_id, body, received_at, handled_at)
+    values (${event.id}, ${event.type}, ${event.objectId}, ${body}, ${now},
+      (select ${now}::timestamptz from customer_order where session_id = ${event.objectId} and status = 'paid'))
+    on conflict (event_id) do nothing
+    returning handled_at is not null as "isHandled"`.execute(ctx.db)
+  // If the process dies between the two steps, the reconciler finds the waiting event.
+  if (rows[0]?.isHandled === false) await enqueue(ctx, PAYMENT_EVENT, { eventId: event.id })
+}
+
+/** Handles events that have waited longer than their job needs, in case the job is missing. */
+export async function handleWaitingEvents(ctx: Context): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('webhook_event')
+    .select('event_id')
+    .where('handled_at', 'is', null)
+    .where('received_at', '<', new Date(+ctx.now() - WAITED_MS))
+    .orderBy('received_at')
+    .limit(BATCH)
+    .execute()
+  for (const { event_id } of waiting) {
+    await handlePaymentEvent(ctx, event_id).catch(error =>
+      ctx.log.warn({ err: error, eventId: event_id }, 'webhook not worked off, will be tried again'),
+    )
+  }
+}
+
+function verified(ctx: Context, body: string, signature: string | undefined): PaymentEvent {
+  try {
+    return ctx.payments.verifyWebhook(body, signature)
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error
+    ctx.log.warn({ reason: error.reason, ip: ctx.ip }, 'webhook refused')
+    throw refuse('webhook_refused')
+  }
+}
+
+/** Handles one event of the inbox: reads the named object from the provider. */
+export async function handlePaymentEvent(ctx: Context, eventId: string): Promise<void> {
+  const event = await ctx.db
+    .selectFrom('webhook_event as e')
+    .leftJoin('customer_order as o', 'o.session_id', 'e.object_id')
+    .select(['e.type', 'e.object_id as objectId', 'e.handled_at as handledAt', 'o.id as orderId', 'o.status'])
+    .where('e.event_id', '=', eventId)
+    .executeTakeFirst()
+  if (!event || event.handledAt) return
+  if (event.type.startsWith('checkout.session.') && event.status !== 'paid') {
+    if (event.orderId) await settle(ctx, event.orderId)
+    else await settleSession(ctx, event.objectId)
+  }
+  const isOrdersRefund = event.type.startsWith('refund.') && (await readProviderRefund(ctx, event.objectId))
+  // Renewals are not orders. Memberships, a later feature, handle them.
+  if (/^(customer\.subscription|invoice|refund)\./.test(event.type) && !isOrdersRefund) {
+    await enqueue(ctx, MEMBERSHIP_EVENT, { type: event.type, objectId: event.objectId })
+  }
+  if (event.type.startsWith('charge.dispute.')) {
+    await enqueue(ctx, READ_DISPUTE, { providerId: event.objectId })
+  }
+  await ctx.db.updateTable('webhook_event').set({ handled_at: ctx.now() }).where('event_id', '=', eventId).execute()
+}
+
+/**
+ * Settles the order that a session names, including an order without a stored session.
+ * @returns the order's status afterwards; undefined when the session names none of our orders.
+ * @throws PaymentError, `not_found` for a session that the provider does not know.
+ */
+export async function settleSession(ctx: Context, sessionId: string): Promise<PaymentStatus | undefined> {
+  const orderId = await orderNamedBy(ctx, sessionId)
+  return orderId === null ? undefined : settle(ctx, orderId)
+}
+
+/**
+ * Finds the order that an unknown session names, and stores the session. The session is unknown when the process died before storing it.
+ * @returns null when the session names none of our orders.
+ */
+async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | null> {
+  const checkout = await readSession(ctx, sessionId)
+  const { orderId } = checkout
+  if (!orderId || !(await storedOrder(ctx, orderId))) {
+    await takeUpLostOrders(ctx, [checkout])
+    return null
+  }
+  if (!(await noteSession(ctx, orderId, sessionId))) {
+    ctx.log.error({ orderId, sessionId }, 'a second payment session names this order')
+  }
+  return orderId
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo } from 'react'
+import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
+import { call } from '#platform/client/calls/call.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { FIELDS, LABELS, SECTIONS } from './setting-sections.ts'
+import { ADMIN_SETTINGS, settingsClient } from './settings-client.ts'
+import { draftOf } from './settings-draft.ts'
+import { SettingsEffect } from './settings-effect.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { type ShownSettings, useSettingsForm } from './use-settings-form.ts'
+
+/** `/admin?tab=settings`: all settings, and who set them. */
+export function AdminSettingsTab() {
+  const read = useQuery({
+    queryKey: [ADMIN_SETTINGS],
+    queryFn: () => call(settingsClient.$get()),
+    refetchOnWindowFocus: false,
+  })
+  if (read.data) return <SettingsForm stored={read.data} />
+  if (read.isError) {
+    return (
+      <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
+        {read.error.message}
+      </FailedState>
+    )
+  }
+  return <SkeletonText lines={12} />
+}
+
+function SettingsForm({ stored }: { stored: ShownSettings }) {
+  const mayChange = useRight('settings.change')
+  const form = useSettingsForm(stored)
+  const usual = useMemo(() => draftOf(stored.defaults), [stored])
+  const { changed, change, draft, errors, isSaving, problem } = form
+  const names = changed.map(name => LABELS[name]!)
+  const lastChanged = SECTIONS.findLast(({ fields }) => fields.some(({ name }) => changed.includes(name)))
+  const unsaved = useUnsaved(names, form.discard)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (changed.length > 0 && !form.conflict) form.save()
+  }
+  // In the order of the form, with the label, because several number fields share one error sentence.
+  const problems = FIELDS.flatMap(({ name, label }) =>
+    errors[name] ? [{ field: `setting-${name}`, message: `${label}: ${errors[name]}` }] : [],
+  )
+  return (
+    <div className="flex flex-col gap-8">
+      {!mayChange && <Notice>You may read the settings. An owner changes them.</Notice>}
+      {stored.notes.map(note => (
+        <Notice key={note} kind="warning">
+          {note}
+        </Notice>
+      ))}
+      <form noValidate className="flex flex-col gap-8" onSubmit={submit}>
+        {form.conflict}
+        <FormError problems={problems}>{problem}</FormError>
+        {SECTIONS.map(section => (
+          <SettingsSection
+            key={section.id}
+            {...{ section, stored, draft, usual, errors }}
+            isLocked={!mayChange || isSaving}
+            onChange={form.set}
+            onConfirm={() => form.confirm(section)}
+          >
+            {change && section === lastChanged && <SettingsEffect change={change} />}
+          </SettingsSection>
+        ))}
+        {changed.length > 0 && <SaveBar form={form} names={names} />}
+      </form>
+      <AuditHistory type="settings" id="shop" />
+      <LeaveDialog unsaved={unsaved} />
+    </div>
+  )
+}
+
+type SaveBarProps = { form: ReturnType<typeof useSettingsForm>; names: readonly string[] }
+
+/** Names the unsaved fields, and stays visible throughout the form. */
+function SaveBar({ form: { reason, setReason, discard, isSaving, conflict }, names }: SaveBarProps) {
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-end gap-3 border-line border-t bg-ground py-4 max-lg:static">
+      <TextField
+        label="Reason, for the record"
+        className="w-full sm:w-72"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <p role="status" className="min-w-48 flex-1 self-center text-muted text-sm sm:self-end sm:pb-3">
+        Changed: {names.join(', ')}
+      </p>
+      <Button variant="secondary" onClick={discard}>
+        Discard
+      </Button>
+      <Button type="submit" busy={isSaving} busyText="Saving..." disabled={Boolean(conflict)}>
+        Save settings
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { TIERS } from '#platform/values/tiers.ts'
+import { type SettingsGroup, TAX_STATES } from '../contract.ts'
+
+/** Input kind of a setting: money in dollars, a share in percent, hours as days, lines of an address. */
+export type Kind = 'money' | 'percent' | 'whole' | 'days' | 'text' | 'email' | 'lines' | 'states' | 'switch' | 'choice'
+
+export type SettingField = {
+  /** Dotted name, as in the API and the audit log. */
+  name: string
+  label: string
+  kind: Kind
+  /** Effect of the setting. */
+  hint?: string
+  options?: readonly { value: string; label: string }[]
+  /** May stay empty, which means none. */
+  isOptional?: boolean
+}
+
+export type SettingSection = {
+  id: string
+  title: string
+  about: string
+  groups: readonly SettingsGroup[]
+  fields: readonly SettingField[]
+}
+
+/** All settings of the tab. */
+export const SECTIONS: readonly SettingSection[] = [
+  {
+    id: 'contact',
+    title: 'Shop and contact',
+    about: 'Stands in the footer, in the legal texts, on receipts and under every promotional e-mail.',
+    groups: ['supportEmail', 'contact'],
+    fields: [
+      { name: 'contact.company', label: 'Company', kind: 'text', hint: 'Runs the store and sponsors the giveaways' },
+      { name: 'supportEmail', label: 'Support e-mail', kind: 'email', hint: 'Staff read here what shoppers write' },
+      { name: 'contact.privacyEmail', label: 'Privacy e-mail', kind: 'email' },
+      { name: 'contact.hours', label: 'Support hours', kind: 'text' },
+      {
+        name: 'contact.address',
+        label: 'Postal address',
+        kind: 'lines',
+        hint: 'Under the company’s name, as on a letter',
+      },
+      { name: 'contact.mailIn', label: 'Address for mail-in entries', kind: 'lines', hint: 'With the addressee' },
+    ],
+  },
+  {
+    id: 'rules',
+    title: 'Age and free entries',
+    about: 'Who may have an account, buy and enter; how long entries by mail count.',
+    groups: ['minimumAge', 'mailInHours'],
+    fields: [
+      {
+        name: 'minimumAge',
+        label: 'Minimum age',
+        kind: 'whole',
+        hint: 'Checked against the birth date on file, 18 to 99',
+      },
+      {
+        name: 'mailInHours',
+        label: 'Days for mail-in entries',
+        kind: 'days',
+        hint: 'After a giveaway closed; then its winner is drawn',
+      },
+    ],
+  },
+  {
+    id: 'premium',
+    title: 'Premium membership',
+    about: 'A new price is that of new members. Whoever is a member keeps theirs.',
+    groups: ['premium'],
+    fields: [
+      {
+        name: 'premium.monthlyPrice',
+        label: 'Price for a month',
+        kind: 'money',
+        hint: 'The yearly plan bills 12 of it',
+      },
+      {
+        name: 'premium.monthlyBenefit',
+        label: 'Monthly benefit',
+        kind: 'choice',
+        options: [
+          { value: 'bronze-credit', label: '1 Bronze credit' },
+          { value: 'bonus-entries', label: '5 bonus entries' },
+        ],
+        hint: 'Issued once a calendar month',
+      },
+      {
+        name: 'premium.earlyAccessHours',
+        label: 'Early access in hours',
+        kind: 'whole',
+        hint: 'Of giveaways made from now on',
+      },
+    ],
+  },
+  {
+    id: 'fee',
+    title: 'Merchant platform fee',
+    about: 'A share of the discounted goods, rounded up to the next whole dollar, on a line of its own.',
+    groups: ['fee'],
+    fields: [
+      { name: 'fee.rate', label: 'Fee in percent', kind: 'percent', hint: '0 to 20' },
+      {
+        name: 'fee.clientShare',
+        label: 'The client’s share of it in percent',
+        kind: 'percent',
+        hint: 'The rest is the platform’s',
+      },
+    ],
+  },
+  {
+    id: 'tax',
+    title: 'Sales tax',
+    about: 'One rate for every order, or that of the state an order is sent to.',
+    groups: ['tax'],
+    fields: [
+      {
+        name: 'tax.mode',
+        label: 'Reckoned by',
+        kind: 'choice',
+        options: [
+          { value: 'fixed', label: 'One rate for all' },
+          { value: 'destination', label: 'The state it is sent to' },
+        ],
+      },
+      {
+        name: 'tax.state',
+        label: 'The shop’s own state',
+        kind: 'choice',
+        options: TAX_STATES.map(state => ({ value: state, label: state })),
+      },
+      { name: 'tax.rate', label: 'Its whole rate in percent', kind: 'percent' },
+      {
+        name: 'tax.nexusStates',
+        label: 'States to collect tax in',
+        kind: 'states',
+        hint: 'Two letters each, with spaces; elsewhere nothing is collected',
+      },
+    ],
+  },
+  {
+    id: 'shipping',
+    title: 'Shipping',
+    about: 'Added to every order of goods.',
+    groups: ['shipping'],
+    fields: [
+      { name: 'shipping.flat', label: 'Flat amount', kind: 'money' },
+      { name: 'shipping.freeFrom', label: 'Free from', kind: 'money', isOptional: true, hint: 'Empty: never free' },
+    ],
+  },
+  {
+    id: 'referral',
+    title: 'Referrals',
+    about: 'What the owner of a referral code gets for each person’s first paid order.',
+    groups: ['referral'],
+    fields: [
+      {
+        name: 'referral.rewardTier',
+        label: 'Reward',
+        kind: 'choice',
+        isOptional: true,
+        options: [{ value: '', label: 'No reward' }, ...TIERS.map(tier => ({ value: tier, label: `${tier} credits` }))],
+      },
+      { name: 'referral.rewardCredits', label: 'How many', kind: 'whole' },
+    ],
+  },
+  {
+    id: 'auth',
+    title: 'Signing in',
+    about: 'What strangers learn of accounts, and what is asked of staff.',
+    groups: ['auth'],
+    fields: [
+      {
+        name: 'auth.revealAccounts',
+        label: 'Say when an address has no account',
+        kind: 'switch',
+        hint: 'Off: sign-in and reset answer everybody alike',
+      },
+      {
+        name: 'auth.staffSecondFactor',
+        label: 'Staff sign in with a second factor',
+        kind: 'switch',
+        hint: 'Cannot be off outside a demo',
+      },
+    ],
+  },
+]
+
+export const FIELDS = SECTIONS.flatMap(({ fields }) => fields)
+export const LABELS: Record<string, string> = Object.fromEntries(FIELDS.map(({ name, label }) => [name, label]))

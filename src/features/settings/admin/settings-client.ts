@@ -1,0 +1,11 @@
+import { clientOf } from '#platform/client/browser.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
+import type { SettingsApi } from '../api.server.ts'
+
+/** The staff's calls of this feature. */
+export const settingsClient = clientOf<SettingsApi>().admin.settings
+
+export const ADMIN_SETTINGS = 'admin-settings'
+
+/** Invalidates all cached settings after a write. */
+export const settingsChanged = () => invalidate(['/api/settings', '/api/admin/settings'], [ADMIN_SETTINGS])

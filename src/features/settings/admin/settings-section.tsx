@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/buttons/button.tsx'
+import { TimeAgo } from '#ui/time/time-ago.tsx'
+import { SettingInput } from './setting-input.tsx'
+import type { SettingSection } from './setting-sections.ts'
+import type { SettingsDraft } from './settings-draft.ts'
+import type { ShownSettings } from './use-settings-form.ts'
+
+type Props = {
+  section: SettingSection
+  stored: ShownSettings
+  draft: SettingsDraft
+  usual: SettingsDraft
+  errors: Record<string, string>
+  isLocked: boolean
+  onChange: (name: string, value: string) => void
+  /** Confirms the current values as reviewed. */
+  onConfirm: () => void
+  /** Shown under the fields: the preview of their change. */
+  children?: ReactNode
+}
+
+/** A group of settings, with its last editor. */
+export function SettingsSection(props: Props) {
+  const { section, stored, draft, usual, errors, isLocked, onChange, onConfirm, children } = props
+  const { id, title, about, groups, fields } = section
+  const missing = groups.filter(group => !stored.chosen[group])
+  return (
+    <section
+      aria-labelledby={`settings-${id}`}
+      className="border-line border-t pt-6 lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10"
+    >
+      <div className="mb-5 flex flex-col items-start gap-2">
+        <h3 id={`settings-${id}`} className="text-xl">
+          {title}
+        </h3>
+        <p className="text-muted text-sm">{about}</p>
+        <LastSet section={section} stored={stored} />
+        {missing.length > 0 && !isLocked && (
+          <Button size="sm" variant="secondary" onClick={onConfirm}>
+            Keep as it is
+          </Button>
+        )}
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {fields.map(field => (
+          <SettingInput
+            key={field.name}
+            field={field}
+            value={draft[field.name]!}
+            usual={usual[field.name]!}
+            error={errors[field.name]}
+            isLocked={isLocked}
+            onChange={value => onChange(field.name, value)}
+          />
+        ))}
+        {children && <div className="sm:col-span-2">{children}</div>}
+      </div>
+    </section>
+  )
+}
+
+function LastSet({ section: { groups }, stored }: Pick<Props, 'section' | 'stored'>) {
+  const [last] = groups.flatMap(group => stored.chosen[group] ?? []).toSorted((a, b) => b.at.localeCompare(a.at))
+  if (!last) return <p className="text-sm text-warning">Nobody has looked at this yet</p>
+  const who = last.by ? (last.by.name ?? 'Somebody who has left') : 'The shop itself'
+  return (
+    <p className="text-muted text-sm">
+      Set by {who}, <TimeAgo at={last.at} />
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useMemo, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ZodError } from 'zod'
+import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { problemsIn, problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { type Conflict, useEditConflict } from '#ui/editing/use-edit-conflict.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import type { SettingsChange } from '../contract.ts'
+import { FIELDS, LABELS, type SettingSection } from './setting-sections.ts'
+import { settingsChanged, settingsClient } from './settings-client.ts'
+import { changedNames, checkedChange, draftOf, inWords, problemsByName, type SettingsDraft } from './settings-draft.ts'
+
+export type ShownSettings = InferResponseType<typeof settingsClient.$get>
+
+/** State of the settings form: typed values, errors, and saving with conflict handling. */
+export function useSettingsForm(stored: ShownSettings) {
+  const [opened, setOpened] = useState(() => draftOf(stored.settings))
+  const [version, setVersion] = useState(stored.version)
+  const [draft, setDraft] = useState(opened)
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const changed = changedNames(draft, opened)
+  const change = useMemo(() => sendable(draft, opened), [draft, opened])
+  const revalidator = useRevalidator()
+
+  /** Takes over the saved settings, and keeps typed but unsent fields. */
+  function takeUp(saved: ShownSettings, sent: readonly string[]) {
+    const next = draftOf(saved.settings)
+    const others = changed.filter(name => !sent.includes(name))
+    setOpened(next)
+    setDraft(now => ({ ...next, ...Object.fromEntries(others.map(name => [name, now[name]!])) }))
+    setVersion(saved.version)
+    setReason('')
+    setErrors({})
+  }
+
+  const conflict: Conflict<SettingsDraft> = useEditConflict<SettingsDraft>({
+    opened,
+    draft,
+    labels: LABELS,
+    show: (name, of) => inWords(FIELDS.find(field => field.name === name)!, of[name]!),
+    onMerged: (merged, newer) => {
+      setDraft(merged)
+      setOpened(newer)
+    },
+  })
+
+  const saving = useMutation({
+    async mutationFn(names: readonly string[]) {
+      const json = { version, settings: checkedChange(draft, names), ...(reason.trim() && { reason: reason.trim() }) }
+      return proved(() => call(settingsClient.$patch({ json })))
+    },
+    async onSuccess(saved, sent) {
+      takeUp(saved, sent)
+      toast.success('Settings saved. They hold everywhere from now on.')
+      await settingsChanged()
+      // The admin pages were rendered with the old settings.
+      void revalidator.revalidate()
+    },
+    async onError(error) {
+      if (error instanceof NotProved) return
+      if (error instanceof ApiError && error.code === 'version_conflict') return meet(error)
+      setErrors(problemsByName(error instanceof ZodError ? problemsIn(error) : problemsOfAnswer(error)))
+    },
+  })
+
+  /** On a version conflict: fetches the other save, and offers a choice per field. */
+  async function meet({ details }: ApiError) {
+    const newer = await call(settingsClient.$get())
+    setVersion(newer.version)
+    conflict.meet(draftOf(newer.settings), details as { by?: string; at?: string })
+  }
+
+  return {
+    draft,
+    changed,
+    change,
+    errors,
+    reason,
+    setReason,
+    conflict: conflict.panel,
+    isSaving: saving.isPending,
+    problem: problemOf(saving.error),
+    set(name: string, value: string) {
+      setDraft(now => ({ ...now, [name]: value }))
+      setErrors(({ [name]: _, ...rest }) => rest)
+    },
+    save: () => saving.mutate(changed),
+    /** Confirms all fields of a section as reviewed. */
+    confirm: ({ fields }: SettingSection) => saving.mutate(fields.map(({ name }) => name)),
+    discard: () => {
+      setDraft(opened)
+      setErrors({})
+    },
+  }
+}
+
+/** The change of an unfinished draft; undefined while a field is invalid. */
+function sendable(draft: SettingsDraft, opened: SettingsDraft): SettingsChange | undefined {
+  try {
+    return checkedChange(draft, changedNames(draft, opened))
+  } catch (error) {
+    if (error instanceof ZodError) return undefined
+    throw error
+  }
+}
+
+function problemOf(error: unknown): string | undefined {
+  if (!error || error instanceof NotProved) return undefined
+  if (error instanceof ZodError) return 'Please check your input and try again.'
+  if (error instanceof ApiError && error.code === 'version_conflict') return undefined
+  return (error as Error).message
+}

@@ -1,0 +1,62 @@
+import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '#platform/client/browser.ts'
+import { networkError } from '#platform/client/calls/api-error.ts'
+import type { SessionUser } from '#platform/client/session/session.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Icon } from '#ui/pictures/icon.tsx'
+import { useCooldown } from './cooldown.ts'
+import type { SupportDialog } from './support-dialog.tsx'
+
+/** Support button on every page, for signed-in users only. The dialog is loaded when first opened. */
+export function SupportWidget() {
+  const { user } = useSession()
+  // The key drops the typed text when another user signs in.
+  return user ? <SupportButton key={user.id} user={user} /> : null
+}
+
+function SupportButton({ user }: { user: SessionUser }) {
+  const cooldown = useCooldown(user.id)
+  const [open, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<ComponentType<ComponentProps<typeof SupportDialog>>>()
+
+  // Not `lazy`: React keeps a failed load, and here the next click tries again.
+  async function openDialog() {
+    try {
+      const { SupportDialog } = await import('./support-dialog.tsx')
+      setDialog(() => SupportDialog)
+      setOpen(true)
+    } catch {
+      toast.error(networkError().message)
+    }
+  }
+  // A link to #support on any page opens the dialog, on every click.
+  const { hash, key } = useLocation()
+  const openByLink = useEffectEvent(() => void openDialog())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press is a new key of the same address.
+  useEffect(() => {
+    if (hash === '#support') openByLink()
+  }, [hash, key])
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={openDialog}
+        // Above the bottom bar on phones, and above other elements that a page keeps there.
+        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 transition-colors hover:border-ink max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(8.75rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
+      >
+        <Icon name="mail" />
+        {/* The label shows only where the page leaves room beside itself. */}
+        <span className="max-[100rem]:sr-only">Support</span>
+        {cooldown.left > 0 && (
+          <span className="text-muted normal-case tabular-nums">
+            <span className="sr-only">, open again in </span>
+            {cooldown.left} s
+          </span>
+        )}
+      </button>
+      {Dialog && <Dialog user={user} cooldown={cooldown} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { accountOf, userIdOf } from '#features/identity/queries.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { PEOPLE_ERRORS } from '../contract.ts'
+
+export const refuse = refusals(PEOPLE_ERRORS)
+
+export type ActedOn = NonNullable<Awaited<ReturnType<typeof accountOf>>>
+
+/**
+ * The person on whom the caller is about to act.
+ * @throws person_not_found, also for a deleted account; owner_only when an owner is acted on by a caller who is not an owner.
+ */
+export async function userToActOn(ctx: Context, userId: string): Promise<ActedOn> {
+  const person = await accountOf(ctx, userId)
+  if (!person) throw refuse('person_not_found')
+  if (person.role === 'owner' && actorOf(ctx).role !== 'owner') throw refuse('owner_only')
+  return person
+}
+
+/** Like `userToActOn`, by e-mail. */
+export async function accountOfEmail(ctx: Context, email: string): Promise<ActedOn> {
+  const userId = await userIdOf(ctx, email)
+  if (!userId) throw refuse('person_not_found')
+  return userToActOn(ctx, userId)
+}
+
+/** The person as the subject of an audit log entry. */
+export const subjectOf = ({ userId, email }: { userId: string; email: string }) =>
+  ({ type: 'person', id: userId, label: email }) as const

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { line } from '#features/identity/contract.ts'
+import { ROLES } from '#platform/rights.ts'
+import { Reason } from '#platform/values/reason.ts'
+import { TIERS } from '#platform/values/tiers.ts'
+import { COUNTRIES, PEOPLE_ERRORS, TierCounts } from './contract.ts'
+import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
+
+const first = (error: string) => ({ error, abort: true })
+
+/** Text, an @, text, a dot, text. */
+const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u
+const email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .toLowerCase()
+  .min(1, first('Email is required'))
+  .max(254, first('Invalid email format'))
+  .regex(EMAIL, first('Invalid email format'))
+
+const phone = z
+  .string({ error: 'Phone number is required' })
+  .trim()
+  .min(1, first('Phone number is required'))
+  .max(40, first('Invalid phone number'))
+  .refine(text => normalPhone(text) !== null, first('Invalid phone number'))
+  .transform(text => normalPhone(text)!)
+
+const birthday = z
+  .string({ error: 'Birthday is required' })
+  .trim()
+  .min(1, first('Birthday is required'))
+  .max(40, first('Invalid birthday'))
+  .pipe(z.iso.date('Invalid birthday').refine(text => text >= '1900-01-01', 'Invalid birthday'))
+
+const address = z.strictObject({
+  line1: line(200, 'Address line 1 is required'),
+  line2: z.string().trim().max(200, 'Please use at most 200 characters').nullish(),
+  city: line(100, 'City is required'),
+  state: line(100, 'State is required'),
+  postalCode: line(20, 'ZIP code is required'),
+  country: z.enum(COUNTRIES).default('US'),
+})
+
+/** The form "Create User". */
+export const NewUser = z
+  .strictObject({
+    name: line(120, 'Name is required'),
+    email,
+    phone,
+    birthday,
+    /** An empty default, so that each missing field gets its own error. */
+    address: address.prefault({} as never),
+  })
+  .meta({ id: 'NewUser' })
+export type NewUser = z.infer<typeof NewUser>
+
+export const UserCreated = z
+  .object({ message: z.string(), userId: z.string(), tempPassword: z.string() })
+  .meta({ id: 'UserCreated' })
+
+/** The staff's reason, kept in the audit log. */
+const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()
+
+export const DeleteUser = z.strictObject({ email, reason: optionalReason }).meta({ id: 'UserDeletion' })
+export const DeleteUsers = z
+  .strictObject({
+    emails: z
+      .array(email, { error: PEOPLE_ERRORS.nobody_selected.message })
+      .max(DELETED_AT_ONCE, `Please select at most ${DELETED_AT_ONCE} users`),
+    reason: optionalReason,
+  })
+  .meta({ id: 'UsersDeletion' })
+
+export const UserDeleted = z.object({ success: z.literal(true), message: z.string() })
+export const UsersDeleted = z
+  .object({
+    success: z.boolean(),
+    deletedCount: z.int(),
+    failedCount: z.int(),
+    /** `2 users failed to delete`; missing when all succeeded. */
+    error: z.string().optional(),
+    failures: z.array(z.object({ email: z.string(), code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'UsersDeleted' })
+export type UsersDeleted = z.infer<typeof UsersDeleted>
+
+const amount = z
+  .int({ error: 'Enter a whole number' })
+  .min(1, 'Enter a number above zero')
+  .max(CREDITS_AT_ONCE, `At most ${CREDITS_AT_ONCE} at once`)
+const credits = { email, amount, tier: z.enum(TIERS), reason: optionalReason }
+export const GrantCredits = z.strictObject(credits).meta({ id: 'CreditGrant' })
+export const AdjustCredits = z
+  .strictObject({ ...credits, operation: z.enum(['subtract']) })
+  .meta({ id: 'CreditAdjustment' })
+export const CreditsChanged = z
+  .object({
+    success: z.literal(true),
+    /** `Granted 3 Gold credits to sam@example.com`. */
+    message: z.string(),
+    /** Credits available now. */
+    credits: TierCounts,
+  })
+  .meta({ id: 'CreditsChanged' })
+
+export const UserChange = z
+  .strictObject({
+    name: line(120, 'Name is required').optional(),
+    phone: phone.optional(),
+    /** The proof of age; staff may correct it. */
+    birthday: birthday.optional(),
+    address: address.optional(),
+    reason: Reason,
+    /** The `version` of the profile as read. If another save came in between: 409 `version_conflict`. */
+    version: z.int().min(1).max(2_000_000_000).optional(),
+  })
+  .meta({ id: 'UserChange' })
+export type UserChange = z.infer<typeof UserChange>
+
+export const RoleChange = z.strictObject({ role: z.enum(ROLES).nullable(), reason: Reason }).meta({ id: 'RoleChange' })
+export const StaffReason = z.strictObject({ reason: Reason }).meta({ id: 'StaffReason' })
+export const UserNoteBody = z
+  .strictObject({
+    note: z
+      .string({ error: 'Please write a note' })
+      .trim()
+      .min(1, first('Please write a note'))
+      .max(2000, 'Please use at most 2000 characters'),
+  })
+  .meta({ id: 'UserNoteBody' })
+
+export const UserNote = z
+  .object({
+    id: z.string(),
+    note: z.string(),
+    /** The author's name. */
+    by: z.string(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'UserNote' })

@@ -1,0 +1,154 @@
+import type { Context } from '#adapters/context.ts'
+import { type ApiContext, newApi, requireOwnOr } from '#adapters/http/api.server.ts'
+import { deletePreviewOf } from '#features/account/queries.server.ts'
+import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
+import { addUserNote } from '#features/identity/profile/commands/user-notes.server.ts'
+import { listOrders } from '#features/orders/history/queries/orders.server.ts'
+import { csvResponse } from '#platform/http/csv.server.ts'
+import { shopDayOf } from '#platform/values/shop-day.ts'
+import { refuse, userToActOn } from './access/acted-on.server.ts'
+import { grantCredits, subtractCredits } from './commands/change-credits.server.ts'
+import { correctUser } from './commands/correct-user.server.ts'
+import { createByStaff } from './commands/create-user.server.ts'
+import { deleteByStaff, deleteUsers } from './commands/delete-users.server.ts'
+import * as access from './commands/manage-access.server.ts'
+import type { UserRow } from './contract.ts'
+import { mergePreviewOf } from './merge/merge-preview.server.ts'
+import { mergeUsers } from './merge/merge-users.server.ts'
+import { exportUsers, usersLines } from './queries/export-users.server.ts'
+import { listUsers } from './queries/list-users.server.ts'
+import { userProfileOf } from './queries/profile.server.ts'
+import { searchUsers } from './queries/search-users.server.ts'
+import { timelineOf } from './queries/timeline.server.ts'
+import { userRowsOf } from './queries/user-rows.server.ts'
+import * as routes from './routes.server.ts'
+
+const keyOf = (c: ApiContext) => c.req.header('idempotency-key')
+const creditsOf = (amount: number, tier: string) => `${amount} ${tier} ${amount === 1 ? 'credit' : 'credits'}`
+
+const reading = () =>
+  newApi()
+    .openapi(routes.list, async c => c.json(await listUsers(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(routes.search, async c => c.json({ users: await searchUsers(c.var.ctx, c.req.valid('query')) }, 200))
+    .openapi(routes.exported, async c => {
+      const { ctx } = c.var
+      const { format, cache: _, ...filters } = c.req.valid('query')
+      const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
+      if (!wantsFile) return c.json(await exportUsers(ctx, filters), 200)
+      const name = `redoubt-users-${shopDayOf(ctx.now())}.csv`
+      return csvResponse(name, usersLines(ctx, filters)) as never
+    })
+    .openapi(routes.profile, async c => c.json(await userProfileOf(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(routes.timeline, async c =>
+      c.json(await timelineOf(c.var.ctx, c.req.valid('param').id, c.req.valid('query')), 200),
+    )
+    .openapi(routes.previewRemoval, async c => {
+      const { id } = c.req.valid('param')
+      await userToActOn(c.var.ctx, id)
+      return c.json(await deletePreviewOf(c.var.ctx, id), 200)
+    })
+
+/** A person whom the caller may read: the caller, or any person for staff. @throws person_not_found, also for a deleted account. */
+async function readable(ctx: Context, id: string, part = ''): Promise<UserRow> {
+  await requireOwnOr(ctx, { ownerId: id, right: 'people.read', route: `GET /api/users/:id${part}` })
+  const [person] = await userRowsOf(ctx, [id])
+  if (!person) throw refuse('person_not_found')
+  return person
+}
+
+/** A user's own data by their id; staff may read any user's. */
+const owning = () =>
+  newApi()
+    .openapi(routes.own, async c => c.json(await readable(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(routes.ownEntries, async c => {
+      const { id } = await readable(c.var.ctx, c.req.valid('param').id, '/entries')
+      return c.json(await listEntriesOfUser(c.var.ctx, id, c.req.valid('query')), 200)
+    })
+    .openapi(routes.ownOrders, async c => {
+      const { id } = await readable(c.var.ctx, c.req.valid('param').id, '/orders')
+      return c.json(await listOrders(c.var.ctx, c.req.valid('query'), id), 200)
+    })
+
+const changing = () =>
+  newApi()
+    .openapi(routes.create, async c => {
+      const created = await createByStaff(c.var.ctx, c.req.valid('json'))
+      // The password is shown once: no cached response may hold it for a repeated call.
+      c.header('cache-control', 'no-store')
+      return c.json({ message: 'User created successfully', ...created }, 200)
+    })
+    .openapi(routes.change, async c => {
+      const { id } = c.req.valid('param')
+      await correctUser(c.var.ctx, id, c.req.valid('json'))
+      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.remove, async c => {
+      const input = c.req.valid('json')
+      await deleteByStaff(c.var.ctx, input)
+      return c.json({ success: true, message: `User ${input.email} deleted successfully` } as const, 200)
+    })
+    .openapi(routes.removeMany, async c => c.json(await deleteUsers(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(routes.grant, async c => {
+      const input = c.req.valid('json')
+      const { email, credits } = await grantCredits(c.var.ctx, { ...input, key: keyOf(c) })
+      const message = `Granted ${creditsOf(input.amount, input.tier)} to ${email}`
+      return c.json({ success: true, message, credits } as const, 200)
+    })
+    .openapi(routes.adjust, async c => {
+      const { operation: _, ...input } = c.req.valid('json')
+      const { email, credits } = await subtractCredits(c.var.ctx, { ...input, key: keyOf(c) })
+      const message = `Subtracted ${creditsOf(input.amount, input.tier)} from ${email}`
+      return c.json({ success: true, message, credits } as const, 200)
+    })
+
+const managing = () =>
+  newApi()
+    .openapi(routes.changeRole, async c => {
+      const { id } = c.req.valid('param')
+      await access.changeRole(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.disable, async c => {
+      const { id } = c.req.valid('param')
+      await access.disableByStaff(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.enable, async c => {
+      const { id } = c.req.valid('param')
+      await access.enableByStaff(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.signOut, async c => {
+      const { id } = c.req.valid('param')
+      await access.signOutUser(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.resetPassword, async c => {
+      const { id } = c.req.valid('param')
+      await access.makeUserResetPassword(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await userProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.addNote, async c => {
+      const person = await userToActOn(c.var.ctx, c.req.valid('param').id)
+      const { note } = c.req.valid('json')
+      return c.json(await addUserNote(c.var.ctx, { userId: person.userId, note }), 200)
+    })
+
+const merging = () =>
+  newApi()
+    .openapi(routes.previewMerge, async c => c.json(await mergePreviewOf(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(routes.merge, async c => {
+      const { into, isRepeated } = await mergeUsers(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: `Merged into ${into.email}`, isRepeated } as const, 200)
+    })
+
+/** API routes for lists, profiles, and every act of staff on a person. */
+export const usersApi = () =>
+  newApi()
+    .route('/', reading())
+    .route('/', owning())
+    .route('/', changing())
+    .route('/', managing())
+    .route('/', merging())
+
+export type UsersApi = ReturnType<typeof usersApi>

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/client/calls/call.ts'
+import { type FieldProblems, problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { inForm } from '../profile/acts/user-draft.ts'
+import { usersChanged, usersClient } from '../users-client.ts'
+import { EMPTY, FIELD_NAMES, inputOf, type NewUserDraft, problemsOf } from './new-user-draft.ts'
+
+export type MadeUser = { userId: string; email: string; tempPassword: string }
+
+/** The id of the form; each control's id combines it with the field. */
+export const NEW_FIELDS = 'new-person'
+
+const FIX = 'Please fix the form errors'
+const FAILED = 'Failed to create user'
+
+/** State of the new user form: values, checks, and the call that creates the user. */
+export function useNewUser(onMade: (made: MadeUser) => void) {
+  const [draft, setDraft] = useState(EMPTY)
+  const [errors, setErrors] = useState<FieldProblems>({})
+  const sendOnce = useIdempotentSend()
+  const creating = useMutation({
+    mutationFn() {
+      const json = inputOf(draft)
+      return sendOnce(json, options => call(usersClient.users.create.$post({ json }, options)))
+    },
+    async onSuccess({ message, userId, tempPassword }) {
+      toast.success(message)
+      onMade({ userId, tempPassword, email: draft.email.trim().toLowerCase() })
+      await usersChanged()
+    },
+    onError(error) {
+      const found = inForm(problemsOfAnswer(error))
+      refuse(found, Object.keys(found).length > 0 ? FIX : FAILED)
+    },
+  })
+
+  function refuse(found: FieldProblems, sentence: string) {
+    setErrors(found)
+    toast.error(sentence)
+    const first = FIELDS.find(field => found[field])
+    if (first) document.getElementById(`${NEW_FIELDS}-${first}`)?.focus()
+  }
+
+  return {
+    draft,
+    errors,
+    isBusy: creating.isPending,
+    /** The error of the whole form. */
+    problem: creating.error && Object.keys(errors).length === 0 && `${FAILED}: ${creating.error.message}`,
+    /** The fields whose input would be lost. */
+    typed: FIELDS.filter(field => draft[field] !== EMPTY[field]).map(field => FIELD_NAMES[field]),
+    /** Editing a field clears its error. */
+    set(fields: Partial<NewUserDraft>) {
+      setDraft({ ...draft, ...fields })
+      setErrors(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in fields))))
+    },
+    create() {
+      const found = problemsOf(draft)
+      if (Object.keys(found).length > 0) return refuse(found, FIX)
+      if (!creating.isPending) creating.mutate()
+    },
+  }
+}
+
+const FIELDS = Object.keys(FIELD_NAMES) as (keyof NewUserDraft)[]

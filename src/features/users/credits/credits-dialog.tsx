@@ -1,0 +1,159 @@
+import { type FormEvent, useState } from 'react'
+import { proved } from '#features/identity/security/reauthentication.ts'
+import { ApiError } from '#platform/client/calls/api-error.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { problemsIn, problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
+import { MISSING_REASON } from '#platform/values/reason.ts'
+import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ReasonField } from '#ui/forms/reason-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { GrantCredits } from '../acts-contract.ts'
+import type { TierCounts } from '../contract.ts'
+import { creditsOf } from '../list/credit-counts.tsx'
+import { usersChanged, usersClient } from '../users-client.ts'
+
+export type CreditStep = 'grant' | 'subtract'
+
+type CreditsDialogProps = {
+  step: CreditStep
+  person: { email: string; name: string; credits: TierCounts }
+  onClose: () => void
+}
+
+const WORDS: Record<CreditStep, { title: string; verb: string; busy: string; failed: string }> = {
+  grant: { title: 'Give credits', verb: 'Give', busy: 'Giving...', failed: 'Failed to grant credits' },
+  subtract: { title: 'Take credits', verb: 'Take', busy: 'Taking...', failed: 'Failed to subtract credits' },
+}
+const INSUFFICIENT = 'Insufficient credits to subtract'
+const FORM = 'change-credits'
+
+/** Grants credits of a tier or takes back unspent ones, and shows the new balance beforehand. */
+export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
+  const words = WORDS[step]
+  const change = useCreditChange(step, person.email, onClose)
+  const { draft, errors } = change
+  const now = creditsOf(person.credits, draft.tier)
+  const amount = Number(draft.amount)
+  const after = step === 'grant' ? now + amount : now - amount
+  const isToldAfter = Number.isInteger(amount) && amount > 0
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={onClose}
+      title={words.title}
+      description={<span className="wrap-anywhere">{person.name}</span>}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} busy={change.isBusy} busyText={words.busy}>
+            {words.verb} credits
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} noValidate className="flex flex-col gap-4" onSubmit={change.submit}>
+        <FormError>{change.problem}</FormError>
+        <div className="grid grid-cols-2 items-start gap-4">
+          <SelectField
+            label="Tier"
+            value={draft.tier}
+            options={TIERS.map(tier => ({ value: tier, label: tier }))}
+            hint={`${now.toLocaleString('en-US')} to spend now`}
+            onChange={({ target }) => change.set({ tier: target.value as Tier })}
+          />
+          <TextField
+            label="Amount"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={draft.amount}
+            error={errors.amount}
+            hint={isToldAfter && after >= 0 && `${after.toLocaleString('en-US')} afterwards`}
+            onChange={({ target }) => change.set({ amount: target.value })}
+          />
+        </div>
+        <ReasonField
+          label="Reason, for the record"
+          value={draft.reason}
+          error={errors.reason}
+          onChange={reason => change.set({ reason })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
+  const [form, setForm] = useState(() => ({ tier: 'Bronze' as Tier, amount: '', reason: '' }))
+  const sendOnce = useIdempotentSend()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function send() {
+    const { reason, amount, tier } = form
+    const json = { email, tier, amount: wholeOf(amount), ...(reason.trim() && { reason: reason.trim() }) }
+    const checked = GrantCredits.safeParse(json)
+    // The API accepts a request without a reason; this screen requires one.
+    const found = {
+      ...(!checked.success && problemsIn(checked.error)),
+      ...(!reason.trim() && { reason: MISSING_REASON }),
+    }
+    setErrors(found)
+    if (!checked.success || found.reason) return
+    const { credits } = usersClient
+    const { message } = await sendOnce(json, options =>
+      proved(() =>
+        step === 'grant'
+          ? call(credits.grant.$post({ json }, options))
+          : call(credits.adjust.$post({ json: { ...json, operation: 'subtract' as const } }, options)),
+      ),
+    )
+    toast.success(message)
+    await usersChanged()
+    onClose()
+  }
+
+  function fail(error: Error) {
+    if (!error.message) return
+    const isInsufficient = error instanceof ApiError && error.code === 'insufficient_credits'
+    toast.error(isInsufficient ? INSUFFICIENT : WORDS[step].failed)
+    setErrors(problemsOfAnswer(error))
+    setProblem(error.message)
+  }
+
+  return {
+    draft: form,
+    errors,
+    problem,
+    isBusy,
+    set(fields: Partial<typeof form>) {
+      setForm({ ...form, ...fields })
+      setErrors({})
+      setProblem(undefined)
+    },
+    submit(event: FormEvent) {
+      event.preventDefault()
+      if (isBusy) return
+      setBusy(true)
+      setProblem(undefined)
+      void send()
+        .catch(fail)
+        .finally(() => setBusy(false))
+    },
+  }
+}
+
+/** Text that is no number becomes NaN, which the schema refuses with its message. */
+const wholeOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { proved } from '#features/identity/security/reauthentication.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { ReasonField } from '#ui/forms/reason-field.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { UsersDeleted } from '../acts-contract.ts'
+import { DELETED_AT_ONCE } from '../rules.ts'
+import { type ShownUser, usersChanged, usersClient } from '../users-client.ts'
+import { DeletionEffects } from './deletion-effects.tsx'
+
+type DeleteUsersProps = {
+  people: readonly ShownUser[]
+  /** Called with the deleted people; the others stay selected. */
+  onDeleted: (gone: readonly ShownUser[]) => void
+  onClose: () => void
+}
+
+const users = (count: number) => (count === 1 ? '1 user' : `${count} users`)
+
+/** Deletes the selected people one by one and lists those who cannot be deleted, with the reason. */
+export function DeleteUsers({ people, onDeleted, onClose }: DeleteUsersProps) {
+  const [listed, setListed] = useState(people)
+  const [reason, setReason] = useState('')
+  const [failures, setFailures] = useState<UsersDeleted['failures']>()
+
+  async function remove() {
+    if (listed.length === 0) throw new Error('No users selected for deletion')
+    const json = { emails: listed.map(person => person.email), ...(reason.trim() && { reason: reason.trim() }) }
+    const done = await proved(() => call(usersClient.users['bulk-delete'].$delete({ json }))).catch((error: Error) => {
+      throw error.message ? new Error(`Failed to delete users: ${error.message}`) : error
+    })
+    if (done.deletedCount > 0) toast.success(`${users(done.deletedCount)} deleted`)
+    onDeleted(listed.filter(person => !done.failures.some(({ email }) => email === person.email)))
+    await usersChanged()
+    if (done.failedCount === 0) return onClose()
+    toast.error(done.error ?? `${done.failedCount} users failed to delete`)
+    setFailures(done.failures)
+  }
+
+  if (failures) return <Failures failures={failures} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${users(listed.length)}?`}
+      description="This action cannot be undone."
+      confirmLabel={`Delete ${users(listed.length)}`}
+      busyLabel="Deleting..."
+      danger
+      typed={`delete ${users(listed.length)}`}
+      onConfirm={remove}
+    >
+      <ul
+        aria-label="Users to be deleted"
+        className="max-h-44 divide-y divide-line overflow-y-auto rounded-sm border border-line"
+      >
+        {listed.map(person => (
+          <li key={person.id} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{person.name}</span>
+              <span className="block truncate text-muted">{person.email}</span>
+            </span>
+            <IconButton
+              icon="close"
+              size="sm"
+              label={`Keep ${person.name}`}
+              onClick={() => setListed(now => now.filter(({ id }) => id !== person.id))}
+            />
+          </li>
+        ))}
+      </ul>
+      {listed.length === 0 && <Notice kind="warning">No users selected for deletion</Notice>}
+      {listed.length > DELETED_AT_ONCE && (
+        <Notice kind="warning">At most {DELETED_AT_ONCE} can be deleted at once: keep some of them for now.</Notice>
+      )}
+      <DeletionEffects />
+      <ReasonField label="Reason, for the record" optional value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+const Failures = ({ failures, onClose }: { failures: UsersDeleted['failures']; onClose: () => void }) => (
+  <Dialog open onOpenChange={onClose} title="Not everybody was deleted" description="They stay selected.">
+    <ul className="divide-y divide-line">
+      {failures.map(({ email, message }) => (
+        <li key={email} className="py-2.5">
+          <p className="font-semibold wrap-anywhere">{email}</p>
+          <p className="text-muted text-sm">{message}</p>
+        </li>
+      ))}
+    </ul>
+  </Dialog>
+)

@@ -1,0 +1,6 @@
+import type { Context } from '#adapters/context.ts'
+import { TEND_MERGED, tendMergedUsers } from './merge/tend-merged.server.ts'
+
+export function defineUsersJobs(ctx: Context): void {
+  ctx.jobs.handle(TEND_MERGED, () => tendMergedUsers(ctx), { cron: '13 3 * * *' })
+}

@@ -1,0 +1,81 @@
+import type { Context } from '#adapters/context.ts'
+import type { DataSubject } from '#adapters/personal-data.ts'
+import { balancesOf } from '#features/credits/queries.server.ts'
+import {
+  entriesTogether,
+  pastEntryCountOf,
+  undrawnGiveawaysOf,
+} from '#features/giveaways/entries/commands/merge-entries.server.ts'
+import { profileOf } from '#features/identity/queries.server.ts'
+import { referralsTogether } from '#features/identity/registration/queries/referrals.server.ts'
+import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
+import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
+import { orderCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
+import { ticketCountOf } from '#features/support/queries.server.ts'
+import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { userToActOn } from '../access/acted-on.server.ts'
+import { blockersOf } from './blockers.server.ts'
+import type { MergePreview } from './merge-contract.ts'
+
+/** The effects of merging two accounts and the reasons against it. @throws person_not_found, owner_only. */
+export async function mergePreviewOf(ctx: Context, input: { from: string; into: string }): Promise<MergePreview> {
+  const [from, into] = [await userToActOn(ctx, input.from), await userToActOn(ctx, input.into)]
+  const two = { from: from.userId, into: into.userId }
+  const ids = await undrawnGiveawaysOf(ctx, from)
+  const [profiles, orders, balances, together, pastEntries, memberships, tickets, consents, referrals] =
+    await Promise.all([
+      Promise.all([profileOf(ctx, two.from), profileOf(ctx, two.into)]),
+      orderCountsOf(ctx, two.from),
+      balancesOf(ctx, [two.from, two.into]),
+      entriesTogether(ctx, ids, two.from, two.into),
+      pastEntryCountOf(ctx, from),
+      Promise.all([runningMembershipOf(ctx, two.from), runningMembershipOf(ctx, two.into)]),
+      ticketCountOf(ctx, two.from),
+      consentsOfBoth(ctx, two),
+      referralsTogether(ctx, two),
+    ])
+  const members = [two.from, two.into].filter((_, index) => memberships[index] !== null)
+  const blockers = blockersOf({ from, into, members, isPaying: orders.pending > 0, together })
+  const [fromProfile, intoProfile] = profiles
+  return {
+    from: briefOf(from, fromProfile!),
+    into: briefOf(into, intoProfile!),
+    blockers: blockers.map(({ code, message }) => ({ code, message })),
+    orders: orders.all,
+    credits: creditsTogether(balances.get(two.from), balances.get(two.into)),
+    entries: together,
+    pastEntries,
+    membership: memberships[1] ? 'into' : memberships[0] ? 'from' : null,
+    tickets,
+    consents: {
+      sms: consents.sms,
+      push: consents.push,
+      promotionalEmails: consents.email && consents.promotionalEmails,
+    },
+    address: addressOf(intoProfile?.shippingAddress, fromProfile?.shippingAddress),
+    referrals,
+  }
+}
+
+type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>
+type Balances = Partial<Record<Tier, number>> | undefined
+
+const briefOf = ({ userId, email }: DataSubject, profile: Profile) => ({
+  id: userId,
+  name: profile.name,
+  email,
+  phone: profile.phone,
+  birthday: profile.birthDate,
+  joinDate: profile.joinDate,
+})
+
+const creditsTogether = (from: Balances, into: Balances) =>
+  TIERS.flatMap(tier => {
+    const [one, other] = [from?.[tier] ?? 0, into?.[tier] ?? 0]
+    return one > 0 ? [{ tier, from: one, into: other, together: one + other }] : []
+  })
+
+function addressOf(own: Profile['shippingAddress'] | undefined, others: Profile['shippingAddress'] | undefined) {
+  if (own) return { source: 'into' as const, address: own }
+  return others ? { source: 'from' as const, address: others } : null
+}

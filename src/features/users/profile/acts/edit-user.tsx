@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ReasonField } from '#ui/forms/reason-field.tsx'
+import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
+import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
+import { UserFields } from '../../create/user-fields.tsx'
+import { type ShownProfile, usersChanged, usersClient } from '../../users-client.ts'
+import { changeOf, DRAFT_NAMES, draftOf, inForm, problemsOf } from './user-draft.ts'
+
+const FORM = 'edit-person'
+
+/** Edits a person's data. On a version conflict, staff choose field by field. */
+export function EditUser({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const editor = useRecordEditor({
+    name: FORM,
+    record: person,
+    draftOf: stored => draftOf(stored!),
+    labels: DRAFT_NAMES,
+    check: ({ draft, opened, version }) => problemsOf(changeOf(draft, opened, reason, version!)),
+    send: ({ draft, opened, version }) =>
+      call(
+        usersClient.users[':id'].$patch({
+          param: { id: person.id },
+          json: changeOf(draft, opened, reason, version!),
+        }),
+      ),
+    async onSaved() {
+      await usersChanged()
+      toast.success('The details were changed')
+      onClose()
+    },
+    problemsOf: error => inForm(problemsOfAnswer(error)),
+    readNewer() {
+      transport.invalidate('/api/admin/users')
+      return call(usersClient.users.profile.$get({ query: { id: person.id } }))
+    },
+  })
+
+  return (
+    <EditorDialog {...editor.dialog} title="Edit details" saveLabel="Save changes" onClose={onClose}>
+      <FormError problems={editor.problems}>
+        {editor.refusal ?? (editor.problems.length > 0 && 'Please fix the form errors')}
+      </FormError>
+      <UserFields form={FORM} draft={editor.draft} errors={editor.errors} set={editor.set} isAddressWanted={false} />
+      <ReasonField
+        label="Reason, for the record"
+        id={`${FORM}-reason`}
+        value={reason}
+        error={editor.errors.reason}
+        onChange={setReason}
+      />
+    </EditorDialog>
+  )
+}

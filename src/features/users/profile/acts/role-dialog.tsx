@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { proved } from '#features/identity/security/reauthentication.ts'
+import { call } from '#platform/client/calls/call.ts'
+import { ROLE_NAMES, ROLES, type Role } from '#platform/rights.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { PEOPLE, type ShownProfile, usersChanged, usersClient } from '../../users-client.ts'
+import { ROLE_ABOUT, rightsOf } from './role-words.ts'
+
+/** Gives, changes or removes a person's role. */
+export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
+  const [role, setRole] = useState(person.role)
+  const [reason, setReason] = useState('')
+  const isLastOwner = useIsLastOwner(person)
+
+  async function save() {
+    if (role === person.role) throw new Error('Choose another role, or cancel.')
+    const args = { param: { id: person.id }, json: { role, reason: reasonIn(reason) } }
+    await proved(() => call(usersClient.users[':id'].role.$put(args)))
+    await usersChanged()
+    toast.success(
+      role ? `${person.email} is now ${ROLE_NAMES[role].toLowerCase()}` : `${person.email} is no longer staff`,
+    )
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Change role"
+      description={
+        <span className="wrap-anywhere">
+          What {person.name} may do as staff. It counts at once, wherever they are signed in.
+        </span>
+      }
+      confirmLabel="Change role"
+      busyLabel="Changing..."
+      onConfirm={save}
+    >
+      {isLastOwner && (
+        <Notice kind="warning" title="The last owner cannot be removed">
+          Make somebody else an owner first: a shop without one could never be given another.
+        </Notice>
+      )}
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">Role</legend>
+        {([null, ...ROLES] as const).map(each => (
+          <RoleChoice
+            key={each ?? 'none'}
+            role={each}
+            isChosen={role === each}
+            isOff={isLastOwner && each !== 'owner'}
+            onChoose={() => setRole(each)}
+          />
+        ))}
+      </fieldset>
+      {role && <Rights role={role} />}
+      <ReasonField label="Reason, for the record" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+type RoleChoiceProps = { role: Role | null; isChosen: boolean; isOff: boolean; onChoose: () => void }
+
+const RoleChoice = ({ role, isChosen, isOff, onChoose }: RoleChoiceProps) => (
+  <label
+    className={classNames(
+      'flex items-start gap-3 rounded-sm border px-3 py-2 transition-colors',
+      isChosen ? 'border-signal bg-raised' : 'border-line-strong',
+      isOff ? 'text-muted' : 'cursor-pointer hover:border-ink',
+    )}
+  >
+    <input
+      type="radio"
+      name="role"
+      className="mt-1.5"
+      checked={isChosen}
+      disabled={isOff}
+      onChange={onChoose}
+      aria-label={role ? ROLE_NAMES[role] : 'No role'}
+    />
+    <span>
+      <span className="block font-semibold">{role ? ROLE_NAMES[role] : 'No role'}</span>
+      <span className="block text-muted text-sm">{role ? ROLE_ABOUT[role] : 'Shops like everybody else.'}</span>
+    </span>
+  </label>
+)
+
+/** The rights of a role, from the table that the server uses. */
+const Rights = ({ role }: { role: Role }) => (
+  <details className="text-sm">
+    <summary className="cursor-pointer py-1">All rights of {ROLE_NAMES[role].toLowerCase()}</summary>
+    <dl className="mt-1 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5">
+      {rightsOf(role).map(({ area, verbs }) => (
+        <div key={area} className="contents">
+          <dt className="text-muted first-letter:uppercase">{area}</dt>
+          <dd>{verbs.join(', ')}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
+/** Disables the option beforehand; the server also refuses to remove the last owner. */
+function useIsLastOwner({ role }: ShownProfile): boolean {
+  const { data } = useQuery({
+    queryKey: [PEOPLE, 'owners'],
+    queryFn: () => call(usersClient.users.$get({ query: { role: 'owner', disabled: 'false', limit: '2' } })),
+    enabled: role === 'owner',
+  })
+  return role === 'owner' && data?.users.length === 1
+}

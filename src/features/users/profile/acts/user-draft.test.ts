@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { changeOf, problemsOf, type UserDraft } from './user-draft.ts'
+
+const OPENED: UserDraft = {
+  name: 'Sam Holt',
+  phone: '+18015550142',
+  birthday: '1985-02-03',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: 'US',
+}
+
+it('a correction sends changed fields only, an address as a whole', () => {
+  const draft = { ...OPENED, name: 'Sam Holt-Reed', city: 'Provo' }
+  expect(changedFields(draft, OPENED)).toEqual(['name', 'city'])
+  const change = changeOf(draft, OPENED, ' married ', 4)
+  expect(change).toMatchObject({ name: 'Sam Holt-Reed', reason: 'married', version: 4, address: { city: 'Provo' } })
+  expect(change).not.toHaveProperty('phone')
+  expect(problemsOf(change)).toEqual({
+    line1: 'Address line 1 is required',
+    state: 'State is required',
+    postalCode: 'ZIP code is required',
+  })
+})
+
+it('requires a reason, and leaves an unchanged address alone', () => {
+  const change = changeOf({ ...OPENED, phone: '12' }, OPENED, '', 1)
+  expect(change).not.toHaveProperty('address')
+  expect(problemsOf(change)).toEqual({ phone: 'Invalid phone number', reason: 'Please give a reason.' })
+})

@@ -1,0 +1,59 @@
+import { type FieldProblems, problemsIn } from '#platform/client/calls/field-problems.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { UserChange } from '../../acts-contract.ts'
+import type { ShownProfile } from '../../users-client.ts'
+
+/** The editable fields of a person as typed. */
+export type UserDraft = Record<
+  'name' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode',
+  string
+> & { country: 'US' | 'CA' | 'MX' }
+
+export const DRAFT_NAMES: Record<keyof UserDraft, string> = {
+  name: 'name',
+  phone: 'phone',
+  birthday: 'birthday',
+  line1: 'address line 1',
+  line2: 'address line 2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'ZIP code',
+  country: 'country',
+}
+const PLAIN = ['name', 'phone', 'birthday'] as const
+
+export const draftOf = ({ name, phone, birthday, address }: ShownProfile): UserDraft => ({
+  name,
+  phone: phone ?? '',
+  birthday: birthday ?? '',
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  postalCode: address?.postalCode ?? '',
+  country: address?.country ?? 'US',
+})
+
+/** The request body holds only changed fields. A changed address is sent whole. */
+export function changeOf(draft: UserDraft, opened: UserDraft, reason: string, version: number) {
+  const { name, phone, birthday, ...address } = draft
+  const changed: readonly string[] = changedFields(draft, opened)
+  const plain = PLAIN.filter(field => changed.includes(field)).map(field => [field, draft[field]])
+  const isMoved = changed.some(field => field in address)
+  return {
+    ...(Object.fromEntries(plain) as Partial<Pick<UserDraft, (typeof PLAIN)[number]>>),
+    ...(isMoved && { address: { ...address, line2: address.line2.trim() || null } }),
+    reason: reason.trim(),
+    version,
+  }
+}
+
+/** The error of each invalid field, by its name in the form. */
+export function problemsOf(change: ReturnType<typeof changeOf>): FieldProblems {
+  const checked = UserChange.safeParse(change)
+  return checked.success ? {} : inForm(problemsIn(checked.error))
+}
+
+/** Maps the API's field names to those of the form. */
+export const inForm = (problems: FieldProblems): FieldProblems =>
+  Object.fromEntries(Object.entries(problems).map(([path, sentence]) => [path.replace(/^address\./, ''), sentence]))

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DataContext } from '#adapters/context.ts'
+import { literally } from '#platform/db/like.server.ts'
+import type { UserRow, UsersSearchQuery } from '../contract.ts'
+import { narrowedBy } from './narrowed.server.ts'
+import { userRowsOf } from './user-rows.server.ts'
+
+/** The expression of the index `users_alike`; it must match exactly. */
+const ALIKE = sql`(lower(u.name) || ' ' || u.email || ' ' || coalesce(u.phone, ''))`
+
+/** Shorter words have no trigram for the index. */
+const LETTERS = 3
+const WORDS = 6
+
+/**
+ * Users whose name, email or phone contains all words of `q`. Names and emails that begin with `q` come first, then by name. A word under
+ * three characters matches only the beginning of a name or email. An empty `q` finds no people.
+ */
+export async function searchUsers(ctx: DataContext, query: UsersSearchQuery): Promise<UserRow[]> {
+  const sought = query.q.replaceAll('\0', '').trim().toLowerCase()
+  if (sought === '') return []
+  const there = narrowedBy(query)
+  const begins = literally(sought)
+  const name = sql`lower(u.name) collate "C"`
+  const email = sql`u.email collate "C"`
+  const words = wordsOf(sought)
+  // Each part reads an index up to the limit, so that matches at the beginning are never crowded out by matches inside.
+  const { rows } = await sql<{ id: string }>`
+    with found as (
+      (select u.id, 0 as rank from users u where ${there} and ${name} like ${`${begins}%`} order by ${name}, u.id limit ${query.limit})
+      union all
+      (select u.id, 0 from users u where ${there} and ${email} like ${`${begins}%`} order by ${email}, u.id limit ${query.limit})
+      ${words.length > 0 ? sql`union all (select u.id, 1 from users u where ${there} and ${sql.join(words, sql` and `)} limit ${query.limit})` : sql``}
+    ), best as (
+      select id, min(rank) as rank from found group by id
+    )
+    select u.id from best join users u on u.id = best.id order by best.rank, ${name}, u.id limit ${query.limit}`.execute(
+    ctx.db,
+  )
+  return userRowsOf(
+    ctx,
+    rows.map(row => row.id),
+  )
+}
+
+/** One condition per word of at least three characters. Text that looks like a phone number counts as one word, without its separators. */
+function wordsOf(sought: string): RawBuilder<unknown>[] {
+  const digits = sought.replace(/\D/g, '')
+  if (/^[\d\s()+.-]+$/.test(sought) && digits.length >= LETTERS) return [sql`${ALIKE} like ${`%${digits}%`}`]
+  return sought
+    .split(/\s+/)
+    .filter(word => word.length >= LETTERS)
+    .slice(0, WORDS)
+    .map(word => sql`${ALIKE} like ${`%${literally(word)}%`}`)
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { DataContext } from '#adapters/context.ts'
+import { balancesOf } from '#features/credits/queries.server.ts'
+import { activeEntryCountsOf } from '#features/giveaways/entries/queries/entry-counts.server.ts'
+import { paidCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
+import type { Role } from '#platform/rights.ts'
+import type { Tier } from '#platform/values/tiers.ts'
+import type { TierCounts, UserAddress, UserRow } from '../contract.ts'
+import { partsOfName } from '../rules.ts'
+
+type Row = {
+  id: string
+  name: string
+  email: string
+  phone: string | null
+  role: string
+  birth_date: string | null
+  enabled: boolean
+  sms_consent: boolean
+  created_at: Date
+  is_member: boolean
+  line1: string | null
+  line2: string | null
+  city: string | null
+  state: string | null
+  postal_code: string | null
+  country: string | null
+}
+
+/** Users as all lists of staff show them, in the order of the ids; deleted users are missing. */
+export async function userRowsOf(ctx: DataContext, ids: readonly string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return []
+  const [{ rows }, balances, entries, purchases] = await Promise.all([
+    sql<Row>`
+      select u.id, u.name, u.email, u.phone, u.role, u.birth_date, u.enabled, u.sms_consent, u.created_at,
+        is_subscriber(u.id) as is_member, a.line1, a.line2, a.city, a.state, a.postal_code, a.country
+      from users u left join shipping_address a on a.user_id = u.id
+      where u.id = any(${[...ids]}::uuid[]) and u.deleted_at is null`.execute(ctx.db),
+    balancesOf(ctx, ids),
+    activeEntryCountsOf(ctx, ids),
+    paidCountsOf(ctx, ids),
+  ])
+  const people = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => {
+    const row = people.get(id)
+    if (!row) return []
+    return {
+      ...whoOf(row),
+      entries: entries.get(id) ?? 0,
+      purchases: purchases.get(id) ?? 0,
+      credits: tierCounts(balances.get(id)),
+    }
+  })
+}
+
+const whoOf = (row: Row) => ({
+  id: row.id,
+  name: row.name,
+  ...partsOfName(row.name),
+  email: row.email,
+  username: row.email,
+  phone: row.phone,
+  isAdmin: row.role !== 'user',
+  role: row.role === 'user' ? null : (row.role as Role),
+  joinDate: row.created_at.toISOString(),
+  birthday: row.birth_date,
+  subscriptionTier: row.is_member ? ('Subscriber' as const) : ('Free' as const),
+  isSubscriber: row.is_member,
+  smsConsent: row.sms_consent,
+  attributes: {
+    phone_number: row.phone ?? '',
+    'custom:sms_opt_in': row.sms_consent ? ('true' as const) : ('false' as const),
+  },
+  address: addressOf(row),
+  disabled: !row.enabled,
+})
+
+/** A stored address is complete (0001_identity.sql), so checking one column is enough. */
+const addressOf = (row: Row): UserAddress | null =>
+  row.line1 === null
+    ? null
+    : {
+        line1: row.line1,
+        line2: row.line2,
+        city: row.city!,
+        state: row.state!,
+        postalCode: row.postal_code!,
+        country: row.country as UserAddress['country'],
+      }
+
+export function tierCounts(balances: Partial<Record<Tier, number>> = {}): TierCounts {
+  const { Bronze = 0, Silver = 0, Gold = 0, Platinum = 0 } = balances
+  const total = Bronze + Silver + Gold + Platinum
+  return { total, bronze: Bronze, silver: Silver, gold: Gold, platinum: Platinum }
+}

@@ -1,0 +1,32 @@
+import type { InferResponseType } from 'hono/client'
+import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
+import { clientOf, queryClient } from '#platform/client/browser.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
+import type { UsersApi } from './api.server.ts'
+
+/** The staff's API calls about people. */
+export const usersClient = clientOf<UsersApi>().admin
+
+export type ShownProfile = InferResponseType<typeof usersClient.users.profile.$get>
+export type ShownUser = Pick<ShownProfile, 'id' | 'name' | 'email'>
+
+/** The query key prefix of all queries about people. */
+export const PEOPLE = 'admin-people'
+
+/** The query key prefix of all list pages and search results. */
+export const LISTS = [PEOPLE, 'list'] as const
+
+/** The list stays in memory for 5 minutes. */
+export const KEPT_MS = 5 * 60_000
+
+export const profileKey = (who: string) => [PEOPLE, 'profile', who] as const
+
+/** Invalidates this browser's queries about people, after a write or on request. @returns when the visible queries are fetched again. */
+export const usersChanged = () =>
+  invalidate(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [AUDIT_LOG])
+
+/** Drops all cached people, hidden pages included, and fetches visible queries again. */
+export async function emptyKeptUsers(): Promise<void> {
+  queryClient.removeQueries({ queryKey: [PEOPLE], type: 'inactive' })
+  await usersChanged()
+}

@@ -1,0 +1,114 @@
+import type { To } from 'react-router'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
+import { formatMoment } from '#ui/time/format-moment.ts'
+import type { Winner } from '../../contract.ts'
+import { TASK_WORDS } from '../../state-words.ts'
+import { StateBadge } from '../state-badge.tsx'
+
+type Props = {
+  title: string
+  winners: readonly Winner[]
+  linkTo: (winnerId: string) => To
+  /** Id of the winner that is already open. */
+  openId?: string
+}
+
+/** Narrow screens show the wide columns below the winner's name or on the winner's page. */
+const WIDE = 'max-xl:hidden'
+
+/** All winners of one giveaway's drawn order, by place. Next to an open winner, the table omits columns that the winner's page shows. */
+export function WinnerTable({ title, winners, linkTo, openId }: Props) {
+  const isWhole = openId === undefined
+  return (
+    <Table
+      caption={`Winners of ${title}`}
+      captionHidden
+      className={isWhole ? 'max-xl:min-w-0! xl:min-w-3xl' : 'max-xl:min-w-0!'}
+    >
+      <thead>
+        <tr>
+          <HeadCell numeric className={WIDE}>
+            Place
+          </HeadCell>
+          <HeadCell>Winner</HeadCell>
+          <HeadCell numeric className={WIDE}>
+            Slot
+          </HeadCell>
+          <HeadCell className={WIDE}>State</HeadCell>
+          <HeadCell className={WIDE}>Next</HeadCell>
+          {isWhole && (
+            <>
+              <HeadCell className={WIDE}>Entered</HeadCell>
+              <HeadCell className={WIDE}>Selected</HeadCell>
+              <HeadCell className={WIDE}>Method</HeadCell>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {winners.map(winner => (
+          <tr key={winner.id}>
+            <Cell numeric className={WIDE}>
+              {winner.place}
+            </Cell>
+            <Cell>
+              {winner.id === openId ? (
+                <strong aria-current="true" className="break-all">
+                  {winner.email}
+                </strong>
+              ) : (
+                <TextLink to={linkTo(winner.id)} className="break-all">
+                  {winner.email}
+                </TextLink>
+              )}
+              <span className="block text-muted">{winner.name}</span>
+              <span className="block text-muted xl:hidden">
+                Place {winner.place} · slot {winner.slotNumber}
+              </span>
+              <span className="mt-1.5 flex flex-col items-start gap-1 xl:hidden">
+                <StateBadge state={winner.state} />
+                <span>
+                  <Next winner={winner} />
+                </span>
+              </span>
+            </Cell>
+            <Cell numeric className={WIDE}>
+              {winner.slotNumber}
+            </Cell>
+            <Cell className={WIDE}>
+              <StateBadge state={winner.state} />
+            </Cell>
+            <Cell className={WIDE}>
+              <Next winner={winner} />
+            </Cell>
+            {isWhole && (
+              <>
+                <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(winner.date))}</Cell>
+                <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(winner.selectedAt))}</Cell>
+                <Cell className={WIDE}>
+                  {winner.method} {winner.early && <Badge tone="warning">Early: {winner.reason}</Badge>}
+                </Cell>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Next({ winner }: { winner: Winner }) {
+  if (winner.task && winner.taskDueAt)
+    return (
+      <>
+        {TASK_WORDS[winner.task]}
+        <span className="block text-muted">due {formatShopDay(winner.taskDueAt)}</span>
+      </>
+    )
+  if (winner.state === 'notified' && winner.answerBy)
+    return <span className="text-muted">answers by {formatShopDay(winner.answerBy)}</span>
+  return <span className="text-muted">{winner.endedReason ?? 'Nothing'}</span>
+}

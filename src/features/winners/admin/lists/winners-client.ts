@@ -1,0 +1,13 @@
+import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
+import type { WinnersApi } from '../../admin-api.server.ts'
+
+export const winnersClient = () => clientOf<WinnersApi>().admin.winners
+
+export const ADMIN_WINNERS = ['admin-winners'] as const
+export const winnerKey = (id: string) => [...ADMIN_WINNERS, 'one', id] as const
+
+/** Invalidates lists, tasks, winners and all other views of winners after a change. */
+export const winnersChanged = () =>
+  invalidate(['/api/admin/winners', '/api/giveaways', '/api/admin/records'], ADMIN_WINNERS, ['giveaways'], [AUDIT_LOG])

@@ -1,0 +1,45 @@
+import { TextField } from '#ui/forms/text-field.tsx'
+import type { AddressDraft } from './address-draft.ts'
+
+type Props = {
+  draft: AddressDraft
+  errors: Record<string, string>
+  onChange: (draft: AddressDraft) => void
+  /** Whether the browser may autofill the user's own address. Staff type another person's address. */
+  isOwn: boolean
+}
+
+const FIELDS = [
+  { name: 'name', label: 'Name', complete: 'name', span: 'sm:col-span-6', isRequired: true },
+  { name: 'line1', label: 'Address Line 1', complete: 'address-line1', span: 'sm:col-span-6', isRequired: true },
+  {
+    name: 'line2',
+    label: 'Address Line 2 (optional)',
+    complete: 'address-line2',
+    span: 'sm:col-span-6',
+    isRequired: false,
+  },
+  { name: 'city', label: 'City', complete: 'address-level2', span: 'sm:col-span-3', isRequired: true },
+  { name: 'state', label: 'State', complete: 'address-level1', span: 'sm:col-span-1', isRequired: true },
+  { name: 'postalCode', label: 'ZIP Code', complete: 'postal-code', span: 'sm:col-span-2', isRequired: true },
+] as const
+
+/** Form fields of a prize's address in the United States. */
+export const AddressFields = ({ draft, errors, onChange, isOwn }: Props) => (
+  <div className="grid gap-4 sm:grid-cols-6">
+    {FIELDS.map(({ name, label, complete, span, isRequired }) => (
+      <TextField
+        key={name}
+        id={`prize-${name}`}
+        name={name}
+        label={label}
+        required={isRequired}
+        autoComplete={isOwn ? `shipping ${complete}` : 'off'}
+        className={span}
+        value={draft[name]}
+        error={errors[name]}
+        onChange={({ target }) => onChange({ ...draft, [name]: target.value })}
+      />
+    ))}
+  </div>
+)

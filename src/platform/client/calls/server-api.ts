@@ -1,0 +1,25 @@
+import { createContext } from 'react-router'
+import type { PublicSettings } from '../../settings.ts'
+import type { ApiError } from './api-error.ts'
+import type { Fetch } from './transport.ts'
+
+/** The in-process API for loaders; the server sets it for each rendering. */
+export const apiContext = createContext<Fetch>()
+
+/** The error that stopped a rendering. `refusal` is this error as an ApiError when the API refused and the loader did not handle it. */
+export type PageFailure = { error: unknown; refusal: ApiError | undefined }
+
+/** A rendering stores its error here for the server, which logs it and sets the status. */
+export const failureContext = createContext<PageFailure | null>(null)
+
+/** What a page may know about the shop. All of it is public, because it may end up in the HTML. */
+export type Site = {
+  /** The configured public address without a trailing slash. Never the request's address, which a client can forge. */
+  origin: string
+  /** Demo mode: sample data, the sandbox and the pages under `/dev`. */
+  demo: boolean
+  settings: PublicSettings
+}
+
+/** The `Site` for loaders. */
+export const siteContext = createContext<Site>()

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createLogger } from '../log.server.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { createJobs, defineJob, type Jobs } from './jobs.server.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let jobs: Jobs
+const NOTE = defineJob('note', { name: z.string() })
+const LONG = defineJob('long', { name: z.string() })
+const worked: string[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  jobs = createJobs(database.pool, createLogger('silent'))
+  jobs.handle(
+    NOTE,
+    async ({ name }) => {
+      if (name === 'bad' && !worked.includes('bad failed')) {
+        worked.push('bad failed')
+        throw new Error('the first time it fails')
+      }
+      worked.push(name)
+    },
+    { retryDelay: 0, retryBackoff: false },
+  )
+  await jobs.start()
+})
+afterAll(async () => {
+  await jobs.stop()
+  await database.close()
+})
+
+const until = async (holds: () => boolean) => {
+  for (let n = 0; n < 200 && !holds(); n++) await new Promise(done => setTimeout(done, 25))
+}
+
+it('a job exists exactly if the transaction that enqueued it commits', async () => {
+  const undone = database.db.transaction().execute(async trx => {
+    await jobs.enqueue(trx, NOTE, { name: 'undone' })
+    throw new Error('rolled back')
+  })
+  await expect(undone).rejects.toThrow('rolled back')
+  await database.db.transaction().execute(trx => jobs.enqueue(trx, NOTE, { name: 'done' }))
+  await until(() => worked.includes('done'))
+  expect(worked).toEqual(['done'])
+})
+
+it('a failed job is tried again, and does not run its neighbours twice', async () => {
+  for (const name of ['good', 'bad', 'fine']) await jobs.enqueue(database.db, NOTE, { name })
+  await until(() => worked.includes('bad') && worked.includes('fine'))
+  expect(worked.slice(1).sort()).toEqual(['bad', 'bad failed', 'fine', 'good'])
+})
+
+it('a job of a dead process is done by another within seconds, and a long job of a living one once', async () => {
+  const started: string[] = []
+  let end = () => {}
+  const ended = new Promise<void>(done => {
+    end = done
+  })
+  const other = createJobs(database.pool, createLogger('silent'))
+  other.handle(LONG, async ({ name }) => {
+    started.push(name)
+    if (name === 'slow') await ended
+  })
+  await other.start()
+  await other.enqueue(database.db, LONG, { name: 'slow' })
+  await until(() => started.includes('slow'))
+  // The row of a process that was killed 7 seconds ago.
+  const [dead] = (
+    await database.pool.query<{ id: string }>(
+      `insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit)
+       values ('note', '{"name": "dead"}', 'active', now() - interval '9 seconds', now() - interval '7 seconds', 10, 8)
+       returning id`,
+    )
+  ).rows
+  await expect.poll(() => worked.includes('dead'), { timeout: 15_000, interval: 100 }).toBe(true)
+  // Without heartbeats the slow job would be taken over 6 s after its start.
+  await new Promise(done => setTimeout(done, 6_500))
+  end()
+  await other.stop()
+  expect(started).toEqual(['slow'])
+  const { rows } = await database.pool.query(`select retry_count as n from pgboss.job where id = $1`, [dead!.id])
+  expect(rows).toEqual([{ n: 1 }])
+}, 30_000)
+
+it('a job with a start time runs at that time', async () => {
+  await jobs.enqueue(database.db, NOTE, { name: 'later' }, { startAfter: 2 })
+  await new Promise(done => setTimeout(done, 1000))
+  expect(worked).not.toContain('later')
+  await expect.poll(() => worked.includes('later'), { timeout: 10_000, interval: 50 }).toBe(true)
+})
+
+it('a start updates queues and schedules of an earlier release, and leaves equal ones alone', async () => {
+  const start = async (options: { retryLimit: number; cron: string }) => {
+    const release = createJobs(database.pool, createLogger('silent'))
+    release.handle(defineJob('tidy'), async () => {}, options)
+    await release.start()
+    await release.stop()
+    const { rows } = await database.pool.query(
+      `select q.retry_limit, q.updated_on as queue_at, s.cron, s.updated_on as schedule_at
+       from pgboss.queue q join pgboss.schedule s using (name) where q.name = 'tidy'`,
+    )
+    return rows[0]
+  }
+  const first = await start({ retryLimit: 3, cron: '5 4 * * *' })
+  expect(first).toMatchObject({ retry_limit: 3, cron: '5 4 * * *' })
+  expect(await start({ retryLimit: 3, cron: '5 4 * * *' })).toEqual(first)
+  expect(await start({ retryLimit: 1, cron: '6 4 * * *' })).toMatchObject({ retry_limit: 1, cron: '6 4 * * *' })
+})
+
+it('a job whose data does not fit its schema never reaches the handler, and stays for a retry', async () => {
+  const wrong = { name: 7 } as unknown as { name: string }
+  await jobs.enqueue(database.db, NOTE, wrong)
+  const states = async () => {
+    const { rows } = await database.pool.query(
+      `select distinct state::text, output->>'message' as message from pgboss.job where name = 'note' and data->>'name' = '7'`,
+    )
+    return rows
+  }
+  await expect.poll(states, { timeout: 10_000 }).toMatchObject([{ message: expect.stringContaining('invalid_type') }])
+  expect(worked).not.toContain(7)
+})

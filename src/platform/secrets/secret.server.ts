@@ -1,0 +1,91 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Pool } from '../db/database.server.ts'
+import { EnvError } from '../env.ts'
+import { createSeals, type Seals, UnknownSecret } from './seal.server.ts'
+import { readShopSecret } from './shop-secret.server.ts'
+
+/** The shop's secrets. The hash key hashes values for comparison. AUTH_SECRET seals values that are read again. */
+export type Secret = {
+  /** The hash key, which also signs cookies. It survives a rotation of AUTH_SECRET, so that opt-outs and links stay valid. */
+  text: () => string
+  /** Returns an HMAC in base64url. Include the purpose in the text, so that a hash is valid for one purpose only. */
+  keyedHash: (text: string) => string
+  seals: Seals
+  start: () => Promise<void>
+}
+
+type Options = {
+  pool: Pool
+  /** AUTH_SECRET. Demo mode can leave it out and uses a file in `dataDir`. */
+  configured: string | undefined
+  /** AUTH_SECRET_PREVIOUS: former secrets, which open but do not seal. */
+  previous: readonly string[]
+  dataDir: string
+}
+
+const KEY_FILE = 'auth-secret'
+
+export const keyedHashBy = (key: string, message: string) =>
+  createHmac('sha256', key).update(message).digest('base64url')
+
+export function createSecret({ pool, configured, previous, dataDir }: Options): Secret {
+  let hashKey: string | undefined
+  let seals: Seals | undefined
+  const started = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The secret is used before start()')
+    return value
+  }
+  return {
+    text: () => started(hashKey),
+    keyedHash: message => keyedHashBy(started(hashKey), message),
+    seals: {
+      seal: (text, label) => started(seals).seal(text, label),
+      open: (sealed, label) => started(seals).open(sealed, label),
+      isCurrent: value => started(seals).isCurrent(value),
+    },
+    /** @throws EnvError when neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS opens the database's hash key. */
+    async start() {
+      const current = configured ?? (await secretOfFolder(dataDir))
+      seals = createSeals([current, ...previous])
+      hashKey = await readHashKey(pool, seals, current, configured === undefined)
+    },
+  }
+}
+
+/** Reads or creates a demo's secret file. `link` is atomic, so that processes that start concurrently share one secret. */
+async function secretOfFolder(folder: string): Promise<string> {
+  const file = join(folder, KEY_FILE)
+  const draft = `${file}.${crypto.randomUUID()}`
+  await mkdir(folder, { recursive: true })
+  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  await link(draft, file).catch(error => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  await chmod(file, 0o600)
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/**
+ * Reads the hash key. Its first value is the key of all earlier hashes: AUTH_SECRET, or a demo's clear row.
+ * @throws EnvError
+ */
+async function readHashKey(pool: Pool, seals: Seals, current: string, isDemo: boolean): Promise<string> {
+  try {
+    return await readShopSecret(pool, seals, {
+      name: 'hash-key',
+      label: { purpose: 'hash key', owner: 'shop' },
+      clearName: 'auth',
+      first: clear => (isDemo && clear) || current,
+    })
+  } catch (error) {
+    if (!(error instanceof UnknownSecret)) throw error
+    throw new EnvError(
+      isDemo
+        ? `The file ${KEY_FILE} in DATA_DIR is not the one that this database was sealed with: put it back, or set AUTH_SECRET_PREVIOUS.`
+        : 'AUTH_SECRET is not the one that this database was sealed with: give the former one as AUTH_SECRET_PREVIOUS.',
+    )
+  }
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '../class-names.ts'
+
+/** A link inside running text: underlined, so that colour is not its only mark. */
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...rest}
+      className={classNames(
+        'rounded-sm text-signal underline decoration-1 underline-offset-3 hover:decoration-2',
+        className,
+      )}
+    />
+  )
+}

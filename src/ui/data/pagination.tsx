@@ -1,0 +1,60 @@
+import { Link, type To } from 'react-router'
+import { classNames } from '../class-names.ts'
+import { Icon, type IconName } from '../pictures/icon.tsx'
+import { pageNumbers } from './page-numbers.ts'
+
+type PaginationProps = {
+  /** Accessible name of the list: "Orders". */
+  label: string
+  /** From 1. */
+  page: number
+  pageCount: number
+  /** Address of a page. Pages are links, so that users can open, share and return to them. */
+  linkTo: (page: number) => To
+}
+
+const STEP =
+  'figure inline-flex h-11 min-w-9 sm:min-w-11 items-center justify-center rounded-sm px-1 font-semibold transition-colors'
+
+/** Page links of a list; nothing for a single page. */
+export function Pagination({ label, page, pageCount, linkTo }: PaginationProps) {
+  if (pageCount < 2) return null
+  return (
+    <nav aria-label={`${label}, pages`} className="flex flex-wrap items-center gap-1">
+      <Arrow icon="chevron-left" label="Previous page" to={page > 1 ? linkTo(page - 1) : null} />
+      {pageNumbers(page, pageCount).map((number, at, all) =>
+        number === null ? (
+          <span key={`gap-after-${all[at - 1]}`} aria-hidden="true" className="px-1 text-muted">
+            …
+          </span>
+        ) : (
+          <Link
+            key={number}
+            to={linkTo(number)}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            className={classNames(STEP, number === page ? 'border border-signal text-signal' : 'hover:bg-raised')}
+          >
+            {number}
+          </Link>
+        ),
+      )}
+      <Arrow icon="chevron-right" label="Next page" to={page < pageCount ? linkTo(page + 1) : null} />
+    </nav>
+  )
+}
+
+function Arrow({ icon, label, to }: { icon: IconName; label: string; to: To | null }) {
+  if (to === null) {
+    return (
+      <span aria-hidden="true" className={classNames(STEP, 'opacity-35')}>
+        <Icon name={icon} />
+      </span>
+    )
+  }
+  return (
+    <Link to={to} aria-label={label} className={classNames(STEP, 'hover:bg-raised')}>
+      <Icon name={icon} />
+    </Link>
+  )
+}

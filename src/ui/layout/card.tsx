@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '../class-names.ts'
+
+type CardProps = ComponentProps<'div'> & {
+  /** Highlights its edge on hover: for a card that holds a `CardLink`. */
+  interactive?: boolean
+}
+
+/** A plate with a hairline. In the dark theme it has the pictures' background, so that card and picture look like one piece. */
+export function Card({ interactive, className, ...rest }: CardProps) {
+  return (
+    <div
+      {...rest}
+      className={classNames(
+        'relative flex min-w-0 flex-col overflow-hidden rounded-md border border-line bg-raised',
+        interactive && 'transition-colors focus-within:border-line-strong hover:border-line-strong',
+        className,
+      )}
+    />
+  )
+}
+
+/** A card title whose link covers the whole card. Other controls in the card need `relative` to be above the link. */
+export function CardLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={classNames('after:absolute after:inset-0 focus-visible:outline-offset-4', className)} />
+  )
+}

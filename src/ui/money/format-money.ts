@@ -1,0 +1,12 @@
+import type { Cents } from '#platform/values/money.ts'
+
+const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const ROUND = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+/**
+ * Formats whole cents: `1999` → "$19.99", `-500` → "-$5.00".
+ * `short` omits the cents of a round amount, for values that users read but do not add up: `85000` → "$850".
+ */
+export function formatMoney(cents: Cents, form: 'exact' | 'short' = 'exact'): string {
+  return (form === 'short' && cents % 100 === 0 ? ROUND : EXACT).format(cents / 100)
+}
