@@ -86,6 +86,20 @@ describe('the floors', () => {
     expect(wrong.map(show)).toEqual([])
   })
 
+  it('has no circle of imports, of values or of types', () => {
+    const targets = Map.groupBy(imports, ({ file }) => file)
+    const done = new Set<string>()
+    const circles: string[] = []
+    const visit = (file: string, path: string[]) => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (done.has(file) || path.includes(file)) return
+      for (const { target } of targets.get(file) ?? []) visit(target, [...path, file])
+      done.add(file)
+    }
+    for (const file of targets.keys()) visit(file, [])
+    expect(circles).toEqual([])
+  })
+
   it('has only features that stand in the one ordered list', () => {
     const found = new Set(code.map(featureOf).filter(Boolean))
     expect([...found].filter(name => !FEATURES.includes(name!))).toEqual([])

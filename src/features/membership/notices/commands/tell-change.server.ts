@@ -9,7 +9,7 @@ import {
   resumedEmail,
   secondEmail,
 } from '../../emails.server.ts'
-import type { MembershipBefore, MembershipState } from '../../subscriptions/sync/commands/write-membership.server.ts'
+import type { MembershipBefore, MembershipState } from '../../subscriptions/sync/commands/reading.server.ts'
 import { benefitsOf } from '../../web/premium-benefits.ts'
 import { tellMember } from './tell-member.server.ts'
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
 import { call } from '#platform/client/calls/call.ts'
@@ -16,10 +17,17 @@ import { DisputeBadge, OrderBadge } from '../web/order-badge.tsx'
 import { OrderLines } from '../web/order-lines.tsx'
 import { OrderTimeLine } from '../web/order-time-line.tsx'
 import { ordersClient, type ShownOrder } from '../web/orders-client.ts'
-import type { DisputesPart } from './list/admin-orders-tab.tsx'
 import { NoteForm } from './note-form.tsx'
 import { PAYMENT_WORDS } from './payment-words.ts'
 import { type StaffView, staffOrderKey } from './staff-client.ts'
+
+/** Renders an order around its disputes. Disputes are a later feature than orders, so the app passes this component in. */
+export type DisputesPart = ComponentType<{
+  orderId: string
+  reference: string
+  isDisputed: boolean
+  children: (disputes: ReactNode) => ReactNode
+}>
 
 type StaffOrderProps = { id: string /** Address of the list behind the order. */; back: To; Disputes: DisputesPart }
 

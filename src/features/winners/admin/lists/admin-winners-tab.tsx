@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { useAdminChannel } from '#platform/client/realtime/staff-changes.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { WinnerPage } from '../winner-page.tsx'
+import { PRIZE_STATES, type StateFilter } from './prize-states.ts'
 import { TaskList, useTasks } from './task-list.tsx'
 import { WinnerList } from './winner-list.tsx'
 import { winnersChanged } from './winners-client.ts'
@@ -10,19 +11,10 @@ import { winnersChanged } from './winners-client.ts'
 const OPEN = 'winner'
 const STATE = 'prize'
 
-const STATES = [
-  { value: '', label: 'All prizes' },
-  { value: 'drawn', label: 'To be told' },
-  { value: 'notified', label: 'Waiting for an answer' },
-  { value: 'accepted', label: 'Accepted' },
-  { value: 'shipped', label: 'Shipped' },
-  { value: 'done', label: 'Done' },
-  { value: 'nobody-left', label: 'Nobody left' },
-] as const
-export type StateFilter = Exclude<(typeof STATES)[number]['value'], ''>
-
 const stateIn = (params: URLSearchParams): StateFilter | undefined =>
-  STATES.map(({ value }) => value).find((value): value is StateFilter => value !== '' && value === params.get(STATE))
+  PRIZE_STATES.map(({ value }) => value).find(
+    (value): value is StateFilter => value !== '' && value === params.get(STATE),
+  )
 
 /** `/admin?tab=winners`: open tasks, and winners by giveaway, latest draw first. */
 export function AdminWinnersTab() {
@@ -48,7 +40,7 @@ export function AdminWinnersTab() {
           <SelectField
             label="Show"
             className="w-full sm:w-60"
-            options={STATES}
+            options={PRIZE_STATES}
             value={state ?? ''}
             onChange={({ target }) =>
               setParams(withParam(STATE, target.value), { replace: true, preventScrollReset: true })

@@ -9,7 +9,7 @@ import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { formatMoment } from '#ui/time/format-moment.ts'
 import { useList } from '#ui/use-list.ts'
 import type { GiveawayWinners } from '../../contract.ts'
-import type { StateFilter } from './admin-winners-tab.tsx'
+import type { StateFilter } from './prize-states.ts'
 import { WinnerTable } from './winner-table.tsx'
 import { ADMIN_WINNERS, winnersClient } from './winners-client.ts'
 

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import type { Invoice, Subscription } from '#adapters/payments/port.ts'
+import type { Subscription } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { transact } from '#adapters/transaction.server.ts'
 import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
 import { claimMonthlyBenefit } from '../../../benefits/commands/monthly-benefit.server.ts'
 import { statusOf } from '../../../rules.ts'
+import type { Reading } from './reading.server.ts'
 import { writeMembership } from './write-membership.server.ts'
-
-/** A subscription as the provider returned it, with those of its invoices that may be new, and the sequence number of the reading. */
-export type Reading = { number: number; subscription: Subscription; invoices: readonly Invoice[] }
 
 /** Sequence number of a reading that begins now. Of two concurrent readings the later-begun one is kept. */
 export async function nextReading({ db }: Context): Promise<number> {

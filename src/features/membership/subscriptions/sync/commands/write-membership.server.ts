@@ -7,8 +7,8 @@ import { newId } from '#platform/values/ids.server.ts'
 import { keepInvoices } from '../../../invoices/commands/keep-invoices.server.ts'
 import { MEMBERSHIP_BEGAN, REFUND_SECOND_MEMBERSHIP } from '../../../job-types.server.ts'
 import { tellChange } from '../../../notices/commands/tell-change.server.ts'
-import { type MembershipStatus, planOf, statusOf } from '../../../rules.ts'
-import type { Reading } from './keep-membership.server.ts'
+import { statusOf } from '../../../rules.ts'
+import { type MembershipState, type Reading, stateOf } from './reading.server.ts'
 
 type Written = 'written' | 'changes rights' | 'for nothing'
 
@@ -54,28 +54,6 @@ export async function writeMembership(
   return isForNothing ? 'for nothing' : 'written'
 }
 
-/** Columns of a reading. */
-function stateOf(ctx: DataContext, { subscription, number }: Reading, status: MembershipStatus) {
-  const { nextPlan, cancelAtPeriodEnd } = subscription
-  const isEnding = status !== 'cancelled' && cancelAtPeriodEnd
-  return {
-    status,
-    plan: planOf(subscription.interval),
-    price_cents: subscription.amountCents,
-    current_period_started_at: subscription.periodStart,
-    current_period_ends_at: subscription.periodEnd,
-    cancel_at_period_end: cancelAtPeriodEnd,
-    cancelled_at: status === 'cancelled' || isEnding ? (subscription.canceledAt ?? ctx.now()) : null,
-    ended_at: status === 'cancelled' ? (subscription.endedAt ?? ctx.now()) : null,
-    next_plan: nextPlan && status === 'active' ? planOf(nextPlan.interval) : null,
-    next_price_cents: nextPlan && status === 'active' ? nextPlan.amountCents : null,
-    customer_id: subscription.customerId,
-    reading: number,
-    read_at: ctx.now(),
-  }
-}
-export type MembershipState = ReturnType<typeof stateOf>
-
 const rowOf = ({ db }: DataContext, subscriptionId: string) =>
   db
     .selectFrom('membership')
@@ -83,7 +61,6 @@ const rowOf = ({ db }: DataContext, subscriptionId: string) =>
     .where('provider_id', '=', subscriptionId)
     .forUpdate()
     .executeTakeFirst()
-export type MembershipBefore = NonNullable<Awaited<ReturnType<typeof rowOf>>>
 
 /** The user's other memberships, the one with the latest benefit first. */
 const othersOf = ({ db }: DataContext, userId: string, subscriptionId: string) =>

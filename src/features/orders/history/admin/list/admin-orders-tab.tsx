@@ -1,18 +1,9 @@
-import type { ComponentType, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { StaffOrder } from '../staff-order.tsx'
+import { type DisputesPart, StaffOrder } from '../staff-order.tsx'
 import { OrderList } from './order-list.tsx'
 
 /** The address holds the open order, beside the filters of the list behind the order. */
 const OPEN = 'order'
-
-/** Renders an order around its disputes. Disputes are a later feature than orders, so the app passes this component in. */
-export type DisputesPart = ComponentType<{
-  orderId: string
-  reference: string
-  isDisputed: boolean
-  children: (disputes: ReactNode) => ReactNode
-}>
 
 /** `/admin?tab=orders`: finds, packs, ships and refunds orders. */
 export function AdminOrdersTab({ Disputes }: { Disputes: DisputesPart }) {
