@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redoubt-npm-start-'))
   // PostgreSQL does not run as root and must be able to enter the folder.
   await chmod(folder, 0o755)
-  await mkdir(join(folder, 'src/app'), { recursive: true })
+  await mkdir(join(folder, 'src/app/processes'), { recursive: true })
   await mkdir(join(folder, 'node_modules'))
   await cp(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true })
   for (const file of ['package.json', 'package-lock.json']) await cp(join(ROOT, file), join(folder, file))
