@@ -24,7 +24,8 @@ const FOLDERS = [
   'src/features/identity/security/reauthentication-dialog.tsx',
   'src/ui/{editing/unsaved,picture-list/crop-dialog}.tsx',
 ]
-const USES_DIALOG = /from '(#ui\/(dialog|drawer|confirm-dialog|editor-dialog)|\.{1,2}\/[a-z/.-]*act-dialog)\.tsx'/
+const USES_DIALOG =
+  /from '(#ui\/overlays\/(dialog|drawer|confirm-dialog|editor-dialog)|\.{1,2}\/[a-z/.-]*act-dialog)\.tsx'/
 
 let browser: Browser
 const modals = new Map<string, Modal[]>()

@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
-const FOLDER = 'src/features/catalog/admin'
-
 type Api = Awaited<ReturnType<typeof apiAs>>
 type Product = { id: string; slug: string; name: string }
 
@@ -44,7 +42,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
   return [
     {
       name: 'a new product, refused',
-      file: `${FOLDER}/product-dialog.tsx`,
+      file: 'src/features/catalog/admin/editor/product-dialog.tsx',
       path: '/admin?tab=products&new=1',
       escape: 'asks',
       async open(page) {
@@ -56,7 +54,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
     },
     {
       name: 'two edits of one product',
-      file: `${FOLDER}/product-editor.tsx`,
+      file: 'src/features/catalog/admin/editor/product-editor.tsx',
       path: edit,
       escape: 'asks',
       async open(page) {
@@ -89,7 +87,7 @@ function ofPictures(product: string): Modal[] {
   return [
     {
       name: 'a picture that is none',
-      file: `${FOLDER}/product-editor.tsx`,
+      file: 'src/features/catalog/admin/editor/product-editor.tsx',
       path,
       async open(page) {
         const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
@@ -115,7 +113,7 @@ function ofTheList(bag: Product): Modal[] {
   return [
     {
       name: 'stock that is not there',
-      file: `${FOLDER}/stock-dialog.tsx`,
+      file: 'src/features/catalog/admin/editor/stock-dialog.tsx',
       path: LIST,
       async open(page) {
         await press(`Adjust stock of ${bag.name}`)(page)
@@ -126,13 +124,13 @@ function ofTheList(bag: Product): Modal[] {
     },
     {
       name: 'a product being deleted',
-      file: `${FOLDER}/delete-product.tsx`,
+      file: 'src/features/catalog/admin/list/delete-product.tsx',
       path: LIST,
       open: press(`Delete ${bag.name}`),
     },
     {
       name: 'an import with lines refused',
-      file: `${FOLDER}/import-dialog.tsx`,
+      file: 'src/features/catalog/admin/import/import-dialog.tsx',
       path: LIST,
       async open(page) {
         await press('Import CSV')(page)
@@ -150,7 +148,7 @@ function ofTheList(bag: Product): Modal[] {
     },
     {
       name: 'an import before it is applied',
-      file: `${FOLDER}/import-dialog.tsx`,
+      file: 'src/features/catalog/admin/import/import-dialog.tsx',
       path: LIST,
       async open(page) {
         await press('Import CSV')(page)
@@ -172,7 +170,7 @@ function ofSeveral(...products: Product[]): Modal[] {
   return [
     {
       name: 'a change of several, refused',
-      file: `${FOLDER}/bulk-edit.tsx`,
+      file: 'src/features/catalog/admin/bulk/bulk-edit.tsx',
       path: LIST,
       async open(page) {
         await choose(page)
@@ -185,7 +183,7 @@ function ofSeveral(...products: Product[]): Modal[] {
     },
     {
       name: 'what a change of several would do',
-      file: `${FOLDER}/bulk-edit.tsx`,
+      file: 'src/features/catalog/admin/bulk/bulk-edit.tsx',
       path: LIST,
       async open(page) {
         await choose(page)

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
-const FOLDER = 'src/features/codes/admin'
 const LIST = '/admin?tab=codes&q=modal'
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).last().click()
 
@@ -33,7 +32,7 @@ function ofTheEditor(owner: Awaited<ReturnType<typeof apiAs>>, { id, code }: { i
   return [
     {
       name: 'a new code, refused',
-      file: `${FOLDER}/coupon-editor.tsx`,
+      file: 'src/features/codes/admin/coupons/coupon-editor.tsx',
       path: '/admin?tab=codes&new=1',
       escape: 'asks',
       async open(page) {
@@ -46,7 +45,7 @@ function ofTheEditor(owner: Awaited<ReturnType<typeof apiAs>>, { id, code }: { i
     },
     {
       name: 'two edits of one code',
-      file: `${FOLDER}/coupon-editor.tsx`,
+      file: 'src/features/codes/admin/coupons/coupon-editor.tsx',
       path: LIST,
       escape: 'asks',
       async open(page) {
@@ -67,7 +66,7 @@ function ofTheEditor(owner: Awaited<ReturnType<typeof apiAs>>, { id, code }: { i
 const ofOne = ({ code }: { code: string }): Modal[] => [
   {
     name: 'a code that is in use',
-    file: `${FOLDER}/coupon-editor.tsx`,
+    file: 'src/features/codes/admin/coupons/coupon-editor.tsx',
     path: LIST,
     async open(page) {
       await press(`Edit ${code}`)(page)
@@ -76,7 +75,7 @@ const ofOne = ({ code }: { code: string }): Modal[] => [
   },
   {
     name: 'the use of a code',
-    file: `${FOLDER}/coupon-use.tsx`,
+    file: 'src/features/codes/admin/coupons/coupon-use.tsx',
     path: LIST,
     async open(page) {
       await press(`Use of ${code}`)(page)
@@ -86,7 +85,7 @@ const ofOne = ({ code }: { code: string }): Modal[] => [
   },
   {
     name: 'a code being archived',
-    file: `${FOLDER}/archive-coupon.tsx`,
+    file: 'src/features/codes/admin/coupons/archive-coupon.tsx',
     path: LIST,
     async open(page) {
       await press(`Archive ${code}`)(page)

@@ -3,9 +3,6 @@ import { optInAtNight } from '../at-night.ts'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
-const DESK_FOLDER = 'src/features/support/admin'
-const SMS_FOLDER = 'src/features/bulk-sms'
-const FILTERS_FOLDER = 'src/features/saved-filters'
 const WRITER = 'grace.lin@example.com'
 
 type Api = Awaited<ReturnType<typeof apiAs>>
@@ -46,10 +43,15 @@ async function replies(owner: Api): Promise<Modal[]> {
     await press(`Edit ${name}`)(page)
   }
   return [
-    { name: 'canned replies', file: `${DESK_FOLDER}/replies-dialog.tsx`, path, open: press('Canned replies') },
+    {
+      name: 'canned replies',
+      file: 'src/features/support/admin/replies-dialog.tsx',
+      path,
+      open: press('Canned replies'),
+    },
     {
       name: 'a canned reply to delete',
-      file: `${DESK_FOLDER}/replies-dialog.tsx`,
+      file: 'src/features/support/admin/replies-dialog.tsx',
       path,
       async open(page) {
         await press('Canned replies')(page)
@@ -58,7 +60,7 @@ async function replies(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'a new canned reply, refused',
-      file: `${DESK_FOLDER}/reply-editor.tsx`,
+      file: 'src/features/support/admin/reply-editor.tsx',
       path,
       escape: 'asks',
       async open(page) {
@@ -72,7 +74,7 @@ async function replies(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'a canned reply that two change',
-      file: `${DESK_FOLDER}/reply-editor.tsx`,
+      file: 'src/features/support/admin/reply-editor.tsx',
       path,
       escape: 'asks',
       async open(page) {
@@ -105,13 +107,13 @@ async function threads(owner: Api, writer: Api): Promise<Modal[]> {
   return [
     {
       name: 'a ticket with its conversation',
-      file: `${DESK_FOLDER}/ticket-panel.tsx`,
+      file: 'src/features/support/admin/ticket/ticket-panel.tsx',
       path: `/admin?tab=support&open=${ticket}`,
       ...shared,
     },
     {
       name: 'an answer that is late',
-      file: `${DESK_FOLDER}/answer-form.tsx`,
+      file: 'src/features/support/admin/ticket/answer-form.tsx',
       path: `/admin?tab=support&open=${ticket}`,
       ...shared,
       async open(page) {
@@ -122,7 +124,7 @@ async function threads(owner: Api, writer: Api): Promise<Modal[]> {
     },
     {
       name: 'a status that two change',
-      file: `${DESK_FOLDER}/ticket-controls.tsx`,
+      file: 'src/features/support/admin/ticket/ticket-controls.tsx',
       path: `/admin?tab=inquiries&open=${inquiry}`,
       ...shared,
       async open(page) {
@@ -152,7 +154,7 @@ async function texts(owner: Api): Promise<Modal[]> {
   return [
     {
       name: 'an SMS over its limit',
-      file: `${SMS_FOLDER}/send-sms-dialog.tsx`,
+      file: 'src/features/bulk-sms/admin/send-sms-dialog.tsx',
       path,
       escape: 'asks',
       async open(page) {
@@ -165,7 +167,7 @@ async function texts(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'the same SMS again',
-      file: `${SMS_FOLDER}/send-sms-dialog.tsx`,
+      file: 'src/features/bulk-sms/admin/send-sms-dialog.tsx',
       path,
       escape: 'asks',
       async open(page) {
@@ -176,13 +178,13 @@ async function texts(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'the report of a campaign that is paused',
-      file: `${SMS_FOLDER}/report-dialog.tsx`,
+      file: 'src/features/bulk-sms/admin/report-dialog.tsx',
       path: `${path}&campaign=${json.campaignId}`,
       open: page => page.getByRole('table', { name: 'Recipients' }).waitFor(),
     },
     {
       name: 'a campaign to cancel',
-      file: `${SMS_FOLDER}/campaign-item.tsx`,
+      file: 'src/features/bulk-sms/admin/campaign-item.tsx',
       path,
       open: page =>
         page.getByRole('listitem').filter({ hasText: message }).getByRole('button', { name: 'Cancel' }).click(),
@@ -199,7 +201,7 @@ async function savedFilters(owner: Api): Promise<Modal[]> {
   return [
     {
       name: 'a filter to save',
-      file: `${FILTERS_FOLDER}/save-dialog.tsx`,
+      file: 'src/features/saved-filters/web/save-dialog.tsx',
       path: '/admin?tab=support&priority=low',
       async open(page) {
         await press('Save filter')(page)
@@ -210,7 +212,7 @@ async function savedFilters(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'filters to rename and delete',
-      file: `${FILTERS_FOLDER}/manage-dialog.tsx`,
+      file: 'src/features/saved-filters/web/manage-dialog.tsx',
       path: '/admin?tab=support',
       async open(page) {
         await press('Edit filters')(page)

@@ -3,7 +3,6 @@ import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const SETTINGS = '/admin?tab=settings'
-const FOLDER = 'src/features/settings'
 
 /** The server's answers 15 minutes after the sign-in, and after the session has ended. */
 const STALE = {
@@ -87,7 +86,7 @@ function settings(owner: Awaited<ReturnType<typeof apiAs>>): Modal[] {
   return [
     {
       name: 'settings, what a change does',
-      file: `${FOLDER}/settings-effect.tsx`,
+      file: 'src/features/settings/admin/settings-effect.tsx',
       path: SETTINGS,
       within: 'section[aria-labelledby=settings-effect]',
       async open(page) {
@@ -99,7 +98,7 @@ function settings(owner: Awaited<ReturnType<typeof apiAs>>): Modal[] {
     },
     {
       name: 'settings, refused',
-      file: `${FOLDER}/admin-settings-tab.tsx`,
+      file: 'src/features/settings/admin/admin-settings-tab.tsx',
       path: SETTINGS,
       within: '#admin-screen form',
       async open(page) {
@@ -112,7 +111,7 @@ function settings(owner: Awaited<ReturnType<typeof apiAs>>): Modal[] {
     },
     {
       name: 'settings that another changed meanwhile',
-      file: `${FOLDER}/use-settings-form.ts`,
+      file: 'src/features/settings/admin/use-settings-form.ts',
       path: SETTINGS,
       within: '[aria-label="Somebody else saved a change"]',
       async open(page) {

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
-const FOLDER = 'src/features/giveaways/admin'
 const SHOPPER = 'shopper@redoubt.test'
 /** Long values, to test the layout. */
 const MAIL = {
@@ -61,7 +60,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
   return [
     {
       name: 'a new giveaway, refused',
-      file: `${FOLDER}/giveaway-editor.tsx`,
+      file: 'src/features/giveaways/lifecycle/admin/editor/giveaway-editor.tsx',
       path: '/admin?tab=giveaways&new=1',
       async open(page) {
         await page.getByLabel(/^Entry limit/).fill('99')
@@ -73,7 +72,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
     },
     {
       name: 'an edit conflict',
-      file: `${FOLDER}/giveaway-editor.tsx`,
+      file: 'src/features/giveaways/lifecycle/admin/editor/giveaway-editor.tsx',
       path: at(open),
       async open(page) {
         await page.getByLabel(/^Value/).fill('999')
@@ -85,10 +84,14 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
       },
       escape: 'asks',
     },
-    { name: 'a closed giveaway', file: `${FOLDER}/giveaway-editor.tsx`, path: at(closed) },
+    {
+      name: 'a closed giveaway',
+      file: 'src/features/giveaways/lifecycle/admin/editor/giveaway-editor.tsx',
+      path: at(closed),
+    },
     {
       name: 'a draft',
-      file: `${FOLDER}/giveaway-editor.tsx`,
+      file: 'src/features/giveaways/lifecycle/admin/editor/giveaway-editor.tsx',
       path: at(draft),
       // Scrolls down to the images: visibility and announcements come first, the history last.
       async open(page) {
@@ -96,15 +99,15 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
         await page.getByRole('group', { name: 'Images' }).scrollIntoViewIfNeeded()
       },
     },
-    { name: 'debug', file: `${FOLDER}/debug-dialog.tsx`, path: at(open, 'debug') },
+    { name: 'debug', file: 'src/features/giveaways/draws/admin/debug-dialog.tsx', path: at(open, 'debug') },
   ]
 }
 
 const entered = ({ open }: Made): Modal[] => [
-  { name: 'entries', file: `${FOLDER}/entries/entries-dialog.tsx`, path: at(open, 'entries') },
+  { name: 'entries', file: 'src/features/giveaways/entries/admin/entries-dialog.tsx', path: at(open, 'entries') },
   {
     name: 'entries, searched',
-    file: `${FOLDER}/entries/entries-dialog.tsx`,
+    file: 'src/features/giveaways/entries/admin/entries-dialog.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByLabel('Show').selectOption('removed')
@@ -114,7 +117,7 @@ const entered = ({ open }: Made): Modal[] => [
   },
   {
     name: 'a private entry, refused',
-    file: `${FOLDER}/entries/add-private-entry.tsx`,
+    file: 'src/features/giveaways/entries/admin/add-private-entry.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('button', { name: 'Add Private Entry' }).click()
@@ -125,7 +128,7 @@ const entered = ({ open }: Made): Modal[] => [
   },
   {
     name: 'an entry to remove',
-    file: `${FOLDER}/entries/remove-entry.tsx`,
+    file: 'src/features/giveaways/entries/admin/remove-entry.tsx',
     path: at(open, 'entries'),
     open: remove(7),
   },
@@ -133,17 +136,27 @@ const entered = ({ open }: Made): Modal[] => [
 
 /** Confirmed actions on a giveaway. */
 const ACTS: Modal[] = [
-  { name: 'publish', file: `${FOLDER}/acts/publish-giveaway.tsx`, path: found('Drybag'), open: act('Publish') },
-  { name: 'duplicate', file: `${FOLDER}/acts/act-dialog.tsx`, path: found('Rangefinder'), open: act('Duplicate') },
+  {
+    name: 'publish',
+    file: 'src/features/giveaways/lifecycle/admin/acts/publish-giveaway.tsx',
+    path: found('Drybag'),
+    open: act('Publish'),
+  },
+  {
+    name: 'duplicate',
+    file: 'src/features/giveaways/lifecycle/admin/acts/act-dialog.tsx',
+    path: found('Rangefinder'),
+    open: act('Duplicate'),
+  },
   {
     name: 'relist',
-    file: `${FOLDER}/acts/relist-giveaway.tsx`,
+    file: 'src/features/giveaways/lifecycle/admin/acts/relist-giveaway.tsx',
     path: found('Canteen'),
     open: act('Relist', dialog => dialog.getByLabel(/^Start date/).fill('2031-05-02T09:00')),
   },
   {
     name: 'close early, refused',
-    file: `${FOLDER}/acts/close-giveaway.tsx`,
+    file: 'src/features/giveaways/lifecycle/admin/acts/close-giveaway.tsx',
     path: found('Rangefinder'),
     open: act('Close early', async dialog => {
       await dialog.getByRole('button', { name: 'Close giveaway' }).click()
@@ -152,13 +165,13 @@ const ACTS: Modal[] = [
   },
   {
     name: 'cancel',
-    file: `${FOLDER}/acts/cancel-giveaway.tsx`,
+    file: 'src/features/giveaways/lifecycle/admin/acts/cancel-giveaway.tsx',
     path: found('Rangefinder'),
     open: act('Cancel giveaway', dialog => dialog.getByText('goes back').waitFor()),
   },
   {
     name: 'delete, with entries',
-    file: `${FOLDER}/acts/delete-giveaway.tsx`,
+    file: 'src/features/giveaways/lifecycle/admin/acts/delete-giveaway.tsx',
     path: found('Rangefinder'),
     async open(page) {
       await page.getByRole('button', { name: /^Delete/ }).click()
@@ -167,7 +180,7 @@ const ACTS: Modal[] = [
   },
   {
     name: 'select winner, early',
-    file: `${FOLDER}/acts/select-winner.tsx`,
+    file: 'src/features/giveaways/draws/admin/select-winner.tsx',
     path: found('Rangefinder'),
     async open(page) {
       await page.getByRole('button', { name: /^Select winner/ }).click()

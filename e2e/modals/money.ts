@@ -3,8 +3,6 @@ import { inject } from 'vitest'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
-const FOLDER = 'src/features/orders/admin'
-
 /** The order with the most pieces in a list of orders. */
 async function richest(list: string): Promise<string> {
   const owner = await apiAs('admin@redoubt.test')
@@ -22,7 +20,7 @@ async function money(): Promise<Modal[]> {
   return [
     {
       name: 'a refund of some pieces',
-      file: `${FOLDER}/refund/refund-dialog.tsx`,
+      file: 'src/features/orders/refunds/admin/refund-dialog.tsx',
       path: order(delivered),
       async open(page) {
         await press(page, 'Refund')
@@ -36,7 +34,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a cancellation',
-      file: `${FOLDER}/cancel-dialog.tsx`,
+      file: 'src/features/orders/fulfilment/admin/cancel-dialog.tsx',
       path: order(packed),
       async open(page) {
         await press(page, 'Cancel order')
@@ -45,7 +43,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a parcel, refused',
-      file: `${FOLDER}/ship-dialog.tsx`,
+      file: 'src/features/orders/fulfilment/admin/ship-dialog.tsx',
       path: order(packed),
       async open(page) {
         await press(page, 'Ship')
@@ -56,7 +54,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a payment that disagrees',
-      file: `${FOLDER}/review-dialog.tsx`,
+      file: 'src/features/orders/fulfilment/admin/review-dialog.tsx',
       path: order(inject('orderInReview')),
       async open(page) {
         await press(page, 'Decide on the payment')

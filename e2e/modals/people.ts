@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
-const FOLDER = 'src/features/people'
 const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
 
 type Api = Awaited<ReturnType<typeof apiAs>>
@@ -35,7 +34,7 @@ async function people(): Promise<Modal[]> {
 const creating = (): Modal[] => [
   {
     name: 'a new user, refused',
-    file: `${FOLDER}/create/create-user-dialog.tsx`,
+    file: 'src/features/users/create/create-user-dialog.tsx',
     path: '/admin?tab=users',
     async open(page) {
       await press('Create User')(page)
@@ -45,7 +44,7 @@ const creating = (): Modal[] => [
   },
   {
     name: 'a temporary password',
-    file: `${FOLDER}/create/create-user-dialog.tsx`,
+    file: 'src/features/users/create/create-user-dialog.tsx',
     path: '/admin?tab=users',
     // The dialog shows its content only once, so Escape does not close it.
     escape: 'nothing',
@@ -69,7 +68,7 @@ const creating = (): Modal[] => [
   },
 ]
 
-const PROFILE = `${FOLDER}/profile/person-dialog.tsx`
+const PROFILE = 'src/features/users/profile/user-dialog.tsx'
 
 const profiles = (one: Made, staff: Made): Modal[] => [
   { name: 'a profile', file: PROFILE, path: profileOf('shopper@redoubt.test') },
@@ -112,7 +111,7 @@ const profiles = (one: Made, staff: Made): Modal[] => [
 const changing = (owner: Api, one: Made): Modal[] => [
   {
     name: 'credits given',
-    file: `${FOLDER}/credits/credits-dialog.tsx`,
+    file: 'src/features/users/credits/credits-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Give')(page)
@@ -122,7 +121,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'credits taken that are not there',
-    file: `${FOLDER}/credits/credits-dialog.tsx`,
+    file: 'src/features/users/credits/credits-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Take')(page)
@@ -135,7 +134,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'details, refused',
-    file: `${FOLDER}/profile/edit-person.tsx`,
+    file: 'src/features/users/profile/acts/edit-user.tsx',
     path: profileOf(one.id),
     escape: 'asks',
     async open(page) {
@@ -147,7 +146,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'details that two correct',
-    file: `${FOLDER}/profile/edit-person.tsx`,
+    file: 'src/features/users/profile/acts/edit-user.tsx',
     path: profileOf(one.id),
     escape: 'asks',
     async open(page) {
@@ -169,7 +168,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'a role with all its rights',
-    file: `${FOLDER}/profile/role-dialog.tsx`,
+    file: 'src/features/users/profile/acts/role-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Change role')(page)
@@ -179,7 +178,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'an account to disable, no reason given',
-    file: `${FOLDER}/profile/act-dialog.tsx`,
+    file: 'src/features/users/profile/acts/act-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Disable account')(page)
@@ -189,7 +188,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'what is offered for an account',
-    file: `${FOLDER}/profile/person-acts.tsx`,
+    file: 'src/features/users/profile/acts/user-acts.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Sign out everywhere')(page)
@@ -200,7 +199,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
 const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   {
     name: 'a deletion',
-    file: `${FOLDER}/delete/delete-person.tsx`,
+    file: 'src/features/users/delete/delete-user.tsx',
     path: profileOf('shopper@redoubt.test'),
     async open(page) {
       await press('Delete user')(page)
@@ -209,7 +208,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a deletion of several',
-    file: `${FOLDER}/delete/delete-people.tsx`,
+    file: 'src/features/users/delete/delete-users.tsx',
     path: '/admin?tab=users&q=wren.halloway',
     async open(page) {
       await page.getByLabel('Select all on this page').check()
@@ -218,7 +217,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a deletion that was not possible',
-    file: `${FOLDER}/delete/delete-people.tsx`,
+    file: 'src/features/users/delete/delete-users.tsx',
     path: `/admin?tab=users&q=${staff.email}`,
     async open(page) {
       await page.getByLabel(`Select ${staff.name}`).check()
@@ -230,7 +229,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a search for the other account',
-    file: `${FOLDER}/merge/merge-dialog.tsx`,
+    file: 'src/features/users/merge/web/merge-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Merge duplicate')(page)
@@ -240,7 +239,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a merge',
-    file: `${FOLDER}/merge/confirm-merge.tsx`,
+    file: 'src/features/users/merge/web/confirm-merge.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Merge duplicate')(page)
@@ -251,7 +250,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a merge that cannot be',
-    file: `${FOLDER}/merge/confirm-merge.tsx`,
+    file: 'src/features/users/merge/web/confirm-merge.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Merge duplicate')(page)

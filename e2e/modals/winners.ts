@@ -3,7 +3,6 @@ import { messageTo } from '../browser.ts'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
-const FOLDER = 'src/features/winners/admin'
 const PRIZE = 'src/features/winners/prize'
 const HOME = { line1: '12 Bastion Way', line2: 'Apartment 4', city: 'Ogden', state: 'UT', postalCode: '84401' }
 
@@ -62,13 +61,13 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
   return [
     {
       name: 'tell',
-      file: `${FOLDER}/tell-dialog.tsx`,
+      file: 'src/features/winners/admin/acts/tell-dialog.tsx',
       path: at(told),
       open: act('Tell the winner', dialog => dialog.getByLabel('How', { exact: true }).selectOption('otherwise')),
     },
     {
       name: 'an answer, refused',
-      file: `${FOLDER}/accept-dialog.tsx`,
+      file: 'src/features/winners/admin/acts/accept-dialog.tsx',
       path: at(told),
       open: act('Note an answer', async dialog => {
         await dialog.getByRole('button', { name: 'Note the answer' }).click()
@@ -77,13 +76,13 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
     },
     {
       name: 'pass on',
-      file: `${FOLDER}/pass-on-dialog.tsx`,
+      file: 'src/features/winners/admin/acts/promote-alternate-dialog.tsx',
       path: at(told),
       open: act('Pass on', dialog => dialog.getByLabel('Reason, for staff').fill('Lives abroad')),
     },
     {
       name: 'ship, refused',
-      file: `${FOLDER}/ship-dialog.tsx`,
+      file: 'src/features/winners/admin/acts/ship-dialog.tsx',
       path: at(ready),
       open: act('Ship prize', async dialog => {
         await dialog.getByLabel('Carrier').selectOption('other')
@@ -91,9 +90,24 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
         await dialog.getByText('Please name the carrier.').waitFor()
       }),
     },
-    { name: 'tracking', file: `${FOLDER}/ship-dialog.tsx`, path: at(shipped), open: act('Correct tracking') },
-    { name: 'arrived', file: `${FOLDER}/finish-dialog.tsx`, path: at(shipped), open: act('Mark as arrived') },
-    { name: 'settle', file: `${FOLDER}/settle-dialog.tsx`, path: at(last), open: act('Settle prize') },
+    {
+      name: 'tracking',
+      file: 'src/features/winners/admin/acts/ship-dialog.tsx',
+      path: at(shipped),
+      open: act('Correct tracking'),
+    },
+    {
+      name: 'arrived',
+      file: 'src/features/winners/admin/acts/finish-dialog.tsx',
+      path: at(shipped),
+      open: act('Mark as arrived'),
+    },
+    {
+      name: 'settle',
+      file: 'src/features/winners/admin/acts/settle-dialog.tsx',
+      path: at(last),
+      open: act('Settle prize'),
+    },
   ]
 }
 
@@ -104,9 +118,9 @@ function pages({ told, papers, last, answerLink, papersLink }: Drawn): Modal[] {
     open: seen => seen.getByRole('heading', { name: heading }).first().waitFor(),
   })
   return [
-    page('a winner to tell', `${FOLDER}/winner-page.tsx`, at(told), /, slot/),
-    page('a winner with papers', `${FOLDER}/winner-page.tsx`, at(papers), /, slot/),
-    page('a prize without an heir', `${FOLDER}/winner-page.tsx`, at(last), /, slot/),
+    page('a winner to tell', 'src/features/winners/admin/winner-page.tsx', at(told), /, slot/),
+    page('a winner with papers', 'src/features/winners/admin/winner-page.tsx', at(papers), /, slot/),
+    page('a prize without an heir', 'src/features/winners/admin/winner-page.tsx', at(last), /, slot/),
     {
       ...page('an own prize, refused', `${PRIZE}/prize-page.tsx`, answerLink, 'Where should it go?'),
       async open(seen) {
