@@ -1,11 +1,11 @@
 import { seedPayments } from '@redoubt/stripe-sandbox/seed'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import type { RunningServer } from '#app/server.ts'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { createUser, hashPassword } from '#features/identity/accounts/commands/accounts.server.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 
 /** Owner of the orders with problems. No other journey uses this account. */
 export const BUYER = { email: 'tamsin.okoro@example.com', name: 'Tamsin Okoro', birthDate: '1985-02-03' }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { MISSING_REASON } from '#platform/values/reason.ts'
+import { MISSING_REASON } from '#kernel/values/reason.ts'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, payWith } from './shopper.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { expectAccessible, messageTo, openBrowser, type Theme, visit } from './browser.ts'
 import { tabTo } from './keyboard.ts'
 import { apiAs, beginSignedIn, signIn } from './shopper.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import type { Context } from '#adapters/context.ts'
 import { unsubscribePage } from '#features/notifications/unsubscribe/unsubscribe-link.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { keyedHashBy } from '#platform/secrets/secret.server.ts'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { SECRET } from './secret.ts'

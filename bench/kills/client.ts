@@ -1,6 +1,6 @@
 import type { TestUser } from '#app/testing/users.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
-import type { Role } from '#platform/rights.ts'
+import type { Role } from '#kernel/rights.ts'
 import type { Rig } from './rig.ts'
 
 /** A forbidden response or action of the shop. Ends the campaign. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
-import { formatMoment } from '#ui/time/format-moment.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { PLAIN_POLICY, plainPage } from './pages/plain-page.server.ts'
 import type { Shop } from './services/services.server.ts'
 

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { failureContext } from '#platform/client/calls/server-api.ts'
-import { Nonce, nonceContext } from '#platform/client/nonce.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { failureContext } from '#kernel/client/calls/server-api.ts'
+import { Nonce, nonceContext } from '#kernel/client/nonce.ts'
 import { startScriptsLate } from './pages/late-scripts.server.ts'
 
-export { apiContext, failureContext, siteContext } from '#platform/client/calls/server-api.ts'
-export { nonceContext } from '#platform/client/nonce.ts'
+export { apiContext, failureContext, siteContext } from '#kernel/client/calls/server-api.ts'
+export { nonceContext } from '#kernel/client/nonce.ts'
 
 const DOCTYPE = '<!DOCTYPE html>'
 /** React's marker for a suspended part that is left to the browser. */

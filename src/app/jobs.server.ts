@@ -1,6 +1,4 @@
-import type { Context } from '#adapters/context.ts'
 import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
-import { enqueue } from '#adapters/transaction.server.ts'
 import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
@@ -24,7 +22,9 @@ import { SETTINGS_CHANGED } from '#features/settings/commands.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
 import { defineUsersJobs } from '#features/users/jobs.server.ts'
 import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
-import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
+import { forgetOldKeys } from '#kernel/api/idempotency.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 
 /** Defines every feature's jobs, and the jobs in which an earlier feature needs a later one. */
 export function defineJobs(system: Context): void {

@@ -11,12 +11,12 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteError,
 } from 'react-router'
-import { queryClient, session } from '#platform/client/browser.ts'
-import { siteContext } from '#platform/client/calls/server-api.ts'
-import { Nonce } from '#platform/client/nonce.ts'
-import { RETURNING_SCRIPT } from '#platform/client/session/session.ts'
-import { SettingsContext, useSite } from '#platform/client/site.ts'
-import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { queryClient, session } from '#kernel/client/browser.ts'
+import { siteContext } from '#kernel/client/calls/server-api.ts'
+import { Nonce } from '#kernel/client/nonce.ts'
+import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
+import { SettingsContext, useSite } from '#kernel/client/site.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
 import { TRUSTED_TYPES_SCRIPT } from './http/security/trusted-types.ts'
 import { takeUpEarlyPresses } from './shell/early-presses.ts'

@@ -17,10 +17,10 @@ it('uses the context of the transaction inside a transaction, and the outer one 
 
 it('opens transactions by `transact` only, apart from the platform', () => {
   const open = files.filter(file => /\.transaction\(\)|startTransaction\(/.test(readFileSync(file, 'utf8'))).map(shown)
-  expect(open.filter(file => !file.startsWith('platform/'))).toEqual(['adapters/transaction.server.ts'])
+  expect(open.filter(file => !file.startsWith('platform/'))).toEqual(['kernel/transaction.server.ts'])
 })
 
 it('enqueues in the transaction of the context only, apart from the platform', () => {
   const enqueued = files.filter(file => /jobs\??\.enqueue\(/.test(readFileSync(file, 'utf8'))).map(shown)
-  expect(enqueued.filter(file => !file.startsWith('platform/'))).toEqual(['adapters/transaction.server.ts'])
+  expect(enqueued.filter(file => !file.startsWith('platform/'))).toEqual(['kernel/transaction.server.ts'])
 })

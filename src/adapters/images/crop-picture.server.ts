@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { Context } from '#adapters/context.ts'
-import { z } from '#adapters/http/api.server.ts'
+import { z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { keepPicture, largestOf, type PicturePrefix, type StoredPicture, sourceOf } from './picture-files.server.ts'
 

@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo } from 'sharp'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** The display widths; `Picture` of the kit offers equal widths. The smallest is written last, so its existence proves that all exist. */
 const WIDTHS = [1200, 640, 320]

@@ -1,4 +1,4 @@
-import { PUBLIC_PREFIXES, type Storage } from '#adapters/storage/port.ts'
+import { PUBLIC_PREFIXES, type Storage } from '#kernel/ports/storage.ts'
 import { refuse } from '#platform/errors.ts'
 
 const KEY = /^[\w-]+(\/[\w-]+)+(\.(avif|webp|jpe?g|png))?$/

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
+import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#kernel/picture-limits.ts'
 import { type ErrorTable, refusals } from '#platform/errors.ts'
-import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#platform/picture-limits.ts'
 import {
   keepPicture,
   type PicturePrefix,

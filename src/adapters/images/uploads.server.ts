@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { type ApiContext, z } from '#adapters/http/api.server.ts'
+import { type ApiContext, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { type CropInput, cropPicture } from './crop-picture.server.ts'
 import type { PicturePrefix, StoredPicture } from './picture-files.server.ts'

@@ -1,5 +1,5 @@
+import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
 import type { Env } from '#platform/env.ts'
-import { type DeliverMessage, MessageRefused } from './port.ts'
 import { createSmtp } from './smtp.server.ts'
 import { createTwilio } from './twilio.server.ts'
 

@@ -1,9 +1,9 @@
 import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import webPush from 'web-push'
+import type { Push, PushMessage, PushOutcome, PushTarget } from '#kernel/ports/push.ts'
 import { endpointFault, InsideAddressError, isLoopbackEndpoint, publicLookup } from './push-address.server.ts'
 import type { PushKeys } from './push-keys.server.ts'
-import type { Push, PushMessage, PushOutcome, PushTarget } from './push-port.ts'
 
 /** Timeout after which a push service counts as unreachable. */
 const PATIENCE_MS = 10_000

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import { type DeliverMessage, MessageRefused } from './port.ts'
+import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
 
 /** Timeout after which a mail server counts as unreachable. */
 const PATIENCE_MS = 20_000

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type DeliverMessage, MessageRefused, MessageUnanswered } from './port.ts'
+import { type DeliverMessage, MessageRefused, MessageUnanswered } from '#kernel/ports/messages.ts'
 
 /** Twilio usually answers within a second. A longer wait counts as an outage. */
 const PATIENCE_MS = 15_000

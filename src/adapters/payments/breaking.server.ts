@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Breaker, isBroken } from '../breaker.server.ts'
-import { PaymentError, type Payments } from './port.ts'
+import { PaymentError, type Payments } from '#kernel/ports/payments.ts'
+import { type Breaker, isBroken } from '#platform/breaker.server.ts'
 
 /** A shopper waits for these calls, or a job that retries. Lists and plan changes make several provider calls each. */
 const CALL_MS = 6_000

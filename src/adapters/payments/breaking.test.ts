@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createBreaker } from '../breaker.server.ts'
+import { PaymentError, type Payments } from '#kernel/ports/payments.ts'
+import { createBreaker } from '#platform/breaker.server.ts'
 import { isProviderAway, withBreaker } from './breaking.server.ts'
-import { PaymentError, type Payments } from './port.ts'
 
 /** A provider stub whose responses the test controls. */
 function providerOf(answer: () => Promise<unknown>) {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { Fetch } from '#platform/client/calls/transport.ts'
-import { type NewCheckout, PaymentError, type Payments } from './port.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { type NewCheckout, PaymentError, type Payments } from '#kernel/ports/payments.ts'
 import { ask } from './stripe/asking.server.ts'
 import { stripeDisputes } from './stripe/disputes.server.ts'
 import { stripeLists } from './stripe/lists.server.ts'

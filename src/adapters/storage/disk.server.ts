@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isStorageKey, type Storage } from './port.ts'
+import { isStorageKey, type Storage } from '#kernel/ports/storage.ts'
 
 const TYPES: Record<string, string> = {
   avif: 'image/avif',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { isStorageKey, type Storage } from './port.ts'
+import { isStorageKey, type Storage } from '#kernel/ports/storage.ts'
 
 export type S3Options = {
   bucket: string

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, type Role } from '#platform/rights.ts'
+import { ROLE_NAMES, type Role } from '#kernel/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'

@@ -1,7 +1,7 @@
 import type { MetaFunction } from 'react-router'
 import { ReauthenticationPrompt } from '#features/identity/security/reauthentication-prompt.tsx'
 import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminFrame } from './admin-frame.tsx'

@@ -1,5 +1,5 @@
-import { realtime } from '#platform/client/browser.ts'
-import { type RealtimeState, useRealtimeState } from '#platform/client/realtime/realtime.ts'
+import { realtime } from '#kernel/client/browser.ts'
+import { type RealtimeState, useRealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { classNames } from '#ui/class-names.ts'
 
 const WORDS: Record<RealtimeState, { word: string; why: string }> = {

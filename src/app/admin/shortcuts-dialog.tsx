@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { lettersOn, switchLetters } from '#platform/client/letter-keys.ts'
-import type { Role } from '#platform/rights.ts'
+import { lettersOn, switchLetters } from '#kernel/client/letter-keys.ts'
+import type { Role } from '#kernel/rights.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { GO } from './shortcuts.ts'

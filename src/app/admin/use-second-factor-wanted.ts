@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { queryClient, session, transport } from '#platform/client/browser.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { queryClient, session, transport } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 
 /**
  * Whether any response on this page was `SecondFactorRequired`.

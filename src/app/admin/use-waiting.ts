@@ -4,10 +4,10 @@ import { DESK, DESK_PATHS, deskClient } from '#features/support/admin/desk-clien
 import type { TicketType } from '#features/support/rules.ts'
 import { ADMIN_WINNERS, winnersClient } from '#features/winners/admin/lists/winners-client.ts'
 import { TASK_COUNT_LIMIT } from '#features/winners/rules.ts'
-import { queryClient } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { useAdminChannel } from '#platform/client/realtime/staff-changes.ts'
-import { useRight } from '#platform/client/rights.ts'
+import { queryClient } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import type { TabName } from './tabs/tabs.ts'
 
 type Counts = { counts: Record<string, number>; limit: number } | undefined

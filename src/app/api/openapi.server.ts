@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { ApiEnv } from '#adapters/http/api.server.ts'
+import type { ApiEnv } from '#kernel/api/api.server.ts'
 
 type Document = ReturnType<OpenAPIHono<ApiEnv>['getOpenAPI31Document']>
 

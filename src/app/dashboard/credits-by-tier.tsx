@@ -1,6 +1,6 @@
 import type { CreditBalances } from '#features/credits/contract.ts'
 import { creditsOf } from '#features/credits/use-credits.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 
 /** The balances of the four tiers, each with its medal. */

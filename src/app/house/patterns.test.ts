@@ -41,7 +41,7 @@ describe('patterns', () => {
     const samples: Record<string, string[]> = {
       'packages/stripe-sandbox/src/payments/cards.ts': ['^\\d{3}$'],
       'packages/stripe-sandbox/src/trouble.ts': ['^/v1/refunds/[^/]+/cancel$'],
-      'src/platform/http/csv.server.ts': [
+      'src/kernel/api/csv.server.ts': [
         `^(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])(?='*${SIGN})`,
         `^'(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])'(?='*${SIGN})`,
       ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { disableUser } from '#features/identity/accounts/commands/accounts.server.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
-import { hasRight, RIGHTS, RIGHTS_OF, type Right, ROLES, type Role } from '#platform/rights.ts'
+import { hasRight, RIGHTS, RIGHTS_OF, type Right, ROLES, type Role } from '#kernel/rights.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { ORIGIN, openTestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'

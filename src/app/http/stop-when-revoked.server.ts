@@ -1,6 +1,6 @@
 import type { RunningToken } from '#features/identity/sessions/id-token.server.ts'
 
-/** Responses that are generated while they are sent: exports (platform/http/csv.server.ts). */
+/** Responses that are generated while they are sent: exports (kernel/api/csv.server.ts). */
 export const isStream = (response: Response) => response.headers.get('content-type')?.startsWith('text/csv') ?? false
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Context } from '#adapters/context.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 import { balance } from '#features/reconciliation/queries/balance.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { differencesOf, faultsOf } from '../testing/money-model/dispute-audit.ts'
 import {
   DISPUTE_STEPS,

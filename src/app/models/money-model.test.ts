@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Context } from '#adapters/context.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { Model } from '../testing/money-model/model.ts'
 import { PLANS, type Plan, STEPS, type Step } from '../testing/money-model/plan.ts'
 import { type RealOrder, runStep } from '../testing/money-model/run-step.ts'

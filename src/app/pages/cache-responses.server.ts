@@ -1,4 +1,4 @@
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 import {
   type CachedResponse,
   chooseEncoding,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import * as entry from '../entry.server.tsx'
 import { Layout } from '../root.tsx'
 import { openTestShop } from '../testing/shop.ts'

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import type { Actor } from '#adapters/context.ts'
 import type { RunningToken } from '#features/identity/sessions/id-token.server.ts'
+import type { Actor } from '#kernel/context.ts'
 
 /** Limits of one socket; `messagesPerBeat` counts from one keep-alive to the next. */
 export const LIMITS = {

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from 'react-router'
 import GalleryPage from '#features/dev-gallery/gallery-page.tsx'
-import { siteContext } from '#platform/client/calls/server-api.ts'
+import { siteContext } from '#kernel/client/calls/server-api.ts'
 
 export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -1,7 +1,7 @@
-import { type Breaker, createBreaker, type Outage } from '#adapters/breaker.server.ts'
-import { type DeliverMessage, MessageRefused } from '#adapters/messages/port.ts'
 import { isProviderAway, withBreaker } from '#adapters/payments/breaking.server.ts'
-import type { Payments } from '#adapters/payments/port.ts'
+import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
+import type { Payments } from '#kernel/ports/payments.ts'
+import { type Breaker, createBreaker, type Outage } from '#platform/breaker.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import { circuitsOpen } from '../http/metrics.server.ts'
 

@@ -1,4 +1,3 @@
-import type { Context } from '#adapters/context.ts'
 import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
 import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
 import { undrawnCount } from '#features/giveaways/draws/queries/undrawn-count.server.ts'
@@ -6,9 +5,9 @@ import { priceGoods } from '#features/orders/checkout/rules.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { SettingsParts } from '#features/settings/api.server.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
-import type { Settings } from '#platform/settings.ts'
-import { toDollars } from '#platform/values/money.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Settings } from '#kernel/settings.ts'
+import { formatMoney, toDollars } from '#kernel/values/money.ts'
 
 /** Effects of settings on features that come later in the feature order. */
 export const settingsParts: SettingsParts = {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { transport } from '#platform/client/browser.ts'
+import { transport } from '#kernel/client/browser.ts'
 
 /** After this time a page checks whether its settings are still current. */
 const LOOK_AFTER_MS = 60_000

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Wordmark } from '#ui/pictures/mark.tsx'
 import { version } from '../../../package.json'

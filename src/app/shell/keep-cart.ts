@@ -2,8 +2,8 @@ import type { CartApi } from '#features/cart/api.server.ts'
 import { followSavedCart } from '#features/cart/browser/saved-cart.ts'
 import { cart } from '#features/cart/cart.ts'
 import { lookUpItems } from '#features/catalog/products/look-up-items.ts'
-import { clientOf, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 
 /** Minimum time in ms between two checks on return to the page. */
 const LOOK_AGAIN_MS = 10_000

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { networkError } from '#platform/client/calls/api-error.ts'
+import { networkError } from '#kernel/client/calls/api-error.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { useHoldBack } from './use-hold-back.ts'

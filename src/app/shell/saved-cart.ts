@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { cart } from '#features/cart/cart.ts'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 
 let kept: ReturnType<typeof import('./keep-cart.ts').keepCart> | undefined
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
-import { leaving } from '#platform/client/session/leaving.ts'
+import { leaving } from '#kernel/client/session/leaving.ts'
 
 const ANSWER_MS = 3000
 

@@ -1,7 +1,7 @@
-import type { Gateway } from '#adapters/payments/gateway.ts'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { changeSettings } from '#features/settings/commands.server.ts'
 import type { SettingsChange } from '#features/settings/contract.ts'
+import type { Gateway } from '#kernel/ports/gateway.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'

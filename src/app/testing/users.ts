@@ -1,8 +1,8 @@
-import { transact } from '#adapters/transaction.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
-import type { Role } from '#platform/rights.ts'
+import type { Role } from '#kernel/rights.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
 import type { Shop } from '../services/services.server.ts'
 
 /** A user, and the ID token for their calls. */

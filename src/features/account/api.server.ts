@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { access, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { deleteAccount } from './commands.server.ts'
 import { DeleteBody, DeletePreview } from './contract.ts'
 import { deletePreviewOf, exportAccount } from './queries.server.ts'

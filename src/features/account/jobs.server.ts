@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { tendDeletedAccounts } from './commands.server.ts'
 
 export function defineAccountJobs(ctx: Context): void {

@@ -1,4 +1,3 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
 import { auditLogData } from '#features/audit-log/personal-data.server.ts'
 import { cartData } from '#features/cart/personal-data.server.ts'
 import { codesData } from '#features/codes/personal-data.server.ts'
@@ -15,6 +14,7 @@ import { reconciliationData } from '#features/reconciliation/personal-data.serve
 import { savedFiltersData } from '#features/saved-filters/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
 import { winnersData } from '#features/winners/personal-data.server.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 
 /**
  * All features that hold personal data, in the order of erasure. Prizes go to alternates while their winner is still known. Giveaways

@@ -1,4 +1,4 @@
-import { answers, createRoute, newApi, staff } from '#adapters/http/api.server.ts'
+import { answers, createRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import { AuditLogPage, AuditLogQuery } from './contract.ts'
 import { listAuditLog } from './queries.server.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeAuditLog } from '#adapters/audit-log.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { daysAfter, shopDayOf } from '#platform/values/shop-day.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let owner: TestUser

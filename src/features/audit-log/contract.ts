@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ROLES } from '#platform/rights.ts'
-import { shopDay } from '#platform/values/shop-day-input.ts'
+import { ROLES } from '#kernel/rights.ts'
+import { shopDay } from '#kernel/values/shop-day-input.ts'
 
 /** Filters: kind, subject, actor, action, words of label or reason, and days. */
 export const AuditLogQuery = z.strictObject({

@@ -1,7 +1,7 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 
 /**
- * The audit log holds user ids and no other personal data (adapters/audit-log.server.ts). It is evidence of the work of staff,
+ * The audit log holds user ids and no other personal data (kernel/audit-log.server.ts). It is evidence of the work of staff,
  * so it stays unchanged. An export leaves it out; users see changes to their data on their own pages.
  */
 export const auditLogData: PersonalData = {

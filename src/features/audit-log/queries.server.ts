@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { SubjectType } from '#adapters/audit-log.server.ts'
-import type { DataContext } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
-import { desc, keyset } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#kernel/api/keyset.server.ts'
+import type { SubjectType } from '#kernel/audit-log.server.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { hasRight, type Right, type Role } from '#kernel/rights.ts'
+import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { literally } from '#platform/db/like.server.ts'
-import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
-import { hasRight, type Right, type Role } from '#platform/rights.ts'
 import type { AuditLogPage, AuditLogQuery } from './contract.ts'
 
 type Values = Record<string, unknown> | null

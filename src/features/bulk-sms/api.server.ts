@@ -1,4 +1,4 @@
-import { type ApiContext, answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { type ApiContext, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { sendBulk } from './commands/send-bulk.server.ts'
 import { startCampaign } from './commands/start-campaign.server.ts'
 import { type Steer, steerCampaign } from './commands/steer-campaign.server.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import {
   ENQUEUE_CAMPAIGN_BATCH,
   enqueueCampaignBatch,

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
 import { saveCart } from './commands.server.ts'
 import { SaveCartBody, SavedCart } from './contract.ts'
 import { savedCartOf } from './queries.server.ts'

@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 /** A product as a line of the cart. The server prices the cart again, so these prices are for display only. */
 export type CartItem = {

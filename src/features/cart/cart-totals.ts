@@ -1,6 +1,6 @@
-import type { Settings } from '#platform/settings.ts'
-import { type Cents, toCents } from '#platform/values/money.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { Settings } from '#kernel/settings.ts'
+import { type Cents, toCents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { type CartItem, unitPriceOf } from './cart-item.ts'
 import { feeOf } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { createCartStore } from './browser/cart-store.ts'
 import { parseCart } from './browser/stored-cart.ts'
 import { type CartItem, cartCount, lineKeyOf } from './cart-item.ts'

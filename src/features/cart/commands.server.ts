@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TransactionContext } from '#adapters/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CART_ERRORS, type SaveCartBody, type SavedCart, type SavedItem } from './contract.ts'
 import { savedCartOf } from './queries.server.ts'

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 
 export const cartData: PersonalData = {
   tables: ['saved_cart'],

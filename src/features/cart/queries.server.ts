@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import type { SavedCart, SavedItem } from './contract.ts'
 
 /** A user's saved cart; an empty one of revision 0 when none was saved. */

@@ -1,5 +1,5 @@
-import type { Settings } from '#platform/settings.ts'
-import type { Cents } from '#platform/values/money.ts'
+import type { Settings } from '#kernel/settings.ts'
+import type { Cents } from '#kernel/values/money.ts'
 
 export type Fee = { amount: Cents; clientShare: Cents; platformShare: Cents }
 

@@ -1,5 +1,5 @@
-import { access, answers, createRoute, newApi, showing, z } from '#adapters/http/api.server.ts'
 import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
+import { access, answers, createRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { ListQuery, Product, ProductList, ReviewList, ReviewsQuery } from './contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
 import { productOf, reviewsOf, similarProducts } from './queries/products.server.ts'

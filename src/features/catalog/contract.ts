@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 
 export const CATALOG_ERRORS = {
   product_not_found: { status: 404, message: 'Product not found' },

@@ -1,5 +1,5 @@
-import type { DataContext } from '#adapters/context.ts'
 import { insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
 import { DEMO_REVIEWS } from '../../../db/demo/reviews.ts'

@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { stopCoupon } from './commands/stop-coupon.server.ts'
 import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
 import * as contract from './contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 
 /** Why a code is refused, in the order of the checks. The first reason is reported. */
 export const CODE_ERRORS = {

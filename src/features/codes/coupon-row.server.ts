@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
-import { toDollars } from '#platform/values/money.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { Coupon, CouponState } from './contract.ts'
 import { presentDiscount } from './presenters.ts'
 

@@ -1,4 +1,4 @@
-import type { Cents } from '#platform/values/money.ts'
+import type { Cents } from '#kernel/values/money.ts'
 import type { CODE_ERRORS } from './contract.ts'
 import { appliesTo, type Discountable, type Terms } from './rules.ts'
 

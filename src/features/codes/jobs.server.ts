@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { auditCodes } from './queries/audit.server.ts'
 
 /** Faults that are logged one by one. More faults point to a larger problem. */

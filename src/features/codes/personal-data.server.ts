@@ -1,5 +1,5 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
-import { toDollars } from '#platform/values/money.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
+import { toDollars } from '#kernel/values/money.ts'
 
 /**
  * Uses of codes belong to the books of their orders and stay under the bare id. Rewards stay too, because they are in the ledger. Identity

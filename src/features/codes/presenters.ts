@@ -1,6 +1,6 @@
+import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { CODE_ERRORS, type Discount, type ValidCode } from './contract.ts'
 import type { CodeRefusal, KnownCode } from './evaluate-codes.ts'
 import type { Terms } from './rules.ts'

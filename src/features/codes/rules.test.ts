@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { type Discountable, discountOf, normalized, sharesOf, type Terms, takeOff } from './rules.ts'
 
 const productId = fc.constantFrom('flag', 'patch', 'mug')

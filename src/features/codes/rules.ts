@@ -1,6 +1,6 @@
 import { shareOf } from '#features/cart/rules.ts'
-import type { Cents } from '#platform/values/money.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 /** A coupon's discount and the lines that it applies to. */
 export type Terms = {

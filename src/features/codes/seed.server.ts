@@ -1,5 +1,5 @@
-import type { TransactionContext } from '#adapters/context.ts'
 import { referralCodeOf } from '#features/identity/registration/commands/referrals.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { insertCoupon } from './commands/write-coupon.server.ts'
 import type { NewCoupon } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import {
   AwardInput,

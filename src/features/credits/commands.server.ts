@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
 import { CREDIT_ERRORS } from './contract.ts'
 
 const refuse = refusals(CREDIT_ERRORS)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 
 export const CREDIT_ERRORS = {
   insufficient_credits: { status: 409, message: 'Insufficient credits to subtract' },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { issueCredits, withdrawCredits } from './commands.server.ts'
 import { auditCredits, creditBalancesOf } from './queries.server.ts'
 

@@ -1,5 +1,5 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { withdrawCredits } from './commands.server.ts'
 import { creditBalancesOf } from './queries.server.ts'
 

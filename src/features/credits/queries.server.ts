@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { CreditBalances, CreditStanding } from './contract.ts'
 
 /** Available credits of a user; missing tiers are zero. */

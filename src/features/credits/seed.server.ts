@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
 import type { Source } from './commands.server.ts'
 
 /** A past movement of credits: `entry` spends them, `reversed` takes them back, other kinds issue them. */

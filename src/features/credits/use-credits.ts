@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { CreditsApi } from './api.server.ts'
 import type { CreditBalances } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { type Disputing, disputingIn } from './testing/disputing.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

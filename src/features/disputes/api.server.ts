@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { acceptDispute, submitEvidence } from './commands/answer-dispute.server.ts'
 import { Dispute, Disputes, EvidenceBody } from './contract.ts'
 import { evidenceOf } from './evidence/evidence.server.ts'

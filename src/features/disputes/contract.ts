@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 import { DISPUTE_STATUSES } from './rules.ts'
 
 export const DISPUTE_ERRORS = {

@@ -1,7 +1,7 @@
-import type { DataContext } from '#adapters/context.ts'
 import { defineEmail } from '#features/notifications/email.ts'
-import { SHOP_ZONE } from '#platform/values/shop-day.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { formatMoney } from '#kernel/values/money.ts'
+import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import { reasonWords } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { READ_DISPUTE } from '#features/orders/job-types.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { followDisputes } from './commands/follow-disputes.server.ts'
 import { readDispute } from './commands/read-dispute.server.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
-import type { PersonalData } from '#adapters/personal-data.ts'
 import { lockBalances, takeFrozenCredits } from '#features/credits/commands.server.ts'
 import { orderIdsOf } from '#features/orders/history/queries/order-ids.server.ts'
-import { toDollars } from '#platform/values/money.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import { type StoredDispute, selectDisputes } from './stored-dispute.server.ts'
 
 const disputesOfUser = async (ctx: DataContext, userId: string): Promise<StoredDispute[]> =>

@@ -1,5 +1,5 @@
-import type { Cents } from '#platform/values/money.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 
 export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost', 'prevented'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
-import type { Cents } from '#platform/values/money.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { DisputeStatus, Effect } from './rules.ts'
 
 /** Credits of one tier: owed = frozen + flagged + missing; `taken` for a lost dispute. */

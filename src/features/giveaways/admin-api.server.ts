@@ -1,4 +1,4 @@
-import { newApi } from '#adapters/http/api.server.ts'
+import { newApi } from '#kernel/api/api.server.ts'
 import { adminDrawApi } from './draws/admin-draw-api.server.ts'
 import { adminEntriesApi } from './entries/admin-entries-api.server.ts'
 import { givingBackApi } from './entries/giving-back-api.server.ts'

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
 import { giveawayIdOf, giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'

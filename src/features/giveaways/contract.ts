@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 
 /** Error codes of giveaways with their messages. */
 export const GIVEAWAY_ERRORS = {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { defineEmail, link } from '#features/notifications/email.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 type Entered = { title: string; slug: string; name: string; slot: number }
 

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
 import { sealSeeds } from './draws/giveaway-seeds.server.ts'
 import { auditLedger } from './entries/commands/audit-ledger.server.ts'

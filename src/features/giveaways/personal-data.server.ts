@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
-import type { DataSubject, PersonalData } from '#adapters/personal-data.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { takeOutEntry } from './entries/commands/remove-entry.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
 

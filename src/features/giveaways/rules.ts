@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 /** Shown to a guest who tries to enter. */
 export const SIGN_IN_TO_ENTER = 'Please sign in to enter giveaways.'

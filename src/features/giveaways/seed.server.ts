@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { type DemoPictures, insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { DemoGiveaway } from '../../../db/demo/demo-types.ts'
 import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLES } from '#platform/rights.ts'
+import { ROLES } from '#kernel/rights.ts'
 import { ShippingAddress } from './contract.ts'
 import { Challenge } from './sign-in/challenge/contract.ts'
 

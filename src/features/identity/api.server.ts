@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { type ApiEnv, newApi } from '#adapters/http/api.server.ts'
+import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
 import { profileApi } from './profile/profile-api.server.ts'
 import { registrationApi } from './registration/registration-api.server.ts'
 import { secondFactorsApi } from './second-factors/api.server.ts'

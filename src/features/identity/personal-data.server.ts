@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
-import type { DataSubject, PersonalData } from '#adapters/personal-data.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
 import { profileOf } from './queries.server.ts'
 import { voidTokens } from './sessions/commands/revoke.server.ts'

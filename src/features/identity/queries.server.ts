@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import type { DataSubject } from '#adapters/personal-data.ts'
 import { isSmsStopped } from '#features/notifications/queries/recipients.server.ts'
-import type { Role } from '#platform/rights.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
+import type { Role } from '#kernel/rights.ts'
 import type { Profile, User } from './answers.ts'
 import { ageOn } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody } from '#adapters/http/api.server.ts'
+import { access, answers, createRoute, jsonBody } from '#kernel/api/api.server.ts'
 import {
   Challenged,
   Confirmed,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { listSales, type Sale, saleOf } from '#features/orders/sales/queries/sales.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 
 /** The tag of public responses that show customers. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { useIsDemo } from '#platform/client/site.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useIsDemo } from '#kernel/client/site.ts'
 import type { InsightsApi } from './api.server.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'
 

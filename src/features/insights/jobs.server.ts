@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { recordMissedSales, recordSale, withdrawSale } from './commands.server.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 import { INSIGHTS } from './commands.server.ts'
 
 /** A deleted account disappears from the public lists. */

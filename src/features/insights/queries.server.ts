@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
 import { customersOf } from '#features/identity/queries.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'
 import { displayNameOf, locationOf } from './rules.ts'

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, showing } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, showing } from '#kernel/api/api.server.ts'
 import { acceptVersions, LEGAL_TAG } from './commands.server.ts'
 import { AcceptBody, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
 import { documentOfVersion, documentsInForce, legalOf } from './queries.server.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context, TransactionContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ACCEPTED_KINDS, type Kind, LEGAL_ERRORS, type LegalText } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import { SHOP_ZONE } from '#platform/values/shop-day.ts'
+import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 
 /** Dates in Mountain time, the official zone of the shop, for every reader and on the server. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: SHOP_ZONE })

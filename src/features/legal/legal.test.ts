@@ -3,7 +3,7 @@ import { openTestShop } from '#app/testing/shop.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import { factsOf } from '#features/pages/legal/facts.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
-import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { publishDocuments } from './commands.server.ts'
 import { KINDS, type LegalDocument } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 import { legalOf } from './queries.server.ts'
 
 /** Acceptances are evidence for both sides, so they stay, without the network address. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import {
   ACCEPTED_KINDS,

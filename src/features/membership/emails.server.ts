@@ -1,8 +1,7 @@
-import type { DataContext } from '#adapters/context.ts'
 import { defineEmail } from '#features/notifications/email.ts'
-import type { Cents } from '#platform/values/money.ts'
-import { SHOP_ZONE } from '#platform/values/shop-day.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { type Cents, formatMoney } from '#kernel/values/money.ts'
+import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import { type PlanName, YEARLY_NOTICE_DAYS } from './rules.ts'
 
 /** E-mails about a membership. Each states the event, the cost and the options, and advertises nothing. */

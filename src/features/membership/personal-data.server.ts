@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { Context } from '#kernel/context.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 import { endMemberships } from './subscriptions/sync/commands/end-memberships.server.ts'
 
 /** Memberships are part of the books and stay. A running membership ends with the account. */

@@ -1,5 +1,5 @@
-import type { Invoice, Subscription } from '#adapters/payments/port.ts'
-import type { Settings } from '#platform/settings.ts'
+import type { Invoice, Subscription } from '#kernel/ports/payments.ts'
+import type { Settings } from '#kernel/settings.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import { type SeededSubscription, seedSubscriptions } from '@redoubt/stripe-sandbox/seed'
-import type { TransactionContext } from '#adapters/context.ts'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { benefitSourceOf } from './benefits/commands/monthly-benefit.server.ts'
 import { intervalOf } from './contract.ts'

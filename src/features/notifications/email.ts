@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 
 export type Markup = ReturnType<typeof html>
 /** A string is one paragraph of text: markup in it is shown, not interpreted. Other blocks come from `html` or the functions below. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Channel } from '#adapters/messages/port.ts'
+import type { Channel } from '#kernel/ports/messages.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 
 export const CHANNELS: readonly Channel[] = ['email', 'sms', 'push']

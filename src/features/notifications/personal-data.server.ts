@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 
 /**
  * Messages are deleted with the account, waiting ones included. Consent records stay as append-only proof under the bare id

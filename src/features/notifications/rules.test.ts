@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { zonesOf } from './consents/time-zones.ts'
 import { monthOf, sendableFrom } from './delivery/quiet-hours.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'

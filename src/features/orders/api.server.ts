@@ -1,5 +1,5 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
 import { ValidCode } from '#features/codes/contract.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { codesOf } from './checkout/codes-of.ts'
 import { resumePayment } from './checkout/commands/resume-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'

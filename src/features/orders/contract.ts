@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/standing.ts'
 import { OrderRefund, StaffRefund } from './refunds/contract.ts'
 

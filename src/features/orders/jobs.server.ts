@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { takeBackReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
 import {
   GIVE_BACK_LOST,

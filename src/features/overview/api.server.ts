@@ -1,4 +1,4 @@
-import { answers, createRoute, newApi, staff } from '#adapters/http/api.server.ts'
+import { answers, createRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import * as contract from './contract.ts'
 import { activityOf } from './queries/activity.server.ts'
 import { costsOf } from './queries/costs.server.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Period } from '#features/revenue/rules.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { useAdminChannel } from '#platform/client/realtime/staff-changes.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import type { OverviewApi } from './api.server.ts'
 
 const api = clientOf<OverviewApi>().admin

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { siteContext } from '#platform/client/calls/server-api.ts'
+import { siteContext } from '#kernel/client/calls/server-api.ts'
 
 /** `/llms.txt`: a description of the shop and its URLs for language models (llmstxt.org). */
 export function loader({ context }: LoaderFunctionArgs): Response {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { siteContext } from '#platform/client/calls/server-api.ts'
+import { siteContext } from '#kernel/client/calls/server-api.ts'
 
 const PRIVATE = ['/admin', '/dashboard', '/checkout', '/orders', '/notifications', '/dev', '/api']
 

@@ -1,8 +1,8 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { apiContext, siteContext } from '#platform/client/calls/server-api.ts'
-import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { apiContext, siteContext } from '#kernel/client/calls/server-api.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { loader as robots } from './robots-txt.ts'
 import { loader as sitemap, sitemapOf } from './sitemap-xml.ts'
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { CatalogApi } from '#features/catalog/api.server.ts'
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
-import { apiFetchOf, clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { siteContext } from '#platform/client/calls/server-api.ts'
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import { apiFetchOf, clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { siteContext } from '#kernel/client/calls/server-api.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 
 const FIXED = ['/', '/store', '/giveaways', '/legal']
 /** A sitemap may hold 50,000 URLs; 400 pages of 100 products leave room for the rest. */

@@ -1,5 +1,5 @@
-import { access, answers, createRoute, jsonBody, newApi, requireOwnOr, staff, z } from '#adapters/http/api.server.ts'
 import { userIdOf } from '#features/identity/queries.server.ts'
+import { access, answers, createRoute, jsonBody, newApi, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { reconcileSession } from './commands/reconcile-session.server.ts'
 import { resolveDiscrepancy } from './commands/resolve-discrepancy.server.ts'

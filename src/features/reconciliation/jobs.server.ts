@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
-import { enqueue } from '#adapters/transaction.server.ts'
 import { RECONCILE_PAYMENTS } from '#features/orders/job-types.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { reconcilePayments, watchCheckouts } from './commands/reconcile-payments.server.ts'
 
 /** A run may leave work, for example after weeks without the provider. The next run continues at once. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '#adapters/personal-data.ts'
-import { toDollars } from '#platform/values/money.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
+import { toDollars } from '#kernel/values/money.ts'
 
 /**
  * The provider's side of the books and the discrepancies: amounts, dates and provider ids, under a bare user id and never under a name. The

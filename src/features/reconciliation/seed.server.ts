@@ -1,7 +1,7 @@
 import { type PastPayment, seedPayments } from '@redoubt/stripe-sandbox/seed'
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 
 /**
  * Seeds the provider's records of the demo history. The demo orders were paid to no provider, as their payment

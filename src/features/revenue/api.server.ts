@@ -1,5 +1,5 @@
-import { answers, createRoute, newApi, staff, z } from '#adapters/http/api.server.ts'
-import { csvResponse } from '#platform/http/csv.server.ts'
+import { answers, createRoute, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { csvResponse } from '#kernel/api/csv.server.ts'
 import * as contract from './contract.ts'
 import { balanceOf } from './queries/balance.server.ts'
 import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'

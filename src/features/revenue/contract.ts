@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DISCREPANCY_KINDS } from '#features/reconciliation/contract.ts'
-import { shopDay } from '#platform/values/shop-day-input.ts'
+import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { PERIODS } from './rules.ts'
 
 /** The query of the revenue overview. */

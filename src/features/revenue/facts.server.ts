@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { disputeFacts } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalFacts } from '#features/membership/invoices/queries/money-facts.server.ts'
 import { type During, moneyFacts, soldAs } from '#features/orders/settlement/queries/money-facts.server.ts'
-import { startOfDay } from '#platform/db/shop-day.server.ts'
-import type { Day } from '#platform/values/shop-day.ts'
+import { startOfDay } from '#kernel/values/shop-day.server.ts'
+import type { Day } from '#kernel/values/shop-day.ts'
 import { type Sums, stretchesOf } from './rules.ts'
 
 /** The condition that a moment is on one of the shop's days, which have 23, 24 or 25 hours. */

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { enqueue } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpRevenue } from './commands/roll-up.server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysAfter, shopDayOf } from '#platform/values/shop-day.ts'
+import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { daysOf, wordOf } from './admin/revenue-params.ts'
 import { averageOf, dayCountOf, firstDayOf, stretchesOf } from './rules.ts'
 

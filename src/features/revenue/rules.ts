@@ -1,5 +1,5 @@
-import type { Cents } from '#platform/values/money.ts'
-import { type Day, daysAfter } from '#platform/values/shop-day.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import { type Day, daysAfter } from '#kernel/values/shop-day.ts'
 
 export const PERIODS = ['week', 'month', 'all'] as const
 export type Period = (typeof PERIODS)[number]

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 
 /** Saved filters belong to the staff account and are deleted with it. */
 export const savedFiltersData: PersonalData = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
+import { actorOf } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { SavedFilter } from './contract.ts'
 
 /** The caller's own filters of a tab, by name. */

@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
-import { access, answers, createRoute, jsonBody, newApi, showing, staff } from '#adapters/http/api.server.ts'
-import type { Settings } from '#platform/settings.ts'
+import { access, answers, createRoute, jsonBody, newApi, showing, staff } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Settings } from '#kernel/settings.ts'
 import { type Along, changedSettings, changeSettings } from './commands.server.ts'
 import {
   AdminSettings,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { invalidInput } from '#adapters/http/api.server.ts'
-import { tellStaff } from '#adapters/realtime-topics.server.ts'
-import { enqueue, transact } from '#adapters/transaction.server.ts'
+import { invalidInput } from '#kernel/api/api.server.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#kernel/live-settings.server.ts'
+import { tellStaff } from '#kernel/realtime-topics.server.ts'
+import { defaultsOf, type Settings } from '#kernel/settings.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
-import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#platform/jobs/live-settings.server.ts'
-import { defaultsOf, type Settings } from '#platform/settings.ts'
 import {
   fieldsOf,
   SETTINGS_ERRORS,

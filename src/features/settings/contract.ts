@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Settings } from '#kernel/settings.ts'
+import { toCents, toDollars } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import type { Settings } from '#platform/settings.ts'
-import { toCents, toDollars } from '#platform/values/money.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 
 export const SETTINGS_ERRORS = {
   nothing_to_change: { status: 400, message: 'Please name at least one setting.' },

@@ -1,7 +1,7 @@
-import type { Context, DataContext } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
-import { overDefaults } from '#platform/jobs/live-settings.server.ts'
-import { defaultsOf, type Settings } from '#platform/settings.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { overDefaults } from '#kernel/live-settings.server.ts'
+import { defaultsOf, type Settings } from '#kernel/settings.ts'
 import { type AdminSettings, toShown } from './contract.ts'
 
 type Stored = Record<string, { at: string; by: string | null }>

@@ -4,7 +4,7 @@ import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { createWeb } from '#app/web.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
-import { DEFAULT_SETTINGS, defaultsOf } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS, defaultsOf } from '#kernel/settings.ts'
 import { toShown, toStored } from './contract.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

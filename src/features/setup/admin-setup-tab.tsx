@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
-import { useRight } from '#platform/client/rights.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, staff } from '#adapters/http/api.server.ts'
+import { access, answers, createRoute, jsonBody, newApi, staff } from '#kernel/api/api.server.ts'
 import { makeFirstOwner, sendTestMessage } from './commands.server.ts'
 import { FirstOwnerBody, OwnerMade, Setup, TestMessageBody, TestMessageSent } from './contract.ts'
 import { setupOf } from './queries.server.ts'

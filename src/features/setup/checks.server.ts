@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 
 /** Result of a real call to a part of the shop. */

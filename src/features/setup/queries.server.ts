@@ -1,4 +1,3 @@
-import type { Context } from '#adapters/context.ts'
 import { type FirstSale, firstSaleState } from '#features/catalog/queries/first-sale.server.ts'
 import { giveawayMilestones } from '#features/giveaways/alerts/queries/milestones.server.ts'
 import { ownerCounts } from '#features/identity/accounts/queries/owners.server.ts'
@@ -6,7 +5,8 @@ import { offeredPlans } from '#features/membership/subscriptions/queries/plans.s
 import { sendingState } from '#features/notifications/queries/has-sent.server.ts'
 import { hasSold } from '#features/orders/sales/queries/has-sold.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
-import { DEFAULT_SETTINGS, type Settings } from '#platform/settings.ts'
+import type { Context } from '#kernel/context.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
 import { checkPayments, checkStorage } from './checks.server.ts'
 import type { Setup, SetupStep, StepId } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRight } from '#platform/client/rights.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { setupQuery } from './setup-client.ts'

@@ -1,13 +1,4 @@
-import {
-  type ApiContext,
-  access,
-  actorOf,
-  answers,
-  createRoute,
-  jsonBody,
-  newApi,
-  z,
-} from '#adapters/http/api.server.ts'
+import { type ApiContext, access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { submitTicket, writeMore } from './commands.server.ts'
 import {
   MORE_TAKEN,

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#adapters/personal-data.ts'
+import type { PersonalData } from '#kernel/personal-data.ts'
 import { postsOf } from './desk/queries/threads.server.ts'
 
 /**

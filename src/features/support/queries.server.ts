@@ -1,6 +1,6 @@
-import type { Context, DataContext } from '#adapters/context.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
-import { desc, keyset } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#kernel/api/keyset.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import type { MyTickets } from './contract.ts'
 import { postsOf } from './desk/queries/threads.server.ts'
 

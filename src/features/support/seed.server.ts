@@ -1,4 +1,4 @@
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { DemoReply, DemoTicket } from '../../../db/demo/demo-types.ts'
 import { answerDueAt } from './desk/rules.ts'

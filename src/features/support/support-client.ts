@@ -1,5 +1,5 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf } from '#platform/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import type { SupportApi } from './api.server.ts'
 
 export const supportClient = clientOf<SupportApi>()

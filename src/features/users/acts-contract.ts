@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { line } from '#features/identity/contract.ts'
-import { ROLES } from '#platform/rights.ts'
-import { Reason } from '#platform/values/reason.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import { ROLES } from '#kernel/rights.ts'
+import { Reason } from '#kernel/values/reason.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { COUNTRIES, PEOPLE_ERRORS, TierCounts } from './contract.ts'
 import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ROLES } from '#kernel/rights.ts'
+import { shopDay } from '#kernel/values/shop-day-input.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { ROLES } from '#platform/rights.ts'
-import { shopDay } from '#platform/values/shop-day-input.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 import { EXPORTED_AT_ONCE } from './rules.ts'
 
 export const PEOPLE_ERRORS = {

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { TEND_MERGED, tendMergedUsers } from './merge/tend-merged.server.ts'
 
 export function defineUsersJobs(ctx: Context): void {

@@ -1,7 +1,7 @@
-import { access, answers, createRoute, jsonBody, staff, z } from '#adapters/http/api.server.ts'
 import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
+import { access, answers, createRoute, jsonBody, staff, z } from '#kernel/api/api.server.ts'
 import * as acts from './acts-contract.ts'
 import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge/merge-contract.ts'

@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
-import { clientOf, queryClient } from '#platform/client/browser.ts'
-import { invalidate } from '#platform/client/invalidate.ts'
+import { clientOf, queryClient } from '#kernel/client/browser.ts'
+import { invalidate } from '#kernel/client/invalidate.ts'
 import type { UsersApi } from './api.server.ts'
 
 /** The staff's API calls about people. */

@@ -1,6 +1,6 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, settlePrize, shipPrize } from './commands/hand-over.server.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
+import type { Context } from '#kernel/context.ts'
 import {
   PROCESS_WINNER_DEADLINES,
   processWinnerDeadlines,

@@ -1,6 +1,6 @@
-import type { Context, DataContext } from '#adapters/context.ts'
-import type { DataSubject, PersonalData } from '#adapters/personal-data.ts'
 import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, shipPrize } from './commands/hand-over.server.ts'

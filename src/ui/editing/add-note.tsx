@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { Button } from '../buttons/button.tsx'
 import { TextAreaField } from '../forms/text-area-field.tsx'
 

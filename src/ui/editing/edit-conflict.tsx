@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '../buttons/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../pictures/icon.tsx'
-import { formatMoment } from '../time/format-moment.ts'
 
 export type DisputedField = {
   name: string

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { leaving } from '#platform/client/session/leaving.ts'
+import { leaving } from '#kernel/client/session/leaving.ts'
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx'
 
 /** Callbacks of a blocked navigation; both are absent when only the form asks. */

@@ -1,5 +1,5 @@
-import { session } from '#platform/client/browser.ts'
-import { ApiError, networkError } from '#platform/client/calls/api-error.ts'
+import { session } from '#kernel/client/browser.ts'
+import { ApiError, networkError } from '#kernel/client/calls/api-error.ts'
 import { saveFile } from './save-file.ts'
 
 const NOT_A_FILE = 'Invalid response from export endpoint'

@@ -1,4 +1,4 @@
-import { SHOP_ZONE_NAME } from '#platform/values/shop-day.ts'
+import { SHOP_ZONE_NAME } from '#kernel/values/shop-day.ts'
 import { TextField } from './text-field.tsx'
 
 type DayFieldProps = {

@@ -1,4 +1,4 @@
-import { MISSING_REASON } from '#platform/values/reason.ts'
+import { MISSING_REASON } from '#kernel/values/reason.ts'
 import { TextAreaField } from './text-area-field.tsx'
 
 type ReasonFieldProps = {

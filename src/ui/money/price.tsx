@@ -1,6 +1,5 @@
-import type { Cents } from '#platform/values/money.ts'
+import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { classNames } from '../class-names.ts'
-import { formatMoney } from './format-money.ts'
 
 const SIZES = { sm: 'text-lg', md: 'text-xl', lg: 'text-3xl' }
 

@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { classNames } from '../class-names.ts'
 
 /** A fortification for each tier, with more bastions for each rank: ravelin, square fort, star fort, hexagonal fort. */

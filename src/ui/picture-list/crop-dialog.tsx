@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { type PercentCrop, ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
-import { cropPicture, type UploadedPicture } from '#platform/client/pictures.ts'
+import { cropPicture, type UploadedPicture } from '#kernel/client/pictures.ts'
 import { Button } from '../buttons/button.tsx'
 import { FormError } from '../forms/form-error.tsx'
 import { Dialog } from '../overlays/dialog.tsx'

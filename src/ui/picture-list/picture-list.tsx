@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { PICTURE_TYPES } from '#platform/client/calls/upload.ts'
+import { PICTURE_TYPES } from '#kernel/client/calls/upload.ts'
 import { classNames } from '../class-names.ts'
 import { FieldError } from '../forms/field.tsx'
 import { FilePicker } from '../forms/file-picker.tsx'

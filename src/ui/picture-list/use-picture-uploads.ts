@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { randomId } from '#platform/client/calls/random-id.ts'
-import { type UploadedPicture, uploadPicture } from '#platform/client/pictures.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { randomId } from '#kernel/client/calls/random-id.ts'
+import { type UploadedPicture, uploadPicture } from '#kernel/client/pictures.ts'
+import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#kernel/picture-limits.ts'
 import { eachOf } from '#platform/each-of.ts'
-import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#platform/picture-limits.ts'
 import { toast } from '../feedback/toast.ts'
 
 /** Error messages of the caller: for when all chosen files failed, and for when some failed. */

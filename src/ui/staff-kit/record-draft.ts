@@ -1,4 +1,4 @@
-import type { FieldProblems } from '#platform/client/calls/field-problems.ts'
+import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 
 /** A form of one record: the values when opened, the values as typed, and the refused fields. */
 export type RecordDraft<T extends object> = {

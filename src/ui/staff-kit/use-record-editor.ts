@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { type FieldProblems, problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
-import { type IdempotentSend, useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { type FieldProblems, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { type IdempotentSend, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useEditConflict } from '../editing/use-edit-conflict.tsx'
 import { changedFields, edited, merged, openDraft, outdated, type RecordDraft } from './record-draft.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { classNames } from '../class-names.ts'
-import { formatMoment } from './format-moment.ts'
 import { type Remaining, remainingUntil } from './remaining.ts'
 import { useNow } from './use-now.ts'
 

@@ -1,4 +1,4 @@
-import { SHOP_ZONE } from '#platform/values/shop-day.ts'
+import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 
 const LONG = { year: 'numeric', month: 'long', day: 'numeric' } as const
 const SHORT = { ...LONG, month: 'short' } as const

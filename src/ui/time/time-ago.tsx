@@ -1,4 +1,4 @@
-import { formatMoment } from './format-moment.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 

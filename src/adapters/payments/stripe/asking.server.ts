@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { PaymentError, type PaymentErrorKind } from '../port.ts'
+import { PaymentError, type PaymentErrorKind } from '#kernel/ports/payments.ts'
 
 /** Calls Stripe and maps its errors to PaymentError; rethrows all other errors. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {

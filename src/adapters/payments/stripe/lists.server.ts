@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Charge, Listing, Page, Payments } from '../port.ts'
+import type { Charge, Listing, Page, Payments } from '#kernel/ports/payments.ts'
 import { ask } from './asking.server.ts'
 import { toCharge, toCheckout, toInvoice, toRefund, toSubscription } from './objects.server.ts'
 

@@ -1,5 +1,12 @@
 import type Stripe from 'stripe'
-import { type Charge, type Checkout, type Invoice, PaymentError, type Refund, type Subscription } from '../port.ts'
+import {
+  type Charge,
+  type Checkout,
+  type Invoice,
+  PaymentError,
+  type Refund,
+  type Subscription,
+} from '#kernel/ports/payments.ts'
 
 /** A reference is an id, or the object when expanded. */
 export const idOf = (link: string | { id: string } | null | undefined): string | null =>

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { PaymentError, type PlanChange, type PlanPreview, type Subscription } from '../port.ts'
+import { PaymentError, type PlanChange, type PlanPreview, type Subscription } from '#kernel/ports/payments.ts'
 import { ask } from './asking.server.ts'
 import { idOf, timeOf, toSubscription } from './objects.server.ts'
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { type PaymentEvent, WebhookError } from '../port.ts'
+import { type PaymentEvent, WebhookError } from '#kernel/ports/payments.ts'
 import { timeOf } from './objects.server.ts'
 
 /** Events for the webhook endpoint at Stripe; the sandbox delivers only these. */

@@ -1,6 +1,6 @@
 import { ORIGIN, openTestSandbox, SECRET_KEY, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
+import type { NewCheckout } from '#kernel/ports/payments.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import type { NewCheckout } from '../port.ts'
 import { WEBHOOK_EVENTS } from '../stripe/webhooks.server.ts'
 import { createStripePayments } from '../stripe.server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ROLES } from '#platform/rights.ts'
+import { ROLES } from '#kernel/rights.ts'
 import { actionsFor } from './actions.ts'
 
 const titles = (...input: Parameters<typeof actionsFor>) => actionsFor(...input).map(({ title }) => title)

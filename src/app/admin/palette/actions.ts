@@ -1,4 +1,4 @@
-import { hasRight, type Right, type Role } from '#platform/rights.ts'
+import { hasRight, type Right, type Role } from '#kernel/rights.ts'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { mayRead, type TabName } from '../tabs/tabs.ts'
 import type { Entry } from './entry.ts'

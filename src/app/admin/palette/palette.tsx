@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Role } from '#platform/rights.ts'
+import type { Role } from '#kernel/rights.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { useFocusAfterwards } from '#ui/overlays/focus-afterwards.ts'
 import { BACKDROP_CLASS, POPUP_CLASS } from '#ui/overlays/overlay-class.ts'

@@ -1,12 +1,12 @@
-import type { Context } from '#adapters/context.ts'
-import { answers, createRoute, newApi, staff } from '#adapters/http/api.server.ts'
 import { findProducts } from '#features/catalog/queries/find-products.server.ts'
 import { findGiveaways } from '#features/giveaways/catalogue/queries/find-giveaways.server.ts'
 import { findOrders } from '#features/orders/history/admin/queries/find-orders.server.ts'
 import { searchUsers } from '#features/users/queries/search-users.server.ts'
-import { hasRight, type Right } from '#platform/rights.ts'
-import { toDollars } from '#platform/values/money.ts'
-import { shopDayOf } from '#platform/values/shop-day.ts'
+import { answers, createRoute, newApi, staff } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { hasRight, type Right } from '#kernel/rights.ts'
+import { toDollars } from '#kernel/values/money.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { type Found, FoundList, LEAST_LETTERS, SearchQuery } from './contract.ts'
 
 /** Results per kind; the list itself has all. */

@@ -1,4 +1,4 @@
-import { hasRight, type Right, type Role } from '#platform/rights.ts'
+import { hasRight, type Right, type Role } from '#kernel/rights.ts'
 
 export type AdminTab = {
   /** The tab's name in the URL. */

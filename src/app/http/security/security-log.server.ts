@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiEnv } from '#adapters/http/api.server.ts'
+import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Logger } from '#platform/log.server.ts'

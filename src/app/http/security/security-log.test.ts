@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { createUser, hashPassword } from '#features/identity/accounts/commands/accounts.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { createLogger } from '#platform/log.server.ts'
 import { openTestShop } from '../../testing/shop.ts'
 

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router'
-import type { SessionUser } from '#platform/client/session/session.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { signOut } from './sign-out.ts'

@@ -1,5 +1,5 @@
-import { useSession } from '#platform/client/browser.ts'
-import type { SessionUser } from '#platform/client/session/session.ts'
+import { useSession } from '#kernel/client/browser.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { usePopover } from '../header/use-popover.ts'

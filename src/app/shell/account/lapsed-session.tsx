@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Lazy, lazyPart } from '#ui/lazy.tsx'
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
-import { createTransport } from '#platform/client/calls/transport.ts'
+import { createTransport } from '#kernel/client/calls/transport.ts'
 import { followOwnChanges } from './own-changes.ts'
 
 const KEYS = [

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { MyChange, MyPart } from '#adapters/realtime-topics.server.ts'
-import { queryClient, realtime, transport, useSession } from '#platform/client/browser.ts'
-import type { Transport } from '#platform/client/calls/transport.ts'
-import type { Realtime } from '#platform/client/realtime/realtime.ts'
+import { queryClient, realtime, transport, useSession } from '#kernel/client/browser.ts'
+import type { Transport } from '#kernel/client/calls/transport.ts'
+import type { Realtime } from '#kernel/client/realtime/realtime.ts'
+import type { MyChange, MyPart } from '#kernel/realtime-topics.server.ts'
 
 /** API responses and queries that show a part of the user's own data. */
 const SHOWN_BY: Record<MyPart, { paths: string[]; queryKeys: string[][] }> = {

@@ -1,4 +1,4 @@
-import { session, transport } from '#platform/client/browser.ts'
+import { session, transport } from '#kernel/client/browser.ts'
 import { leaveCart } from '../saved-cart.ts'
 import { leavePush } from './user-push.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { hasLeft } from '#features/notifications/push/left-browser.ts'
-import { session, useSession } from '#platform/client/browser.ts'
+import { session, useSession } from '#kernel/client/browser.ts'
 
 // Only users who allowed notifications need this code.
 const loadPush = () => import('#features/notifications/push/browser-push.ts')

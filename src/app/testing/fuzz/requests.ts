@@ -1,4 +1,4 @@
-import { ROLES } from '#platform/rights.ts'
+import { ROLES } from '#kernel/rights.ts'
 import type { Chance } from '../../../../db/demo/seeded-chance.ts'
 import { hostileBody, hostileHeader, hostileText } from './hostile.ts'
 import { multipartBody } from './multipart.ts'

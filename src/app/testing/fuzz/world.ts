@@ -1,5 +1,5 @@
 import { changeSettings } from '#features/settings/commands.server.ts'
-import { ROLES } from '#platform/rights.ts'
+import { ROLES } from '#kernel/rights.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { Shop } from '../../services/services.server.ts'
 import { settingsParts } from '../../services/settings-parts.server.ts'

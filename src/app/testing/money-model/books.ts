@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { Priced } from './arithmetic.ts'
 import type { Plan } from './plan.ts'
 

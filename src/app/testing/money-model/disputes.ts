@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { Context } from '#adapters/context.ts'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { drawWinner } from '#features/giveaways/draws/commands/draw-winner.server.ts'
 import { commitmentOf } from '#features/giveaways/draws/draw.ts'
@@ -16,6 +15,7 @@ import { sendRefund } from '#features/orders/refunds/commands/send-refund.server
 import { handlePaymentEvent, receivePaymentEvent } from '#features/orders/settlement/commands/payment-events.server.ts'
 import { settle } from '#features/orders/settlement/commands/settle.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
+import type { Context } from '#kernel/context.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { signatureOf } from './signature.ts'

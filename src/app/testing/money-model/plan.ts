@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 
 /** A shop for trials: two shoppers, three products, three coupons and one open Bronze giveaway. Whole cents. */
 export type Plan = {

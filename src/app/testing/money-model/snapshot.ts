@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { refundedOf } from './books.ts'
 import type { Model } from './model.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { openTestShop } from '../shop.ts'
 import { codeName } from './books.ts'

@@ -1,4 +1,4 @@
-import { clientOf } from '#platform/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import type { AccountApi } from '../api.server.ts'
 
 export const account = clientOf<AccountApi>()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { identity } from '#features/identity/web/identity-client.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 

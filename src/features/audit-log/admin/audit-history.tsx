@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { SubjectType } from '#adapters/audit-log.server.ts'
-import { useRight } from '#platform/client/rights.ts'
+import type { SubjectType } from '#kernel/audit-log.server.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { AuditLogList } from './audit-log-list.tsx'
 
 /** The audit log of one subject, for its page; empty for a role that may not read the log. */

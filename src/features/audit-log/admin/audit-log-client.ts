@@ -1,6 +1,6 @@
-import { clientOf, queryClient } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { useAdminChannel } from '#platform/client/realtime/staff-changes.ts'
+import { clientOf, queryClient } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { useList } from '#ui/use-list.ts'
 import type { AuditLogApi } from '../api.server.ts'
 

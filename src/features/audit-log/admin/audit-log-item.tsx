@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ROLE_NAMES } from '#platform/rights.ts'
-import { formatMoment } from '#ui/time/format-moment.ts'
+import { ROLE_NAMES } from '#kernel/rights.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import type { AuditLogRow } from '../contract.ts'
 import { fieldName, valueSaid } from './change-words.ts'
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '#ui/time/format-moment.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 
 /** Label of a field: `entryLimit` → "Entry limit". */
 export function fieldName(name: string): string {

@@ -1,6 +1,6 @@
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 
 /** The earlier campaign with this text. */
 export type Same = { campaignId: string; sentAt: string; queued: number }

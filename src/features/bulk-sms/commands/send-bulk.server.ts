@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { batchMessageIds } from '#features/notifications/queries/message-batches.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { PICKED_AT_ONCE } from '../contract.ts'
 import { enqueueCampaignBatch } from './enqueue-campaign-batch.server.ts'

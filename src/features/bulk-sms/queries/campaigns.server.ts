@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '#adapters/context.ts'
 import {
   batchCountsOf,
   batchReasonsOf,
   listBatchRecipients,
 } from '#features/notifications/queries/message-batches.server.ts'
-import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type Campaign, type Campaigns, type Recipients, type Report, SMS_ERRORS } from '../contract.ts'
 import { campaignState } from '../rules.ts'

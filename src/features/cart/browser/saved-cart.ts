@@ -1,4 +1,4 @@
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { type CartItem, lineKeyOf } from '../cart-item.ts'
 import type { SavedCart, SavedItem } from '../contract.ts'
 import type { CartStorage, createCartStore } from './cart-store.ts'

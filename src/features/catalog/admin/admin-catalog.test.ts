@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { holdStock } from '../commands/stock.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

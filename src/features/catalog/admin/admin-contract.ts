@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { Image, Options, Product } from '../contract.ts'
 
 const AdminVariant = z.object({

@@ -1,6 +1,6 @@
-import { answers, createRoute, jsonBody, staff, z } from '#adapters/http/api.server.ts'
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { answers, createRoute, jsonBody, staff, z } from '#kernel/api/api.server.ts'
 import { Product } from '../contract.ts'
 import { ImportAnswer, ImportInput } from '../import/import-contract.ts'
 import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from '../products/product-input.ts'

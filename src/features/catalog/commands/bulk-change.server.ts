@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { writeAuditLogRows } from '#adapters/audit-log.server.ts'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import { writeAuditLogRows } from '#kernel/audit-log.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin/admin-contract.ts'
 import { bulkEffects, type PlannedEffect } from '../admin/bulk-effects.ts'

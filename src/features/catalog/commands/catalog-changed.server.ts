@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Tags per signal to the other processes. */
 const AT_ONCE = 100

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin/admin-contract.ts'
 import { CATALOG_ERRORS } from '../contract.ts'

@@ -1,6 +1,6 @@
-import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { TransactionContext } from '#adapters/context.ts'
-import { type Cents, toDollars } from '#platform/values/money.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { catalogChanged } from './catalog-changed.server.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
 import { catalogChanged } from './catalog-changed.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { VariantInput } from '../products/product-input.ts'

@@ -1,4 +1,4 @@
-import { numberIn } from '#platform/values/typed-number.ts'
+import { numberIn } from '#kernel/values/typed-number.ts'
 import type { AdminProduct, AdminVariant } from '../admin/admin-contract.ts'
 
 /**

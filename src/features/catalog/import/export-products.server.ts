@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { csvLine } from '#platform/http/csv.server.ts'
+import { csvLine } from '#kernel/api/csv.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { AdminProductFilters } from '../admin/admin-contract.ts'
 import { allAdminProducts } from '../queries/admin-products.server.ts'
 import { COLUMNS, linesOf } from './columns.ts'

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { textOfCell } from '#kernel/api/csv.server.ts'
 import { refuse } from '#platform/errors.ts'
-import { textOfCell } from '#platform/http/csv.server.ts'
 import type { Line } from './columns.ts'
 import { COLUMNS, type Column } from './columns.ts'
 import { MAX_LINES } from './import-contract.ts'

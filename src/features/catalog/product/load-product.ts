@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { clientOf } from '#platform/client/browser.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { CatalogApi } from '../api.server.ts'
 import { cardOf } from '../products/card-product.ts'
 

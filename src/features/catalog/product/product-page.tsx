@@ -8,8 +8,8 @@ import {
   useRouteError,
   useSearchParams,
 } from 'react-router'
-import { apiFetchOf, transport } from '#platform/client/browser.ts'
-import { toCents } from '#platform/values/money.ts'
+import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Rating } from '#ui/data/rating.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'

@@ -1,8 +1,8 @@
 import type { CartItem } from '#features/cart/cart-item.ts'
 import type { SavedItem } from '#features/cart/contract.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import type { CatalogApi } from '../api.server.ts'
 import { cartItemOf } from './card-product.ts'
 

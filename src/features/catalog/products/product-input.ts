@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { DEFAULT_IMAGE } from '../contract.ts'
 
 /** Defaults of a new product: tier Bronze, interval month. */

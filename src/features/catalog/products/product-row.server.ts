@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Storage } from '#adapters/storage/port.ts'
-import { toDollars } from '#platform/values/money.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Storage } from '#kernel/ports/storage.ts'
+import { toDollars } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { DEFAULT_IMAGE, type Product, TOLD_STOCK, type VariantOptions } from '../contract.ts'
 
 export type VariantRow = {

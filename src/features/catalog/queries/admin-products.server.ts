@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { asc, desc, type KeyColumn, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { asc, desc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../admin/admin-contract.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Number of products, archived ones not counted. */
 export async function countProducts(ctx: Context): Promise<number> {

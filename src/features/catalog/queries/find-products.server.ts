@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 
 /** A few products with the words in the name, or as the prefix of a SKU; names that begin with the words come first. */

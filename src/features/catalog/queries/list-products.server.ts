@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { asc, type KeyColumn, keyset, type Sorted } from '#platform/db/keyset.server.ts'
-import { toCents } from '#platform/values/money.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import { asc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { toCents } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../products/product-row.server.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Cents } from '#platform/values/money.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Cents } from '#kernel/values/money.ts'
 
 /** A membership for sale; `paidCents` is billed per `interval`. */
 export type MembershipProduct = { productId: string; interval: 'month' | 'year'; paidCents: Cents }

@@ -1,4 +1,4 @@
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 
 /** Names of products by id, archived ones included. */
 export async function productNames(ctx: DataContext, ids: readonly string[]): Promise<Map<string, string>> {

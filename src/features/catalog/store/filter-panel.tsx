@@ -1,4 +1,4 @@
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TierIcon } from '#ui/money/tier-badge.tsx'

@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Price } from '#ui/money/price.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
-import { useIsDemo } from '#platform/client/site.ts'
+import { useIsDemo } from '#kernel/client/site.ts'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 

@@ -1,4 +1,4 @@
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 
 /** The filters in a store URL. Invalid values are ignored, because people edit URLs by hand. */
 export type StoreFilters = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
-import { useRight } from '#platform/client/rights.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'

@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { invalidate } from '#platform/client/invalidate.ts'
+import { clientOf, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { invalidate } from '#kernel/client/invalidate.ts'
 import type { CodesAdminApi } from '../admin-api.server.ts'
 
 export const codesClient = clientOf<CodesAdminApi>().admin

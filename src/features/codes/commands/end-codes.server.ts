@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 
 /**
  * Locks the coupons of an order by ascending id. Call it before locking the order, because all transactions

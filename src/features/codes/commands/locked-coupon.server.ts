@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { COUPON_ERRORS, type Coupon } from '../contract.ts'
 import { type CouponRow, couponColumns, couponOfRow } from '../coupon-row.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 
 type Two = { from: string; into: string }
 

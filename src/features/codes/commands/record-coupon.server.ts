@@ -1,5 +1,5 @@
-import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { TransactionContext } from '#adapters/context.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { CouponDetail } from '../contract.ts'
 

@@ -1,8 +1,8 @@
-import type { TransactionContext } from '#adapters/context.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import { bringerOf } from '#features/identity/registration/queries/referrals.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
 
 export type Reward = { userId: string; tier: Tier; amount: number }
 

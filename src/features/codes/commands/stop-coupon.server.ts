@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { lockedCoupon } from './locked-coupon.server.ts'
 import { recordCoupon } from './record-coupon.server.ts'
 

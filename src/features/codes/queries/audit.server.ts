@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 export type CodeFault = { code: string; userId: string | null; what: string; counted: number; found: number }
 

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import type { Cents } from '#platform/values/money.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Cents } from '#kernel/values/money.ts'
 import { type CodeRefusal, evaluateCodes, type Facts, type KnownCode } from '../evaluate-codes.ts'
 import { normalized, takeOff } from '../rules.ts'
 import { knownCodes } from './known-codes.server.ts'

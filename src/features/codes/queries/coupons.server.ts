@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '#adapters/context.ts'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
-import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
-import { toDollars } from '#platform/values/money.ts'
 import { COUPON_ERRORS, type CouponDetail, type CouponList, type CouponQuery } from '../contract.ts'
 import { type CouponRow, couponColumns, couponOfRow, stateAt } from '../coupon-row.server.ts'
 

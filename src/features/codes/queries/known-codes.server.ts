@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
 import { referralOwners } from '#features/identity/registration/queries/referrals.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { KnownCode, KnownCoupon } from '../evaluate-codes.ts'
 

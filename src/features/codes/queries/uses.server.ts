@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '#adapters/context.ts'
 import { referralCodesOf } from '#features/identity/registration/queries/referrals.server.ts'
-import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
-import { toDollars } from '#platform/values/money.ts'
 import { COUPON_ERRORS, type CodeUse, type CodeUseList, type PageQuery, type ReferralCodeList } from '../contract.ts'
 
 const refuse = refusals(COUPON_ERRORS)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { takeBackReferralReward } from '../commands/referral-rewards.server.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 

@@ -1,7 +1,6 @@
-import { call } from '#platform/client/calls/call.ts'
-import { toCents } from '#platform/values/money.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { disputeAnswered, disputesClient, type ShownDispute } from './disputes-client.ts'
 

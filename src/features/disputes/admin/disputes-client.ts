@@ -1,6 +1,6 @@
 import { invalidateOrders, orderUnsure } from '#features/orders/history/admin/staff-client.ts'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import type { DisputesApi } from '../api.server.ts'
 import type { Dispute } from '../contract.ts'

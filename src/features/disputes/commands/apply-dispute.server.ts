@@ -1,6 +1,3 @@
-import type { TransactionContext } from '#adapters/context.ts'
-import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
-import { enqueue } from '#adapters/transaction.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
 import {
   type DisputedOrder,
@@ -9,6 +6,9 @@ import {
   loseOrder,
   paidBackOf,
 } from '#features/orders/settlement/commands/dispute-order.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { effectOf, holdOf } from '../rules.ts'
 import { disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
 import { freezeDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import {
   freezeCredits,
   issueCredits,
@@ -16,8 +15,9 @@ import {
 } from '#features/giveaways/entries/commands/dispute-entries.server.ts'
 import { entriesOf } from '#features/orders/checkout/rules.ts'
 import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/settlement/commands/dispute-order.server.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
 import { type Effect, owedCredits } from '../rules.ts'
 import { type DisputeCredits, disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
 

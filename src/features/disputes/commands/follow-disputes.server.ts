@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { readDispute } from './read-dispute.server.ts'
 
 /** Read interval. A dispute can last three months, longer than the lists are read back. */

@@ -1,5 +1,5 @@
 import type { LegalClause } from '#features/legal/contract.ts'
-import { SHOP_ZONE } from '#platform/values/shop-day.ts'
+import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: SHOP_ZONE })
 

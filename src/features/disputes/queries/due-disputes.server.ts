@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Number of disputes that wait for staff, and the earliest deadline; null without any. */
 export async function dueDisputes(ctx: Context): Promise<{ count: number; dueBy: string | null } | null> {

@@ -1,8 +1,8 @@
-import type { DataContext } from '#adapters/context.ts'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
 import { SMS_ROOM, shorten } from '#features/notifications/sms/sms-text.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 /** Whether e-mails and SMS go to members (premium) and to other users (free). */
 type Audience = { premium: boolean; free: boolean }

@@ -1,5 +1,5 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { Giveaway } from '../contract.ts'
 import { giveawayOf } from './queries/giveaways.server.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { tellUser } from '#adapters/realtime-topics.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { giveawayChanged, slotsMoved } from '../entries/live-slots.server.ts'
 
 /** Notifies open screens that a user's entries were removed and their credits returned. */

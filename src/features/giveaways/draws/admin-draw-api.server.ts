@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { giveawayIdOf } from '../catalogue/queries/giveaways.server.ts'
 import { SelectedWinner, SelectWinnerInput, WinnerInput } from '../lifecycle/admin-contract.ts'
 import { advanceGiveaways } from '../lifecycle/commands/advance-giveaways.server.ts'

@@ -1,5 +1,5 @@
-import type { Context, DataContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { resealAll, type SealLabel } from '#platform/secrets/seal.server.ts'
 
 type Seed = { giveawayId: string; seed: string }

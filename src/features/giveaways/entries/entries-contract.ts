@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Reason } from '#platform/values/reason.ts'
+import { Reason } from '#kernel/values/reason.ts'
 import { GiveawayEntry } from '../contract.ts'
 
 /** `live` entries count; `removed` entries were taken out by staff or by a refund to their owner. */

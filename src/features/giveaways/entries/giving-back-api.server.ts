@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { adminGiveawayOf } from '../catalogue/queries/admin-giveaways.server.ts'
 import { giveawayIdOf } from '../catalogue/queries/giveaways.server.ts'
 import { AdminGiveaway, CancelInput, CloseInput, DeleteInput, ImpactPreview } from '../lifecycle/admin-contract.ts'

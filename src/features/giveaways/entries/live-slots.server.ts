@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'

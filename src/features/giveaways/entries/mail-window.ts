@@ -1,4 +1,4 @@
-import { shopDayOf } from '#platform/values/shop-day.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { drawingDateOf } from '../rules.ts'
 
 type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }

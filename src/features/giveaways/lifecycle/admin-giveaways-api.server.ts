@@ -1,6 +1,6 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
 import { CropInput } from '#adapters/images/crop-picture.server.ts'
 import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { adminGiveawayOf, countGiveaways, listAdminGiveaways } from '../catalogue/queries/admin-giveaways.server.ts'
 import { giveawayIdOf } from '../catalogue/queries/giveaways.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { openTestShop } from '#app/testing/shop.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { createUser } from '../accounts/commands/accounts.server.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
 import { createUserWithTemporaryPassword } from './commands/temporary-password.server.ts'

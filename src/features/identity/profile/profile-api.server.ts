@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { Done } from '../answers.ts'
 import { ReferralBody, WelcomeBody } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { type ApiContext, newApi } from '#adapters/http/api.server.ts'
+import { type ApiContext, newApi } from '#kernel/api/api.server.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from '../passwords/commands/reset-password.server.ts'
 import { userOf } from '../queries.server.ts'
 import * as routes from '../routes.server.ts'

@@ -1,4 +1,4 @@
-import type { ApiContext } from '#adapters/http/api.server.ts'
+import type { ApiContext } from '#kernel/api/api.server.ts'
 import { signedCookie } from '../sessions/signed-cookie.server.ts'
 
 /** Sign-in and `/api/public/register-referral` read it. */

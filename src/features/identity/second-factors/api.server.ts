@@ -1,4 +1,4 @@
-import { type ApiContext, actorOf, newApi } from '#adapters/http/api.server.ts'
+import { type ApiContext, actorOf, newApi } from '#kernel/api/api.server.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
 import { requireFresh } from '../sessions/commands/reauthenticate.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { METHODS, type Method } from './contract.ts'
 
 /** The stored factor types and their sign-in methods in the API. */

@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import type { PasskeyRequest } from '../sign-in/challenge/contract.ts'
 import type { Assertion, Attestation } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { familyOf } from '../sessions/commands/revoke.server.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 
 export const RECOVERY_CODES = 10
 /** Without easily confused letters and digits; ten characters have 49 bits. */

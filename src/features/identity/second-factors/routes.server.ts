@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, z } from '#adapters/http/api.server.ts'
+import { access, answers, createRoute, jsonBody, z } from '#kernel/api/api.server.ts'
 import { TokenAnswer } from '../answers.ts'
 import { Challenge } from '../sign-in/challenge/contract.ts'
 import { CodeSent, Devices, FactorOn, Mfa, PasskeyCreation, RecoveryCodes, TotpBegun } from './answers.ts'

@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
 import type { NotNull } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { isSealed, resealAll } from '#platform/secrets/seal.server.ts'
 
 const TOTP = 'authenticator'

@@ -1,4 +1,4 @@
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { unseal } from './sealed.server.ts'
 import { stepOf } from './totp.server.ts'
 

@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import type { PasskeyRequest } from '../sign-in/challenge/contract.ts'
 import { identity, startingOver } from '../web/identity-client.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { session } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { session } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'

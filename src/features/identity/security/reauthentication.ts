@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 
 /** The user cancelled the proof of identity. The caller shows no error, so this error has no message. */
 export class NotProved extends Error {}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, session, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { queryClient, session, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { identity } from '../web/identity-client.ts'
 
 /** The browser's time zone, for the user's own actions. None of these times is rendered on the server. */

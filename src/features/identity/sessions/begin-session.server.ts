@@ -1,4 +1,4 @@
-import type { ApiContext } from '#adapters/http/api.server.ts'
+import type { ApiContext } from '#kernel/api/api.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { forgetRegistration } from '../registration/registration-cookie.server.ts'
 import { rememberBrowser } from '../sign-in/known-browser.server.ts'

@@ -1,4 +1,4 @@
-import { actorOf, newApi } from '#adapters/http/api.server.ts'
+import { actorOf, newApi } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { changePassword } from '../passwords/commands/choose-password.server.ts'

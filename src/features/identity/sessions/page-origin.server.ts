@@ -1,4 +1,4 @@
-import type { ApiContext } from '#adapters/http/api.server.ts'
+import type { ApiContext } from '#kernel/api/api.server.ts'
 
 /**
  * The origin of the calling page, to which passkeys are bound: the shop's own. A demo may be opened as localhost or by its IP address, so

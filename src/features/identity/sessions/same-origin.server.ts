@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiEnv } from '#adapters/http/api.server.ts'
+import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Sessions } from './sessions.server.ts'
 

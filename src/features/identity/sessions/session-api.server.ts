@@ -1,4 +1,4 @@
-import { type ApiContext, actorOf, newApi } from '#adapters/http/api.server.ts'
+import { type ApiContext, actorOf, newApi } from '#kernel/api/api.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { registrationIn, rememberRegistration } from '../registration/registration-cookie.server.ts'

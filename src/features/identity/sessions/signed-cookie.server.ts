@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
-import type { ApiContext } from '#adapters/http/api.server.ts'
+import type { ApiContext } from '#kernel/api/api.server.ts'
 
 /** Whether cookie names bind to this host: browsers accept `__Host-` over https only. */
 export const hasHostCookies = (origin: string) => origin.startsWith('https:')

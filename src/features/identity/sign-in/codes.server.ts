@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 
 /** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */

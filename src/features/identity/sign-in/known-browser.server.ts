@@ -1,4 +1,4 @@
-import type { ApiContext } from '#adapters/http/api.server.ts'
+import type { ApiContext } from '#kernel/api/api.server.ts'
 import { COOKIE_PATH } from '../sessions/sessions.server.ts'
 import { signedCookie } from '../sessions/signed-cookie.server.ts'
 

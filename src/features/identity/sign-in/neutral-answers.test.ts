@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { networkError } from '#platform/client/calls/api-error.ts'
+import { networkError } from '#kernel/client/calls/api-error.ts'
 import { COMMON_ERRORS } from '#platform/errors.ts'
 import { disableUser } from '../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'

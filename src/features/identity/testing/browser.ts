@@ -1,5 +1,5 @@
 import type { openTestShop } from '#app/testing/shop.ts'
-import type { Role } from '#platform/rights.ts'
+import type { Role } from '#kernel/rights.ts'
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
 

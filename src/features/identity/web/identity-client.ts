@@ -1,7 +1,7 @@
 import type { ClientResponse } from 'hono/client'
-import { clientOf, queryClient, session, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import type { SessionAnswer } from '#platform/client/session/session.ts'
+import { clientOf, queryClient, session, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { SessionAnswer } from '#kernel/client/session/session.ts'
 import type { IdentityApi } from '../api.server.ts'
 
 export const identity = clientOf<IdentityApi>()

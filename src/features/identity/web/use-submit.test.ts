@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, networkError } from '#platform/client/calls/api-error.ts'
+import { ApiError, networkError } from '#kernel/client/calls/api-error.ts'
 import { sentenceOf } from './use-submit.ts'
 
 const answered = (code: string, detail: string, status = 400) => new ApiError({ status, code, detail })

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 
 const UNREADABLE = new Set(['unknown', 'bad_json'])
 

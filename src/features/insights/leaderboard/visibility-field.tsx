@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { queryClient, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { queryClient, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { LegalClause } from '../contract.ts'
 
 /** A user's acceptances: version, time, network address and way; oldest first. */

@@ -1,8 +1,8 @@
 import { whileSandboxAway } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { MY, type MyChange } from '#adapters/realtime-topics.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { MY, type MyChange } from '#kernel/realtime-topics.server.ts'
 import { CARD_FAILING_LATER, subscribingIn } from '../testing/subscribing.ts'
 import { keepMembership, readingOf } from './sync/commands/keep-membership.server.ts'
 

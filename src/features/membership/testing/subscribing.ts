@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
-import type { Role } from '#platform/rights.ts'
+import type { Role } from '#kernel/rights.ts'
 
 type TestShop = Awaited<ReturnType<typeof openTestShop>>
 

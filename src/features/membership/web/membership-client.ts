@@ -1,5 +1,5 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf } from '#platform/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import type { MembershipApi } from '../api.server.ts'
 import type { Subscription } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '#platform/settings.ts'
+import type { Settings } from '#kernel/settings.ts'
 
 /** Members see this benefit as a switch, so the list leaves it out. */
 export const AUTO_ENTRY_BENEFIT = 'Auto-entry into Bronze giveaways, until you switch it off'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 type Two = { from: string; into: string }

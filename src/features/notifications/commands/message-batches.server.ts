@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { enqueue } from '#adapters/transaction.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { DELIVER_DUE } from '../job-types.server.ts'
 import { phoneHash, type Recipient } from '../queries/recipients.server.ts'

@@ -1,5 +1,5 @@
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { phoneHash } from '../queries/recipients.server.ts'
 import { keywordOf, smsReplies } from '../sms/sms-keywords.ts'
 import { recordConsent } from './record-consent.server.ts'

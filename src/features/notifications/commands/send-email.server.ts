@@ -1,4 +1,4 @@
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import type { Email } from '../email.ts'
 import { renderEmail } from '../render-email.server.ts'
 import { type NewMessage, sendMessage } from './send-message.server.ts'

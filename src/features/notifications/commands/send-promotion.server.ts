@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Context } from '#adapters/context.ts'
-import { enqueue, transact } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { defineEmail, paragraphsOf } from '../email.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
 import { CONSENT_WORDING } from './consent-wording.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { deliverDueMessages, deliverMessage } from '../commands/deliver-messages.server.ts'
 import { type Notice, notify } from '../commands/notify.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'

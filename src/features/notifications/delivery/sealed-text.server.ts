@@ -1,4 +1,4 @@
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { isSealed } from '#platform/secrets/seal.server.ts'
 
 const label = (messageId: string) => ({ purpose: 'message', owner: messageId })

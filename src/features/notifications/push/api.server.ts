@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { access, actorOf, answers, createRoute, jsonBody, newApi, requireOwnOr, z } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, requireOwnOr, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { registerEndpoint, savePreferences, sendTestPush, unregisterEndpoint } from './commands.server.ts'
 import {

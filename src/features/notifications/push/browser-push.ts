@@ -1,5 +1,5 @@
-import { clientOf, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import type { PushApi } from './api.server.ts'
 import { forgetLeft, noteLeft } from './left-browser.ts'
 import { keyBytes, registrationOf } from './registration.ts'

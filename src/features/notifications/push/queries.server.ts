@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { PushDevice, PushPreferences } from './contract.ts'
 
 /** Whether an id belongs to an account; false for text that is no id. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Counts the alerts of one giveaway by channel and state: `{ "email sent": 12, "sms waiting": 3 }`. */
 export async function countGiveawayAlerts(ctx: Context, giveawayId: string): Promise<Record<string, number>> {

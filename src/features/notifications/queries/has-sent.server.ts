@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Channel } from '#adapters/messages/port.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Channel } from '#kernel/ports/messages.ts'
 
 /** Whether a channel has sent any message so far, and the reason on its newest message that has one. */
 export async function sendingState(

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 
 /** E-mails sent to an address that mention a text, such as an order number, in subject or body; oldest first, at most 50. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { asc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { asc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Whether the messages of a batch may leave. */
 export async function batchStateOf({ db }: Context, id: string): Promise<'going' | 'held' | 'dropped'> {

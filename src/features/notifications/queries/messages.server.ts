@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { openText } from '../delivery/sealed-text.server.ts'
 
 /** The newest messages, sent or waiting, for the outbox page of demo mode. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { zonesOf } from '../consents/time-zones.ts'
 import type { EmailChoice, Wishes } from '../rules.ts'
 

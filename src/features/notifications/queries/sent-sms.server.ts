@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** The length of a sealed text: base64url of 12 bytes of nonce, 16 of tag and the text (platform/seal.server.ts). */
 const SEALED_LENGTH = sql.raw(`length(split_part(body, '.', 3)) * 3 / 4 - 28`)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { queryClient, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { push } from '../push/browser-push.ts'
 import type { PreferencesChange, PushPreferences } from '../push/contract.ts'
 

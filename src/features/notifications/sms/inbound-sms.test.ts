@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { keywordOf, smsReplies } from './sms-keywords.ts'
 
 const REPLIES = smsReplies(DEFAULT_SETTINGS.supportEmail)

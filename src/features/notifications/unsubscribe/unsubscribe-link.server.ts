@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { html } from 'hono/html'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { type Block, link } from '../email.ts'
 import { type EmailChoice, isEmailChoice } from '../rules.ts'

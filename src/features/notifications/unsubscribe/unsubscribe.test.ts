@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { notify } from '../commands/notify.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

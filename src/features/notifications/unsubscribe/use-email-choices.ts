@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf, queryClient } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf, queryClient } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import type { OutreachApi } from '../api.server.ts'
 import type { EmailChoices } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Terms, takeOff } from '#features/codes/rules.ts'
-import { DEFAULT_SETTINGS, type Settings } from '#platform/settings.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { type PricedLine, priceGoods, worthOf } from './rules.ts'
 import { STATE_TAX_RATES, TAX_RATES_AS_OF, taxBasisOf, taxOf } from './tax.ts'
 

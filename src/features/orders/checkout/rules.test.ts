@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { feeOf } from '#features/cart/rules.ts'
-import { DEFAULT_SETTINGS, type Settings } from '#platform/settings.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, type PricedLine, priceGoods, priceMembership, unitCentsOf, worthOf } from './rules.ts'
 import { taxBasisOf } from './tax.ts'
 

@@ -1,7 +1,7 @@
 import { type Fee, feeOf } from '#features/cart/rules.ts'
-import type { Settings } from '#platform/settings.ts'
-import type { Cents } from '#platform/values/money.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { Settings } from '#kernel/settings.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { taxBasisOf, taxOf } from './tax.ts'
 
 /** One line at the catalogue's current prices. */

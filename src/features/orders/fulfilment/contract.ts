@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Reason } from '#kernel/values/reason.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { Reason } from '#platform/values/reason.ts'
 import { SpentCredits } from '../refunds/contract.ts'
 
 export const FULFILMENT_ERRORS = {

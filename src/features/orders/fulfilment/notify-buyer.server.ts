@@ -1,7 +1,7 @@
-import type { TransactionContext } from '#adapters/context.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import type { KnownOrder } from '../history/stored-order.server.ts'
 import { FORGOTTEN_EMAIL } from '../personal-data.server.ts'
 

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, newApi, z } from '#adapters/http/api.server.ts'
+import { access, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { Receipt } from './contract.ts'
 import { receiptOf } from './receipt.server.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'

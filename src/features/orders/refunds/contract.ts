@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { Reason } from '#kernel/values/reason.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { Reason } from '#platform/values/reason.ts'
-import { TIERS } from '#platform/values/tiers.ts'
 
 export const REFUND_ERRORS = {
   refund_not_found: { status: 404, message: 'We could not find this refund.' },

@@ -1,5 +1,5 @@
-import type { Cents } from '#platform/values/money.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Breakdown } from '../checkout/rules.ts'
 
 /** The refunded parts of an order's price; `amount = subtotal − discount + feeClient + feePlatform + shipping + tax`. */

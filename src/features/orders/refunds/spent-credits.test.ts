@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { advanceGiveaways } from '#features/giveaways/lifecycle/commands/advance-giveaways.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
-import type { Context, TransactionContext } from '#adapters/context.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 /**
  * The giveaways' part in a refund. Giveaways are a later feature than orders, so src/app passes it in (`creditsSpentOn`, `freeCredits` of

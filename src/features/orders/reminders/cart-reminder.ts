@@ -1,6 +1,6 @@
-import type { DataContext } from '#adapters/context.ts'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
+import type { DataContext } from '#kernel/context.ts'
 
 type LeftCart = { items: readonly { quantity: number }[]; updatedAt: Date }
 

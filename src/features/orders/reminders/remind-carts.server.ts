@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { type AbandonedCart, type CartCursor, listAbandonedCarts } from '#features/cart/queries.server.ts'
 import { notifyUsers } from '#features/notifications/commands/notify.server.ts'
 import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
 import { cartReminder } from './cart-reminder.ts'
 

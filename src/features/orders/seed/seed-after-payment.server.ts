@@ -1,6 +1,6 @@
+import { formatMoney } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { type Breakdown, unitCentsOf } from '../checkout/rules.ts'
 import type { Fulfilment } from '../fulfilment/standing.ts'
 import type { StoredDetail } from '../history/queries/order-answer.server.ts'

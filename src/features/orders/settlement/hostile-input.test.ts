@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import type { Keyset } from '#platform/db/keyset.server.ts'
+import type { Keyset } from '#kernel/api/keyset.server.ts'
 import { SORTS } from '../history/admin/queries/staff-orders.server.ts'
 import { NEWEST } from '../history/stored-order.server.ts'
 import { shoppingIn } from '../testing/shopping.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Context } from '#adapters/context.ts'
-import type { Checkout } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Checkout } from '#kernel/ports/payments.ts'
 
 /**
  * Marks a payment session as opened by this shop. Another shop, or a test copy with another secret, may share the provider account. This

@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
-import type { HostedCheckout } from '#adapters/payments/gateway.ts'
-import { PaymentError } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import type { HostedCheckout } from '#kernel/ports/gateway.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import type { StoredOrder } from '../history/stored-order.server.ts'
 
 /**

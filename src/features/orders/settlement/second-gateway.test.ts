@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { PaymentError } from '#adapters/payments/port.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { followRefunds } from '../refunds/commands/follow-refunds.server.ts'
 import { openSecondGateway } from '../testing/second-gateway.ts'
 import { shoppingIn } from '../testing/shopping.ts'

@@ -1,5 +1,5 @@
-import type { Gateway } from '#adapters/payments/gateway.ts'
-import { type Checkout, type NewCheckout, PaymentError, type Refund } from '#adapters/payments/port.ts'
+import type { Gateway } from '#kernel/ports/gateway.ts'
+import { type Checkout, type NewCheckout, PaymentError, type Refund } from '#kernel/ports/payments.ts'
 
 /** A second gateway with sessions in memory that fulfils the port's contract. `pay` acts as its hosted page. */
 export function openSecondGateway() {

@@ -1,8 +1,8 @@
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
 

@@ -1,4 +1,4 @@
-import type { Cents } from '#platform/values/money.ts'
+import type { Cents } from '#kernel/values/money.ts'
 
 /** Stripe's list price for a card in the US: 2.9 % and 30 cents a charge (stripe.com/pricing, read in November 2026). */
 const CARD = { percent: 2.9, cents: 30 }

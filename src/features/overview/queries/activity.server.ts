@@ -1,9 +1,9 @@
-import type { Context } from '#adapters/context.ts'
 import { enteredSince, type NewEntries } from '#features/giveaways/entries/queries/entered-since.server.ts'
 import { namesAndEmailsOf } from '#features/identity/queries.server.ts'
 import { registeredSince } from '#features/identity/registration/queries/registrations.server.ts'
 import { type PaidOrder, paidSince } from '#features/orders/sales/queries/paid-since.server.ts'
-import { toDollars } from '#platform/values/money.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import type { Activity } from '../contract.ts'
 
 /** Recent activity covers the last 24 hours. */

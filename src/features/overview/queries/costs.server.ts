@@ -1,9 +1,9 @@
-import type { Context } from '#adapters/context.ts'
 import { sentSms } from '#features/notifications/queries/sent-sms.server.ts'
 import { momentsOf } from '#features/revenue/queries/balance.server.ts'
 import { reportOf } from '#features/revenue/queries/report.server.ts'
 import type { Period } from '#features/revenue/rules.ts'
-import { toCents, toDollars } from '#platform/values/money.ts'
+import type { Context } from '#kernel/context.ts'
+import { toCents, toDollars } from '#kernel/values/money.ts'
 import type { Costs } from '../contract.ts'
 import { cardCosts, RATE_WORDS, smsCosts } from '../costs/rates.ts'
 

@@ -1,10 +1,10 @@
-import type { Context } from '#adapters/context.ts'
 import { countProducts } from '#features/catalog/queries/count-products.server.ts'
 import { dueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
 import { countActive } from '#features/giveaways/entries/queries/entered-since.server.ts'
 import { countAccounts } from '#features/identity/registration/queries/registrations.server.ts'
 import { revenueOf } from '#features/revenue/queries/report.server.ts'
-import { hasRight } from '#platform/rights.ts'
+import type { Context } from '#kernel/context.ts'
+import { hasRight } from '#kernel/rights.ts'
 import type { Stats } from '../contract.ts'
 
 /** The four figures of the shop, and the open disputes. */

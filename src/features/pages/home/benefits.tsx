@@ -1,4 +1,4 @@
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'

@@ -1,4 +1,4 @@
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 
 /** Last section of the home page: links signed-in users to the store, and visitors to sign-in. */

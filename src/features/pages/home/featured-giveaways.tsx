@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
 import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { loadFeatured } from './load-home.ts'

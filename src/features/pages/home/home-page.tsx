@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
-import { apiFetchOf, transport } from '#platform/client/browser.ts'
-import { settingsIn } from '#platform/client/site.ts'
+import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { settingsIn } from '#kernel/client/site.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { Benefits } from './benefits.tsx'
 import { Closing } from './closing.tsx'

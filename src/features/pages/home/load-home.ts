@@ -2,9 +2,9 @@ import type { CatalogApi } from '#features/catalog/api.server.ts'
 import { cardOf as productCardOf } from '#features/catalog/products/card-product.ts'
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
 import { cardOf as giveawayCardOf } from '#features/giveaways/catalogue/card-giveaway.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { chooseFeatured } from './featured.ts'
 
 /** The home page shows 2 giveaways. */

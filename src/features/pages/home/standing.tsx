@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useMyEntries } from '#features/giveaways/entries/web/use-my-entries.ts'
-import { useSession } from '#platform/client/browser.ts'
-import type { SessionUser } from '#platform/client/session/session.ts'
-import { useSettings } from '#platform/client/site.ts'
+import { useSession } from '#kernel/client/browser.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/winners/rules.ts'
-import type { Settings } from '#platform/settings.ts'
-import { toDollars } from '#platform/values/money.ts'
+import type { Settings } from '#kernel/settings.ts'
+import { toDollars } from '#kernel/values/money.ts'
 
 export type Facts = ReturnType<typeof factsOf>
 

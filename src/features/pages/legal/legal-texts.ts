@@ -1,5 +1,5 @@
 import type { LegalText } from '#features/legal/contract.ts'
-import type { Settings } from '#platform/settings.ts'
+import type { Settings } from '#kernel/settings.ts'
 import { ageVerificationOf } from './age-verification.ts'
 import { factsOf } from './facts.ts'
 import { freeEntryOf } from './free-entry.ts'

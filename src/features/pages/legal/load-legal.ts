@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import type { LegalApi } from '#features/legal/api.server.ts'
 import type { Kind } from '#features/legal/contract.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 
 /** The texts in force, with one call on the server and in the browser. */
 export const loadLegal = async (fetch: Fetch) => (await call(clientOf<LegalApi>(fetch).legal.$get())).documents

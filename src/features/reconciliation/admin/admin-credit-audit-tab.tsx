@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRight } from '#platform/client/rights.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { AuditLookup } from './audit-lookup.tsx'
 import { CreditReportPart } from './credit-report-part.tsx'
 import { DiscrepancyList } from './discrepancy-list.tsx'

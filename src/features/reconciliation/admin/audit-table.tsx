@@ -1,6 +1,6 @@
-import { TIERS } from '#platform/values/tiers.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { AuditRecord } from '../contract.ts'
 import { AuditBadge } from './audit-badge.tsx'
 

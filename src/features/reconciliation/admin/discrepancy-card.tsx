@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { toCents } from '#platform/values/money.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { Discrepancy } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 

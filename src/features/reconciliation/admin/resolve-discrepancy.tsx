@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { GRACE_MS, isCompareAllDue, lookBack } from '../rules.ts'
 import { findings } from './findings.server.ts'
 import { renewLease } from './lease.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Dispute } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Dispute } from '#kernel/ports/payments.ts'
 
 const isOpen = ({ status }: Dispute) => status === 'needs_response' || status === 'under_review'
 

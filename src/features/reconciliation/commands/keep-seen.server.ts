@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Charge, Refund, Subscription } from '#adapters/payments/port.ts'
 import { statusOf } from '#features/membership/rules.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Charge, Refund, Subscription } from '#kernel/ports/payments.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 
 /** The provider's dashboard accepts any name. Only a value in the form of an order id is looked up. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Longer than reading one page of the slowest list. Each page renews the lease. */
 const SECONDS = 120

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { CheckResult } from '../contract.ts'
 import { compareBooks } from './compare-books.server.ts'
 import { endLease, takeLease } from './lease.server.ts'

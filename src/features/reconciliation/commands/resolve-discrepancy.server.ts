@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
+import { actorOf } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { RECONCILIATION_ERRORS } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /**
  * Sums up past days on both sides. Each comparison recalculates the days from its start on, because these can still change. Once a night

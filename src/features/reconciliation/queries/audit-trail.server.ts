@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { Context } from '#kernel/context.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { AuditRecord, AuditStatus } from '../contract.ts'
 
 /** The user and the start time; omitted: all users and all time. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Cents } from '#platform/values/money.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Cents } from '#kernel/values/money.ts'
 import type { DISCREPANCY_KINDS } from '../contract.ts'
 
 export type BalanceCause = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Checkout } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Checkout } from '#kernel/ports/payments.ts'
 
 /** The order of a session, for either payment provider. @returns undefined when the session names none of our orders. */
 export async function bookedOrderOf(

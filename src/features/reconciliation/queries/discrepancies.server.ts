@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '#adapters/context.ts'
 import { customersOf } from '#features/identity/queries.server.ts'
-import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
-import { toDollars } from '#platform/values/money.ts'
+import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import type { Discrepancies, Discrepancy, DiscrepancyQuery } from '../contract.ts'
 
 type Row = Omit<Discrepancy, 'difference' | 'email' | 'firstSeenAt' | 'lastSeenAt' | 'resolvedAt'> &

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Checkout, Invoice } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Checkout, Invoice } from '#kernel/ports/payments.ts'
 
 /**
  * Sessions of a page that are paid and name an unpaid order of ours. An unpaid order with a payment id is skipped, here and below, because

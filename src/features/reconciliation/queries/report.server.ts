@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
 import { userIdOf } from '#features/identity/queries.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { AuditStatus, CreditReport, DiscrepancyKind } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 import { type AuditScope, auditSteps, troubles } from './audit-trail.server.ts'

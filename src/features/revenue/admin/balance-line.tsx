@@ -1,9 +1,8 @@
-import { toCents } from '#platform/values/money.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { Balance } from '../contract.ts'
 import type { useBalance } from './revenue-client.ts'
 

@@ -1,5 +1,5 @@
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { Report } from '../contract.ts'
 import { dayName } from './day-name.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { useList } from '#ui/use-list.ts'
 import type { RevenueApi } from '../api.server.ts'
 import type { Grouping } from '../contract.ts'

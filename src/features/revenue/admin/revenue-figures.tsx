@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { toCents } from '#platform/values/money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Stat } from '#ui/data/stat.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import type { Figures, Revenue } from '../contract.ts'
 
 const money = (dollars: number) => formatMoney(toCents(dollars))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
-import { type Day, daysAfter, shopDayOf } from '#platform/values/shop-day.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn, SUMMED } from '../facts.server.ts'
 import { openDaysOf, reachOf } from '../queries/days.server.ts'
 

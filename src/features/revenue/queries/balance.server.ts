@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
 import { balance } from '#features/reconciliation/queries/balance.server.ts'
-import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
-import { toDollars } from '#platform/values/money.ts'
-import type { Day } from '#platform/values/shop-day.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
+import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
+import type { Day } from '#kernel/values/shop-day.ts'
 import type { Balance, BalanceQuery } from '../contract.ts'
 import { reportDaysOf } from './report.server.ts'
 

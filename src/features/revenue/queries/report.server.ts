@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { readSnapshot } from '#adapters/transaction.server.ts'
-import { toDollars } from '#platform/values/money.ts'
-import { type Day, SHOP_ZONE, shopDayOf } from '#platform/values/shop-day.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { readSnapshot } from '#kernel/transaction.server.ts'
+import { toDollars } from '#kernel/values/money.ts'
+import { type Day, SHOP_ZONE, shopDayOf } from '#kernel/values/shop-day.ts'
 import type {
   BalanceQuery,
   Figures,

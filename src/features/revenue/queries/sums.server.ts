@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
-import { asc, desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { DataContext } from '#kernel/context.ts'
 import type { Grouping, Sort } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
 import type { Sums } from '../rules.ts'

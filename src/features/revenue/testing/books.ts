@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { openTestShop } from '#app/testing/shop.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { Cents } from '#platform/values/money.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
 import { type Parts, totalOf } from '../rules.ts'
 
 export type BookedLine = { product: string; tier: Tier; unit: Cents; quantity: number; discount: Cents }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { problemsOfAnswer } from '#platform/client/calls/field-problems.ts'
+import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { TextField } from '#ui/forms/text-field.tsx'

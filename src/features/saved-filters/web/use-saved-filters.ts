@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import type { SavedFiltersApi } from '../api.server.ts'
 import type { SavedFilter } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { type SettingsGroup, TAX_STATES } from '../contract.ts'
 
 /** Input kind of a setting: money in dollars, a share in percent, hours as days, lines of an address. */

@@ -1,4 +1,4 @@
-import { numberIn, percentIn } from '#platform/values/typed-number.ts'
+import { numberIn, percentIn } from '#kernel/values/typed-number.ts'
 import { type SettingsChange, type SettingsGroup, SettingsPreviewBody, type ShopSettings } from '../contract.ts'
 import { FIELDS, type Kind, type SettingField } from './setting-sections.ts'
 

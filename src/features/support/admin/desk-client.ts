@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf } from '#platform/client/browser.ts'
-import { invalidate } from '#platform/client/invalidate.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { invalidate } from '#kernel/client/invalidate.ts'
 import type { SupportDeskApi } from '../desk/api.server.ts'
 import type { TicketType } from '../rules.ts'
 

@@ -1,5 +1,5 @@
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'

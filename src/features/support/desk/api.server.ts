@@ -1,4 +1,4 @@
-import { newApi } from '#adapters/http/api.server.ts'
+import { newApi } from '#kernel/api/api.server.ts'
 import { addNote, answerTicket } from './commands/answer-ticket.server.ts'
 import { changeReply, deleteReply, makeReply } from './commands/canned-replies.server.ts'
 import { changeTicket } from './commands/change-ticket.server.ts'

@@ -1,4 +1,4 @@
-import { answers, createRoute, jsonBody, staff, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, staff, z } from '#kernel/api/api.server.ts'
 import * as shapes from './contract.ts'
 
 const params = z.object({ id: z.uuid() })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SessionUser } from '#platform/client/session/session.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Tabs } from '#ui/layout/tabs.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

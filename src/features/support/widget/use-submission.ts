@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
-import { queryClient, transport } from '#platform/client/browser.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
-import type { SessionUser } from '#platform/client/session/session.ts'
+import { queryClient, transport } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
 import {
   DEFAULT_PRIORITY,
   isUnsafe,

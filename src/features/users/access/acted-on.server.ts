@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
 import { accountOf, userIdOf } from '#features/identity/queries.server.ts'
+import { actorOf } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { PEOPLE_ERRORS } from '../contract.ts'
 

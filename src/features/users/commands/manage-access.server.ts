@@ -1,11 +1,11 @@
-import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
 import { disableUser, enableUser, setRole } from '#features/identity/accounts/commands/accounts.server.ts'
 import { demandPasswordReset } from '#features/identity/passwords/commands/temporary-password.server.ts'
 import { isStillThere } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
-import type { Role } from '#platform/rights.ts'
+import { actorOf } from '#kernel/api/api.server.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Role } from '#kernel/rights.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
 
 /** Gives a person a role; null removes the role. @throws person_not_found, owner_only, last_owner. */

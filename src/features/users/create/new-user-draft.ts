@@ -1,4 +1,4 @@
-import { type FieldProblems, problemsIn } from '#platform/client/calls/field-problems.ts'
+import { type FieldProblems, problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { NewUser } from '../acts-contract.ts'
 import { DRAFT_NAMES, inForm, type UserDraft } from '../profile/acts/user-draft.ts'
 

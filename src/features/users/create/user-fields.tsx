@@ -1,4 +1,4 @@
-import type { FieldProblems } from '#platform/client/calls/field-problems.ts'
+import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { FormSection } from '#ui/forms/form-section.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'

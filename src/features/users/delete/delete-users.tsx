@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { proved } from '#features/identity/security/reauthentication.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'

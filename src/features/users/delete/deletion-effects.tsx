@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import { PEOPLE, usersClient } from '../users-client.ts'

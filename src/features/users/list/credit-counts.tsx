@@ -1,4 +1,4 @@
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 import type { TierCounts } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
-import { useRight } from '#platform/client/rights.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 
 type ListActionsProps = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLE_NAMES, ROLES } from '#platform/rights.ts'
+import { ROLE_NAMES, ROLES } from '#kernel/rights.ts'
 import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { PEOPLE_SORTS } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { shopDayOf } from '#platform/values/shop-day.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let owner: TestUser

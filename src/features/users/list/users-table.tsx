@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ROLE_NAMES } from '#platform/rights.ts'
+import { ROLE_NAMES } from '#kernel/rights.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'

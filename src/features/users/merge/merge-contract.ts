@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Reason } from '#platform/values/reason.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import { Reason } from '#kernel/values/reason.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { UserAddress } from '../contract.ts'
 
 const who = z.uuid('Choose a person')

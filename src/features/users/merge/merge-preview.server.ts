@@ -1,5 +1,3 @@
-import type { Context } from '#adapters/context.ts'
-import type { DataSubject } from '#adapters/personal-data.ts'
 import { balancesOf } from '#features/credits/queries.server.ts'
 import {
   entriesTogether,
@@ -12,7 +10,9 @@ import { runningMembershipOf } from '#features/membership/personal-data.server.t
 import { consentsOfBoth } from '#features/notifications/commands/merge-consents.server.ts'
 import { orderCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
 import { ticketCountOf } from '#features/support/queries.server.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { Context } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { userToActOn } from '../access/acted-on.server.ts'
 import { blockersOf } from './blockers.server.ts'
 import type { MergePreview } from './merge-contract.ts'

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '#adapters/transaction.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
@@ -8,6 +7,7 @@ import { auditEntries } from '#features/giveaways/entries/queries/entries.server
 import { storedOrder } from '#features/orders/history/stored-order.server.ts'
 import { settle, settleOrder } from '#features/orders/settlement/commands/settle.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { tendMergedUsers } from './tend-merged.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -1,5 +1,3 @@
-import type { TransactionContext } from '#adapters/context.ts'
-import type { DataSubject } from '#adapters/personal-data.ts'
 import { moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { moveAllCredits } from '#features/credits/commands.server.ts'
 import { moveEntries } from '#features/giveaways/entries/commands/merge-entries.server.ts'
@@ -10,6 +8,8 @@ import { mergeConsents } from '#features/notifications/commands/merge-consents.s
 import { moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
 import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
 import { newId } from '#platform/values/ids.server.ts'
 
 /** Moves everything from one account to the other; the caller has locked it all. @returns the counts of moved rows. */

@@ -1,10 +1,10 @@
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { lockCouponsOf } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf } from '#features/credits/commands.server.ts'
 import { mergedSince } from '#features/identity/queries.server.ts'
 import { lockMembershipsOf } from '#features/membership/subscriptions/sync/commands/merge-memberships.server.ts'
 import { lockOrdersOf } from '#features/orders/history/commands/merge-orders.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { moveHoldings } from './move-everything.server.ts'
 

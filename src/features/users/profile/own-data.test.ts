@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
-import { hasRight, type Right, ROLES } from '#platform/rights.ts'
+import { hasRight, type Right, ROLES } from '#kernel/rights.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {

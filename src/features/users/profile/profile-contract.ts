@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MyEntries } from '#features/giveaways/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { UserNote } from '../acts-contract.ts'
 import { UserAddress, UserRow } from '../contract.ts'
 

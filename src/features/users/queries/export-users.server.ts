@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Sorted } from '#platform/db/keyset.server.ts'
+import { csvLine } from '#kernel/api/csv.server.ts'
+import type { Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { csvLine } from '#platform/http/csv.server.ts'
 import { PEOPLE_ERRORS, type UserRow, type UsersFilters } from '../contract.ts'
 import { EXPORTED_AT_ONCE } from '../rules.ts'
 import { SORTS } from './list-users.server.ts'
@@ -60,7 +60,7 @@ async function* piecesOf(ctx: Context, filters: UsersFilters): AsyncGenerator<Us
   }
 }
 
-/** The lines of the CSV file, header first. No cell runs as a formula (#platform/http/csv.server.ts). */
+/** The lines of the CSV file, header first. No cell runs as a formula (#kernel/api/csv.server.ts). */
 export async function* usersLines(ctx: Context, filters: UsersFilters): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([title]) => title))
   for await (const people of piecesOf(ctx, filters))

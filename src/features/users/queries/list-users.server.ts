@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { asc, desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
+import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { UsersFilters, UsersList, UsersQuery } from '../contract.ts'
 import { narrowedBy } from './narrowed.server.ts'
 import { userRowsOf } from './user-rows.server.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
+import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import type { UsersFilters } from '../contract.ts'
 
 type Condition = RawBuilder<unknown>

@@ -1,4 +1,3 @@
-import type { Context } from '#adapters/context.ts'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
 import { accessOf, profileOf, userIdOf, userNotesOf } from '#features/identity/queries.server.ts'
 import { bringerOf } from '#features/identity/registration/queries/referrals.server.ts'
@@ -6,6 +5,7 @@ import { membershipRowOf } from '#features/membership/subscriptions/queries/subs
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
 import { spentBy } from '#features/orders/sales/queries/paid-counts.server.ts'
 import { ticketsOf } from '#features/support/queries.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refuse } from '../access/acted-on.server.ts'
 import type { UserProfile } from '../profile/profile-contract.ts'
 import { userRowsOf } from './user-rows.server.ts'

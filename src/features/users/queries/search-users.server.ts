@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import type { UserRow, UsersSearchQuery } from '../contract.ts'
 import { narrowedBy } from './narrowed.server.ts'

@@ -1,4 +1,4 @@
-import { toDollars } from '#platform/values/money.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import type { TimelineKind } from '../profile/profile-contract.ts'
 
 /** One event as the database returns it (`user_event`, 0021_people.sql). */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
 import { balancesOf } from '#features/credits/queries.server.ts'
 import { activeEntryCountsOf } from '#features/giveaways/entries/queries/entry-counts.server.ts'
 import { paidCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
-import type { Role } from '#platform/rights.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { Role } from '#kernel/rights.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { TierCounts, UserAddress, UserRow } from '../contract.ts'
 import { partsOfName } from '../rules.ts'
 

@@ -1,5 +1,5 @@
-import { call } from '#platform/client/calls/call.ts'
-import { useRight } from '#platform/client/rights.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'

@@ -1,5 +1,5 @@
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
 import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import { acceptedEmail } from '../emails.server.ts'

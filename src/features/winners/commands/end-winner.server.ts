@@ -1,9 +1,9 @@
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { tellStaff } from '#adapters/realtime-topics.server.ts'
-import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { promoteAlternate } from '#features/giveaways/draws/commands/promote-alternate.server.ts'
 import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { tellStaff } from '#kernel/realtime-topics.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { type End, nobodyLeft, objectionTo, type State } from '../rules.ts'
 import { type Locked, lockWinner, moveLocked } from './move-winner.server.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { trackingNumberOf, trackingUrlOf } from '#features/orders/fulfilment/rules.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PaperBody, WINNER_ERRORS } from '../contract.ts'
 import { shippedEmail } from '../emails.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 
 /**
  * Moves prizes to another account of the same person. If a giveaway named both accounts, each keeps its prize,

@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
-import { enqueue } from '#adapters/transaction.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'

@@ -1,5 +1,5 @@
-import type { Context, TransactionContext } from '#adapters/context.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { TellBody } from '../contract.ts'
 import { noticeEmail, reminderEmail } from '../emails.server.ts'
 import { ANSWER_DAYS, FROM, inDays, reminderDue } from '../rules.ts'

@@ -1,6 +1,6 @@
-import type { Context, TransactionContext } from '#adapters/context.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { WriteBody } from '../contract.ts'
 import { writtenEmail } from '../emails.server.ts'

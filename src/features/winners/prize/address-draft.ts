@@ -1,4 +1,4 @@
-import { problemsIn } from '#platform/client/calls/field-problems.ts'
+import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { PrizeAddress } from '../contract.ts'
 
 /** An address as typed in a form. */

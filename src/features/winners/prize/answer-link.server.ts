@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 
 const keyOf = (ctx: DataContext, winnerId: string) => ctx.keyedHash(`prize:${winnerId}`)
 

@@ -1,5 +1,5 @@
-import { clientOf } from '#platform/client/browser.ts'
-import { invalidate } from '#platform/client/invalidate.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { invalidate } from '#kernel/client/invalidate.ts'
 import type { PrizesApi } from './prizes-api.server.ts'
 
 export const prizesClient = () => clientOf<PrizesApi>()

@@ -1,7 +1,7 @@
 import { TrackingLink } from '#features/orders/fulfilment/web/tracking-link.tsx'
 import { AddressLines } from '#features/orders/history/web/address-lines.tsx'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { Prize } from '../contract.ts'
 import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../state-words.ts'
 

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { acceptPrize, correctAddress, declinePrize } from '../commands/answer-prize.server.ts'
 import { AcceptBody, DeclineBody, Prize, Prizes } from '../contract.ts'
 import { listPrizes, prizeOf } from '../queries/prizes.server.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { formatDay } from '#ui/time/format-day.ts'

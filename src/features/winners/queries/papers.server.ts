@@ -1,4 +1,4 @@
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import type { Paper } from '../rules.ts'
 
 /** The papers requested from a winner. */

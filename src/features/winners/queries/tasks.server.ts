@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
 import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
-import { asc, keyset } from '#platform/db/keyset.server.ts'
+import { asc, keyset } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { TasksQuery, WinnerTask } from '../contract.ts'
 import { TASK_COUNT_LIMIT } from '../rules.ts'
 

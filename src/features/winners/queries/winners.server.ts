@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Context } from '#adapters/context.ts'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
-import { desc, keyset } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
-import { toDollars } from '#platform/values/money.ts'
 import type { GiveawayWinners, Winner, WinnersQuery } from '../contract.ts'
 import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 

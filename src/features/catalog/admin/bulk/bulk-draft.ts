@@ -1,5 +1,5 @@
-import { TIERS } from '#platform/values/tiers.ts'
-import { numberIn, percentIn } from '#platform/values/typed-number.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import { numberIn, percentIn } from '#kernel/values/typed-number.ts'
 import type { BulkChange } from '../../products/product-input.ts'
 
 /** A bulk change as typed; an empty field leaves that field of each product unchanged. */

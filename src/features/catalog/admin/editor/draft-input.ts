@@ -1,4 +1,4 @@
-import { numberIn } from '#platform/values/typed-number.ts'
+import { numberIn } from '#kernel/values/typed-number.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import type { NewProduct, ProductChange } from '../../products/product-input.ts'
 import { skuOf } from '../../rules.ts'

@@ -1,4 +1,4 @@
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { FormSection } from '#ui/forms/form-section.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'

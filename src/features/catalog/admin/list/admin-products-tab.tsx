@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useRight } from '#platform/client/rights.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { useSelection } from '#ui/staff-kit/use-selection.ts'
 import type { AdminProduct } from '../admin-contract.ts'

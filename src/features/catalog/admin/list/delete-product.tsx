@@ -1,5 +1,5 @@
 import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { AdminProduct } from '../admin-contract.ts'

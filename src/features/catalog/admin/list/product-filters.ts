@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { PRODUCT_SORTS, STOCK_STATES } from '../admin-contract.ts'
 

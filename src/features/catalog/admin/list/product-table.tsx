@@ -1,5 +1,5 @@
-import { useRight } from '#platform/client/rights.ts'
-import { toCents } from '#platform/values/money.ts'
+import { useRight } from '#kernel/client/rights.ts'
+import { toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'

@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 
 /** "2 Silver credits", "1 Bronze credit". */

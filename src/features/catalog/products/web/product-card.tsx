@@ -1,5 +1,5 @@
 import { addToCart } from '#features/cart/cart.ts'
-import { toCents } from '#platform/values/money.ts'
+import { toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { classNames } from '#ui/class-names.ts'

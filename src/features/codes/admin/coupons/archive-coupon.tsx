@@ -1,4 +1,4 @@
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { codesChanged, codesClient, type ShownCoupon } from '../codes-admin-client.ts'

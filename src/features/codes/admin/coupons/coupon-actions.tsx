@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
-import { useRight } from '#platform/client/rights.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { toast } from '#ui/feedback/toast.ts'

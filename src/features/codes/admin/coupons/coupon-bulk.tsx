@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { BulkBar } from '#ui/editing/bulk-bar.tsx'
 import { toast } from '#ui/feedback/toast.ts'

@@ -1,5 +1,5 @@
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
-import { numberIn, percentIn } from '#platform/values/typed-number.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
+import { numberIn, percentIn } from '#kernel/values/typed-number.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { isoOf, localOf } from '#ui/time/local-moment.ts'
 import type { CouponChange, NewCoupon } from '../../contract.ts'

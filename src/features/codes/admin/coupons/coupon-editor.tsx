@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
-import { problemsIn } from '#platform/client/calls/field-problems.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'

@@ -1,6 +1,5 @@
-import { toCents } from '#platform/values/money.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
-import { formatMoment } from '#ui/time/format-moment.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import type { ShownDetail } from '../codes-admin-client.ts'
 import { FIELD_NAMES } from './coupon-draft.ts'
 import { discountText } from './coupon-words.ts'

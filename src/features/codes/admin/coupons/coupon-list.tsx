@@ -1,5 +1,5 @@
-import { call } from '#platform/client/calls/call.ts'
-import { useLiveList } from '#platform/client/realtime/staff-changes.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { LiveHint } from '#ui/data/live-hint.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'

@@ -1,4 +1,4 @@
-import { useRight } from '#platform/client/rights.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'

@@ -1,5 +1,4 @@
-import { toCents } from '#platform/values/money.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { formatDay } from '#ui/time/format-day.ts'
 import type { ShownCoupon } from '../codes-admin-client.ts'
 

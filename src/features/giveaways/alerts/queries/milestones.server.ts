@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Whether the shop has published a giveaway, received an entry, and drawn a winner. */
 export async function giveawayMilestones(ctx: Context) {

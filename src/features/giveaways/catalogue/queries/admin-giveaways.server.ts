@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { desc, keyset } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { literally } from '#platform/db/like.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
 
 type Found = { id: string; title: string; tier: Tier; endDate: Date }
 

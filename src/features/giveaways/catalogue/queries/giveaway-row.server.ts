@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { toDollars } from '#platform/values/money.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../../contract.ts'
 import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../../rules.ts'
 import { GIVEAWAY_COLUMNS_OF_G } from '../giveaway-columns.server.ts'

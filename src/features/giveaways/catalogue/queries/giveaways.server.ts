@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { GIVEAWAY_ERRORS, type Giveaway, type SlotBoard } from '../../contract.ts'

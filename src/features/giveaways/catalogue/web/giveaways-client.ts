@@ -1,5 +1,5 @@
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import type { GiveawaysApi } from '../../api.server.ts'
 import type { SlotBoard } from '../../contract.ts'
 

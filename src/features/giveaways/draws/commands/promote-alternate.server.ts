@@ -1,4 +1,4 @@
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { type DrawEntry, drawOrder } from '../draw.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
 import { countGiveawayAlerts } from '#features/notifications/queries/giveaway-alerts.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { BrokenSeal } from '#platform/secrets/seal.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'

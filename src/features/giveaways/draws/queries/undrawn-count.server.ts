@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** Number of published giveaways that still await a winner. A change of settings affects their rules. */
 export async function undrawnCount(ctx: Context): Promise<number> {

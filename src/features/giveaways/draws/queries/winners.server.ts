@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { viewerOf } from '../../catalogue/viewer.server.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../../contract.ts'

@@ -1,7 +1,7 @@
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { AdminEntry } from '../entries-contract.ts'
 import { dayInWords } from '../mail-window.ts'
 

@@ -1,5 +1,5 @@
-import type { DataContext } from '#adapters/context.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { auditEntries } from '../queries/entries.server.ts'
 
 /** Faults that are logged one by one. More faults point to a larger problem. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { returnCredits } from '#features/credits/commands.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { entriesRemoved } from '../../commands/entries-removed.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import { lockBalances, returnCredits } from '#features/credits/commands.server.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { entriesRemoved } from '../../commands/entries-removed.server.ts'
 import { isOpen } from '../queries/spent-credits.server.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import type { DataSubject } from '#adapters/personal-data.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
 import { isTheirs, openEntriesOf } from '../../personal-data.server.ts'
 import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
 import { giveawayChanged } from '../live-slots.server.ts'

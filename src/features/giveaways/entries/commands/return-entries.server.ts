@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
-import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { returnCreditsToMany } from '#features/credits/commands.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
 import type { LockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 

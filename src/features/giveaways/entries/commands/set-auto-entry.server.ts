@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { tellUser } from '#adapters/realtime-topics.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { autoEntryOf } from '../queries/auto-entry.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { AutoEntryResult } from '../../contract.ts'
 
 /** The user's auto-entry state; see db/functions/auto_entry_of.sql. */

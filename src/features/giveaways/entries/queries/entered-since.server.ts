@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 export type NewEntries = { giveawayId: string; title: string; userId: string | null; count: number; at: Date }
 

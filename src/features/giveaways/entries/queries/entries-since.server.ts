@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 export type UsedCredit = { title: string; slot: number; tier: Tier; at: Date }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 export type EntryFault = { fault: string; giveawayId: string; userId: string | null; found: number; expected: number }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 
 /** Number of active entries per user: not removed, in giveaways that are not over. Users without entries are absent. */
 export async function activeEntryCountsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, number>> {

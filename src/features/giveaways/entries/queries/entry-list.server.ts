@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { asc, desc, keyset } from '#platform/db/keyset.server.ts'
+import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
-import type { Tier } from '#platform/values/tiers.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-contract.ts'
 

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { desc, keyset } from '#platform/db/keyset.server.ts'
+import { desc, keyset } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { Giveaway, GiveawayEntry } from '#platform/db/tables.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../../contract.ts'
 import { stateOf } from '../../rules.ts'

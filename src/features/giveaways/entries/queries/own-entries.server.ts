@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { Giveaway, GiveawayEntry } from '../../contract.ts'
 
 /** Adds the caller's live entries, by slot, to giveaways. Guest responses are shared, so they hold no entries. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 
 const MOST = 50
 

@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Board, listOf, oddsAfter } from './claim/picking.ts'
 

@@ -1,4 +1,4 @@
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'

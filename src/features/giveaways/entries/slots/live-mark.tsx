@@ -1,4 +1,4 @@
-import type { RealtimeState } from '#platform/client/realtime/realtime.ts'
+import type { RealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { classNames } from '#ui/class-names.ts'
 
 const WORDS: Record<RealtimeState, string> = {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCredits } from '#features/credits/use-credits.ts'
-import { queryClient, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { queryClient, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
 
 /** Switches auto-entry on or off, for members. The switch moves at once and moves back when the server refuses. */

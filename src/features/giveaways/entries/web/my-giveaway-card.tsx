@@ -1,8 +1,8 @@
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { MyEntry } from '../../contract.ts'
 
 /** One giveaway with the shopper's entries, newest first, and their outcome. */

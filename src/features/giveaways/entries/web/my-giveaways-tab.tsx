@@ -1,4 +1,4 @@
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { LoadMore } from '#ui/data/load-more.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'

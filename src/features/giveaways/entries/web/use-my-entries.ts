@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
 
 /** The user's entries (at most 500), under the query key `my entries`. */

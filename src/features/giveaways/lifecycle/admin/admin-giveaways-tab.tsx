@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useAdminChannel } from '#platform/client/realtime/staff-changes.ts'
-import { useRight } from '#platform/client/rights.ts'
+import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { CheckWinnersButton } from '../../draws/admin/check-winners-button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { useFilters } from '#ui/staff-kit/use-filters.ts'

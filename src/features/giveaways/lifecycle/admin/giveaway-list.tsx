@@ -1,4 +1,4 @@
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ListBody, NoMatch } from '#ui/list-body.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { drawWinner } from '../../draws/commands/draw-winner.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
-import { toDollars } from '#platform/values/money.ts'
 
 type Row = Selectable<Giveaway>
 

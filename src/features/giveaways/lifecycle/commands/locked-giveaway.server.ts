@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { GIVEAWAY_COLUMNS_OF_G } from '../../catalogue/giveaway-columns.server.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
-import type { Tier } from '#platform/values/tiers.ts'
 import { cancelledEmail } from '../../emails.server.ts'
 import { TELL_CANCELLED } from '../../job-types.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import type { ImpactPreview } from '../admin-contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
-import type { DataSubject } from '#adapters/personal-data.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
 import { voidTokens } from '../../sessions/commands/revoke.server.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { DataContext } from '#adapters/context.ts'
-import { hasRight, type Right, ROLES } from '#platform/rights.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { hasRight, type Right, ROLES } from '#kernel/rights.ts'
 
 /** Staff who have a right and can sign in, oldest account first. */
 export const staffWith = (ctx: DataContext, right: Right): Promise<{ userId: string; email: string; name: string }[]> =>

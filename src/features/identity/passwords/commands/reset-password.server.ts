@@ -1,6 +1,6 @@
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { enqueue, transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { setPassword, verifyMailbox } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'

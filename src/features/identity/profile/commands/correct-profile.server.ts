@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Also } from '../../accounts/commands/accounts.server.ts'
 import { type ShippingAddress, tooYoung } from '../../contract.ts'

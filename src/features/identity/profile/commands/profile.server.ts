@@ -1,6 +1,6 @@
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { type ConsentSource, recordConsent } from '#features/notifications/commands/record-consent.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { IDENTITY_ERRORS, type ProfileBody, type ShippingAddress, tooYoung } from '../../contract.ts'
 

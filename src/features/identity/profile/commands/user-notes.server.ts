@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
+import { actorOf } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 
 export type Note = { id: string; note: string; by: string; at: string }

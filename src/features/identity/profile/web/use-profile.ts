@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { identity } from '../../web/identity-client.ts'
 
 /** The signed-in user's profile, under the query key `my profile`. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { session, transport, useSession } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { session, transport, useSession } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { identity } from '../../web/identity-client.ts'
 import {
   ADDRESS_UPDATED,

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** How long the browser keeps its registration cookie. */
 const KEPT_MS = 3600_000

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 
 /** No 0, 1, I or O, so that a code can be read out without confusion. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

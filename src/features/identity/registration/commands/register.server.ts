@@ -1,6 +1,6 @@
-import type { Context, DataContext, TransactionContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** The number of accounts, without deleted ones. */
 export async function countAccounts(ctx: Context): Promise<number> {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'

@@ -1,5 +1,5 @@
-import { call } from '#platform/client/calls/call.ts'
-import type { SessionUser } from '#platform/client/session/session.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
 import { tellAddressSaved } from '../../profile/web/use-shipping-status.ts'
 import { beginSession, identity, signInWith } from '../../web/identity-client.ts'
 import type { PendingRegistration } from './pending-registration.ts'

@@ -1,5 +1,5 @@
-import type { Context, TransactionContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { lockUser } from '../../sign-in/commands/take-challenge.server.ts'
 import { FACTOR_NAMES, methodsOf } from '../factors.server.ts'

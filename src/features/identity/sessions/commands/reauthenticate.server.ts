@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { isPassword } from '../../passwords/passwords.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, TransactionContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Revoked } from '../revocations.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import type { OpenSession } from '../sessions.server.ts'
 

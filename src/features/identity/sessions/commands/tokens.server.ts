@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { userOf } from '../../queries.server.ts'
 import type { IdTokens } from '../id-token.server.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import type { Method } from '../../second-factors/contract.ts'
 import { identity } from '../../web/identity-client.ts'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { newPasswordErrors } from '../../passwords/new-password.ts'

@@ -1,6 +1,6 @@
-import type { Context, DataContext } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { recoveryUsed, securityEmail } from '../../emails.server.ts'

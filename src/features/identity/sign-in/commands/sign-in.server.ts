@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { isPassword } from '../../passwords/passwords.server.ts'

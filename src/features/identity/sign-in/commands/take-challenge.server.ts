@@ -1,4 +1,4 @@
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { ResetFlow } from '../../passwords/web/reset-flow.tsx'
 import { pendingRegistration } from '../../registration/web/pending-registration.ts'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { tellUser } from '#adapters/realtime-topics.server.ts'
-import { transact } from '#adapters/transaction.server.ts'
 import { issueCreditsToMany } from '#features/credits/commands.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { benefitAmountOf, benefitMonthOf } from '../../rules.ts'
 
 /** Members per transaction; a batch locks their accounts for some tens of milliseconds. */

@@ -1,6 +1,6 @@
 import type { CreditsApi } from '#features/credits/api.server.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { ListBody } from '#ui/list-body.tsx'

@@ -1,5 +1,5 @@
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
-import type { Invoice } from '#adapters/payments/port.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Invoice } from '#kernel/ports/payments.ts'
 import { failedEmail, planChangedEmail, recoveredEmail, renewedEmail } from '../../emails.server.ts'
 import { pushToMember, tellMember } from '../../notices/commands/tell-member.server.ts'
 import { type InvoiceStatus, invoiceStatusOf, isLastTry, type MembershipStatus, planOfPeriod } from '../../rules.ts'

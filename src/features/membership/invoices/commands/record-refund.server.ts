@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import type { Refund } from '#adapters/payments/port.ts'
-import { tellUser } from '#adapters/realtime-topics.server.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import type { Refund } from '#kernel/ports/payments.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
 
 /** Order of refund states. A refund only moves forward; the bank may still return one that had succeeded. */
 const STEPS = ['pending', 'succeeded', 'failed'] as const

@@ -1,6 +1,6 @@
-import type { Context } from '#adapters/context.ts'
 import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
 import type { SpentCreditsOf } from '#features/orders/refunds/spent-credits.ts'
+import type { Context } from '#kernel/context.ts'
 import { Refusal } from '#platform/errors.ts'
 
 /**

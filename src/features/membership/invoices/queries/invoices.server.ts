@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { desc, keyset, type Sorted } from '#platform/db/keyset.server.ts'
-import { toDollars } from '#platform/values/money.ts'
+import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import type { MembershipInvoice } from '../../contract.ts'
 import type { InvoiceStatus } from '../../rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** The membership invoice of a payment: its user, and the provider's id of the subscription. */
 export const billOfPayment = ({ db }: Context, paymentIntentId: string) =>

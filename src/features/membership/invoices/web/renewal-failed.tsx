@@ -1,7 +1,6 @@
-import { toCents } from '#platform/values/money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { formatDay } from '#ui/time/format-day.ts'
 import { useBillingPortal, usePayNow } from '../../subscriptions/web/use-subscription-changes.ts'
 import type { ShownSubscription } from '../../web/membership-client.ts'

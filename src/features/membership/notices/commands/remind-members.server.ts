@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { transact } from '#adapters/transaction.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { lastTryEmail, renewalComesEmail } from '../../emails.server.ts'
 import { LAST_TRY_NOTICE_DAYS, RENEWAL_TRIES, YEARLY_NOTICE_DAYS } from '../../rules.ts'
 import { tellMember } from './tell-member.server.ts'

@@ -1,5 +1,5 @@
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
 import type { Email } from '#features/notifications/email.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import {
   begunEmail,
   cancelledEmail,

@@ -1,8 +1,8 @@
-import type { TransactionContext } from '#adapters/context.ts'
 import { accountOf } from '#features/identity/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 
 /**
  * Sends a member an e-mail about their money, regardless of notification settings. The caller's

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { PaymentError } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS } from '../../contract.ts'
 import { membershipRowOf } from '../queries/subscription.server.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
 import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
+import type { Context } from '#kernel/context.ts'
 import type { PLANS } from '../../contract.ts'
 import { monthlyCentsOf } from '../../rules.ts'
 

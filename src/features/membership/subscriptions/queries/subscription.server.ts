@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
-import { toDollars } from '#platform/values/money.ts'
+import type { Context } from '#kernel/context.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import { intervalOf, type Subscription } from '../../contract.ts'
 import { type DueInvoice, dueInvoiceOf, lastPaymentOf } from '../../invoices/queries/invoices.server.ts'
 import { benefitAmountOf, isLastTry, type MembershipStatus, monthlyCentsOf } from '../../rules.ts'

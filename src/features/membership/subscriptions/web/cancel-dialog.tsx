@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { BenefitList } from '../../benefits/web/benefit-list.tsx'

@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import { toCents } from '#platform/values/money.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import type { ShownPlan } from '../../web/membership-client.ts'
 
 type Props = { plans: readonly ShownPlan[]; value: ShownPlan['plan']; onChange: (plan: ShownPlan['plan']) => void }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, session, transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { queryClient, session, transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { membershipClient, type ShownSubscription } from '../../web/membership-client.ts'
 
 export const SUBSCRIPTION_KEY = ['my', 'subscription']

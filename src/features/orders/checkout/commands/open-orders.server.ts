@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { ORDER_ERRORS } from '../../contract.ts'

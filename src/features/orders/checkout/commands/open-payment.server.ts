@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { type CheckoutLine, type NewCheckout, PaymentError } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import { type CheckoutLine, type NewCheckout, PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { lineName } from '../../history/line-name.ts'

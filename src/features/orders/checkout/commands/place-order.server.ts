@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
 import { holdCodes } from '#features/codes/commands/hold-codes.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { CheckoutBody } from '../../contract.ts'
 import type { StoredOrder } from '../../history/stored-order.server.ts'

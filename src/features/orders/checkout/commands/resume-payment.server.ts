@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { PaymentError } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { storedOrder } from '../../history/stored-order.server.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { PaymentMethods } from '../../contract.ts'
 
 /** The two payment methods: cards by Stripe (the sandbox without keys) and the second gateway, configured or not. */

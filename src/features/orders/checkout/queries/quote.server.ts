@@ -1,5 +1,5 @@
 import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
-import { toDollars } from '#platform/values/money.ts'
+import { toDollars } from '#kernel/values/money.ts'
 import type { CheckoutBody, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
 import type { CartLine, PricedCart } from './price-cart.server.ts'

@@ -1,6 +1,6 @@
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { CheckoutScreen } from './checkout-screen.tsx'

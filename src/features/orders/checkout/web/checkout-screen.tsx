@@ -1,6 +1,6 @@
 import { useCart } from '#features/cart/cart.ts'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'

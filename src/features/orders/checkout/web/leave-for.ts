@@ -1,4 +1,4 @@
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 
 const NOT_REDIRECTED = 'Redirect failed. Try again.'
 /** A payment page that has not opened within 15 seconds counts as failed. */

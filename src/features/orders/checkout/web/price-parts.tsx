@@ -1,7 +1,6 @@
-import { toCents } from '#platform/values/money.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { classNames } from '#ui/class-names.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 
 type Parts = {

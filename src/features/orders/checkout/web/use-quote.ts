@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react'
 import { cart, useCart } from '#features/cart/cart.ts'
 import { type CartItem, unitPriceOf } from '#features/cart/cart-item.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
 import { codes, useKeptCodes } from './kept-codes.ts'
 

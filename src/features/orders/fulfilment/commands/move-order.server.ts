@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { ORDER_ERRORS, type Order } from '../../contract.ts'

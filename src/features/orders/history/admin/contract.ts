@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shopDay } from '#platform/values/shop-day-input.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import { shopDay } from '#kernel/values/shop-day-input.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../fulfilment/standing.ts'
 
 /** Staff's filters: an order status, or work that waits for staff. */

@@ -1,5 +1,5 @@
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
-import { invalidate } from '#platform/client/invalidate.ts'
+import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { invalidate } from '#kernel/client/invalidate.ts'
 import type { ShownOrder } from '../web/orders-client.ts'
 import type { StaffOrdersApi } from './api.server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { shopDayOf } from '#platform/values/shop-day.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { staffingIn } from '../../testing/staffing.ts'
 import { BROKEN_OFF, orderLines } from './queries/order-export.server.ts'
 

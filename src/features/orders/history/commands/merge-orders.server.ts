@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 
 /** Locks all orders of a user. @returns whether one of them is pending. */
 export async function lockOrdersOf(tx: TransactionContext, userId: string): Promise<{ isPaying: boolean }> {

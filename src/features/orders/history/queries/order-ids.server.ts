@@ -1,4 +1,4 @@
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 
 /** The ids of all orders of a user. */
 export const orderIdsOf = async ({ db }: DataContext, userId: string): Promise<string[]> =>

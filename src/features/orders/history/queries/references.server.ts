@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { referenceOf } from '../stored-order.server.ts'
 
 /** Order numbers such as `RD-100001`, by id. */

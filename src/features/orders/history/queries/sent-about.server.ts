@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
 import { lettersTo } from '#features/notifications/queries/letters.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { type KnownOrder, referenceOf, storedOrder } from '../stored-order.server.ts'
 
 export type OrderStep = { kind: string; at: Date }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
-import { toCents } from '#platform/values/money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Badge } from '#ui/data/badge.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import type { ShownOrder } from './orders-client.ts'

@@ -1,8 +1,7 @@
-import { toCents } from '#platform/values/money.ts'
-import { TIERS } from '#platform/values/tiers.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { ShownOrder } from './orders-client.ts'
 
 type Refund = ShownOrder['refunds'][number]

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { toCents } from '#platform/values/money.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import { TrackingLink } from '../../fulfilment/web/tracking-link.tsx'
 import type { ShownOrder } from './orders-client.ts'
 

@@ -1,5 +1,5 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf } from '#platform/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import type { OrdersApi } from '../../api.server.ts'
 
 /** The browser's client of this feature. */

@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import type { ReceiptApi } from '../api.server.ts'
 

@@ -1,7 +1,6 @@
-import { toCents } from '#platform/values/money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { classNames } from '#ui/class-names.ts'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { RefundPreview } from '../contract.ts'
 

@@ -1,7 +1,6 @@
-import { toCents } from '#platform/values/money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { lineName } from '../../history/line-name.ts'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
 import { allPieces, isAll, leftOf, type Pieces } from './refund-draft.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import { staffClient } from '../../history/admin/staff-client.ts'
 import type { SpentCredits } from '../contract.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { PaymentError, type Refund } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import { PaymentError, type Refund } from '#kernel/ports/payments.ts'
 import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import { refundOf, type StoredRefund } from '../queries/refunds.server.ts'

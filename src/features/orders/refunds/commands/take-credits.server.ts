@@ -1,6 +1,6 @@
-import type { TransactionContext } from '#adapters/context.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
-import { TIERS, type Tier } from '#platform/values/tiers.ts'
+import type { TransactionContext } from '#kernel/context.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { SpentCredits } from '../contract.ts'
 import type { SpentCreditsOf } from '../spent-credits.ts'
 

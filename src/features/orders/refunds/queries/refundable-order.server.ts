@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext, TransactionContext } from '#adapters/context.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { unitCentsOf } from '../../checkout/rules.ts'
 import { ORDER_ERRORS } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
 import { accountsOfUser } from '#features/identity/registration/queries/referrals.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 
 /**
  * True when the person has paid an order from any account of their mailbox, even if the order was refunded later.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 
 /** True when any order of the shop has ever been paid. */
 export async function hasSold(ctx: Context): Promise<boolean> {

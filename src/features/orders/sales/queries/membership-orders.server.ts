@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { type StoredOrder, selectOrders } from '../../history/stored-order.server.ts'
 
 /** Far more membership orders than one shopper starts in a month. Beyond it only the newest count. */

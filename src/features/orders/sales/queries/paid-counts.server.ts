@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { type Cents, toDollars } from '#platform/values/money.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { type Cents, toDollars } from '#kernel/values/money.ts'
 
 /** Number of paid orders per user. Users without any are missing from the map. */
 export async function paidCountsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, number>> {

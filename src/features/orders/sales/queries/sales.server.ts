@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 
 /** A paid order for sales statistics. */
 export type Sale = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { openPayment } from '../../checkout/commands/open-payment.server.ts'
 import { ORDER_ERRORS } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Context } from '#adapters/context.ts'
-import { PaymentError } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import type { Verification } from '../../contract.ts'
 import type { PaymentStatus } from '../../fulfilment/standing.ts'
 import { orderOfSession } from '../../history/queries/orders.server.ts'

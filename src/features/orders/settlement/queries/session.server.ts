@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import type { Checkout } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Checkout } from '#kernel/ports/payments.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 
 /**

@@ -10,8 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { toCents } from '#platform/values/money.ts'
-import { formatMoney } from '#ui/money/format-money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { dayName } from '../day-name.ts'
 
 /** Net revenue of a day or month, in dollars. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { classNames } from '#ui/class-names.ts'
 import { STATUSES } from '../../desk/rules.ts'
 import type { TicketType } from '../../rules.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { DESK, deskClient } from '../desk-client.ts'
 
 /** Possible assignees, the signed-in user first; empty while loading. */

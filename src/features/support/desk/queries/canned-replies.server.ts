@@ -1,4 +1,4 @@
-import type { Context } from '#adapters/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { CannedReply } from '../contract.ts'
 
 /** All canned replies, by name. Staff write them by hand, so the list stays short. */

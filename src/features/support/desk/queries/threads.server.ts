@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
+import { actorOf } from '#kernel/api/api.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { hasRight, ROLES } from '#kernel/rights.ts'
 import { refuse } from '#platform/errors.ts'
-import { hasRight, ROLES } from '#platform/rights.ts'
 import type { Thread } from '../contract.ts'
 import { deskTicketOf } from './tickets.server.ts'
 

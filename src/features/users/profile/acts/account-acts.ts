@@ -1,4 +1,4 @@
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { type ShownProfile, usersClient } from '../../users-client.ts'
 
 /** Acts on an account that need a reason and no other input. */

@@ -1,5 +1,5 @@
-import { useSession } from '#platform/client/browser.ts'
-import type { Role } from '#platform/rights.ts'
+import { useSession } from '#kernel/client/browser.ts'
+import type { Role } from '#kernel/rights.ts'
 
 /** Whether the caller may act on a person: only owners act on owners. The server checks again. */
 export function useMayActOn(person: { role: Role | null }): boolean {

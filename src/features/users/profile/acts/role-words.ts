@@ -1,4 +1,4 @@
-import { RIGHTS_OF, type Role } from '#platform/rights.ts'
+import { RIGHTS_OF, type Role } from '#kernel/rights.ts'
 
 /** The purpose of a role in one sentence; `rightsOf` lists its rights. */
 export const ROLE_ABOUT: Record<Role, string> = {

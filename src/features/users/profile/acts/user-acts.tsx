@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSession } from '#platform/client/browser.ts'
-import { useRight } from '#platform/client/rights.ts'
+import { useSession } from '#kernel/client/browser.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'

@@ -1,4 +1,4 @@
-import { type FieldProblems, problemsIn } from '#platform/client/calls/field-problems.ts'
+import { type FieldProblems, problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { UserChange } from '../../acts-contract.ts'
 import type { ShownProfile } from '../../users-client.ts'

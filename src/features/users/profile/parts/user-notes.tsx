@@ -1,4 +1,4 @@
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { AddNote } from '#ui/editing/add-note.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { type ShownProfile, usersChanged, usersClient } from '../../users-client.ts'

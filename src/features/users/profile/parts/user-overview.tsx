@@ -1,6 +1,5 @@
-import { toCents } from '#platform/values/money.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { formatDay, formatShopDay } from '#ui/time/format-day.ts'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import type { ShownProfile, ShownUser } from '../../users-client.ts'

@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '#platform/rights.ts'
+import { ROLE_NAMES } from '#kernel/rights.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { ShownProfile } from '../../users-client.ts'

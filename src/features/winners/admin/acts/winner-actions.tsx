@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRight } from '#platform/client/rights.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { WinnerDetail } from '../../contract.ts'

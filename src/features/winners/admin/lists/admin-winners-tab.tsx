@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useAdminChannel } from '#platform/client/realtime/staff-changes.ts'
+import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { WinnerPage } from '../winner-page.tsx'
 import { PRIZE_STATES, type StateFilter } from './prize-states.ts'

@@ -1,6 +1,6 @@
 import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { invalidate } from '#platform/client/invalidate.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { invalidate } from '#kernel/client/invalidate.ts'
 import type { WinnersApi } from '../../admin-api.server.ts'
 
 export const winnersClient = () => clientOf<WinnersApi>().admin.winners

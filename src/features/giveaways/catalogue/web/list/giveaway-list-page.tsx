@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
-import { apiFetchOf, transport, useSession } from '#platform/client/browser.ts'
+import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'

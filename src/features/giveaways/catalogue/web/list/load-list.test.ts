@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ORIGIN } from '#app/testing/shop.ts'
 import { type Goods, shoppingIn } from '#features/orders/testing/shopping.ts'
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { openGivingShop } from '../../../testing/giving.ts'
 import { loadList } from './load-list.ts'
 

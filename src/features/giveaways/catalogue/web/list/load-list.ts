@@ -1,8 +1,8 @@
 import type { CatalogApi } from '#features/catalog/api.server.ts'
 import { cardOf as productCardOf } from '#features/catalog/products/card-product.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { GiveawaysApi } from '../../../api.server.ts'
 import { type CardGiveaway, cardOf } from '../../card-giveaway.ts'
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useParams, useRevalidator } from 'react-router'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import type { MissingGiveaway } from './load-giveaway.ts'
 
 /** Requests already repeated for a signed-in user; another repetition would give an equal answer. */

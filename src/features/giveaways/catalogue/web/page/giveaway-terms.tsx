@@ -1,7 +1,7 @@
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { formatMoment } from '#ui/time/format-moment.ts'
 import { ALGORITHM } from '../../../draws/draw.ts'
 import type { PageGiveaway } from './load-giveaway.ts'
 

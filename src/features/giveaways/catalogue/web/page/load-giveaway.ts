@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { clientOf } from '#platform/client/browser.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
-import type { Fetch } from '#platform/client/calls/transport.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { GiveawaysApi } from '../../../api.server.ts'
 
 /** A giveaway and, after the draw, its result. @throws a 404 response when the caller may not see the giveaway. */

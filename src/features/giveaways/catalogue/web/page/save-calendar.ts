@@ -1,4 +1,4 @@
-import { transport } from '#platform/client/browser.ts'
+import { transport } from '#kernel/client/browser.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 

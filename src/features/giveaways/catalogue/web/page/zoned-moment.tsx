@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatMoment } from '#ui/time/format-moment.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 
 const never = () => () => {}
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone

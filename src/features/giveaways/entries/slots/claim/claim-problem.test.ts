@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { problemOf } from './claim-problem.ts'
 
 const refused = (status: number, code: string, detail: string, details: Record<string, unknown> = {}) =>

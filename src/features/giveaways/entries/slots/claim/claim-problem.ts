@@ -1,4 +1,4 @@
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
 
 /** A failed claim: the message to show and the possible next steps. */

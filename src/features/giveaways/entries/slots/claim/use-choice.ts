@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Tier } from '#platform/values/tiers.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import type { SlotBoard } from '../../../contract.ts'
 import type { SlotLook } from '../slot-cell.tsx'
 import { type Board, insteadOf, roomFor } from './picking.ts'

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryClient, useSession } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
-import { useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
+import { queryClient, useSession } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import {
   forgetEntries,

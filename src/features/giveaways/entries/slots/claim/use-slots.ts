@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { realtime, useSession } from '#platform/client/browser.ts'
-import { useRealtimeState } from '#platform/client/realtime/realtime.ts'
+import { realtime, useSession } from '#kernel/client/browser.ts'
+import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { moveSlots, readSlots, slotsKey } from '../../../catalogue/web/giveaways-client.ts'
 
 /** Slots are polled every 3 s while the realtime connection is down. */

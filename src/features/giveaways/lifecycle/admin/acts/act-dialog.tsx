@@ -1,5 +1,5 @@
-import { call } from '#platform/client/calls/call.ts'
-import { useIdempotentSend } from '#platform/client/calls/idempotency-key.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { SelectWinner } from '../../../draws/admin/select-winner.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { call } from '#platform/client/calls/call.ts'
-import { useSettings } from '#platform/client/site.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'

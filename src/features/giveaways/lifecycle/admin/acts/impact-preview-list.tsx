@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import type { AdminGiveaway } from '../../admin-contract.ts'
 import { ADMIN_GIVEAWAYS, adminClient } from '../giveaways-admin-client.ts'

@@ -1,5 +1,5 @@
 import { NotProved } from '#features/identity/security/reauthentication.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 
 /**
  * Runs a call and replaces its failure by a fixed sentence. Refusals (4xx) keep the server's own message.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemsIn } from '#platform/client/calls/field-problems.ts'
+import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { GiveawayInput } from '../../admin-contract.ts'
 import { changeOf, draftOf, inputOf, withStart } from './giveaway-draft.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#adapters/context.ts'
-import { PaymentError } from '#adapters/payments/port.ts'
+import type { Context } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { readMembership } from './read-membership.server.ts'
 

@@ -1,7 +1,7 @@
-import type { Context, TransactionContext } from '#adapters/context.ts'
-import { PaymentError } from '#adapters/payments/port.ts'
-import { enqueue } from '#adapters/transaction.server.ts'
 import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 
 /**
  * Ends the memberships of deleted accounts at once. A job cancels at the provider so that no further

@@ -1,4 +1,4 @@
-import type { TransactionContext } from '#adapters/context.ts'
+import type { TransactionContext } from '#kernel/context.ts'
 
 /** Locks all memberships of these users. @returns the users with a running membership. */
 export async function lockMembershipsOf(tx: TransactionContext, userIds: readonly string[]): Promise<string[]> {

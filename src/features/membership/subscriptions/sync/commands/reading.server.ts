@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
-import type { Invoice, Subscription } from '#adapters/payments/port.ts'
+import type { DataContext } from '#kernel/context.ts'
+import type { Invoice, Subscription } from '#kernel/ports/payments.ts'
 import type { Membership } from '#platform/db/tables.ts'
 import { type MembershipStatus, planOf } from '../../../rules.ts'
 

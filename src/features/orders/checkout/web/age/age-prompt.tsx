@@ -1,4 +1,4 @@
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { underAge } from './age-confirmed.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { cart } from '#features/cart/cart.ts'
-import { transport } from '#platform/client/browser.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { transport } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient } from '../../../history/web/orders-client.ts'
 
 const ASK_MS = 2_000

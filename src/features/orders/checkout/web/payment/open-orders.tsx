@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
-import { toCents } from '#platform/values/money.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { formatMoney } from '#ui/money/format-money.ts'
 import { ordersClient } from '../../../history/web/orders-client.ts'
 
 /** A payment page is open for half an hour, so a payable order is among the newest orders. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { ordersClient } from '../../../history/web/orders-client.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '#platform/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 
 const UNSUPPORTED = 'Push notifications not supported in this browser'
 const BLOCKED = 'Push notifications are blocked. Please enable them in your browser settings.'

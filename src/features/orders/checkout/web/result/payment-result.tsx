@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient } from '../../../history/web/orders-client.ts'
 import { useVerification } from '../age/use-verification.ts'
 import { type AfterPurchase, Paid } from './paid-result.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { ORDER_STATUSES } from '../../../fulfilment/standing.ts'
 
 /** One purchase record per paid line. Amounts in dollars. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { transport } from '#platform/client/browser.ts'
-import { ApiError } from '#platform/client/calls/api-error.ts'
-import { call } from '#platform/client/calls/call.ts'
+import { transport } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient, type ShownOrder } from '../../../history/web/orders-client.ts'
 import { forgetPayment } from '../payment/open-payment.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSettings } from '#platform/client/site.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { PATIENCE_MS } from '../age/use-verification.ts'

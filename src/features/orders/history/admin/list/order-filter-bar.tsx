@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { DayField } from '#ui/forms/day-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TIERS } from '#platform/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { ORDER_SORTS, type OrderFilter, ORDER_FILTERS as STATUSES } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/calls/call.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
 import type { OrderFilter } from '../contract.ts'
 import { STAFF_ORDERS, staffClient } from '../staff-client.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { literally } from '#platform/db/like.server.ts'
-import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { trackingNumberOf } from '../../../fulfilment/rules.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '#platform/errors.ts'
 import { session } from '../browser.ts'
 import { ApiError, networkError } from './api-error.ts'
 

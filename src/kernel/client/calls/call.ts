@@ -1,5 +1,5 @@
 import type { ClientResponse } from 'hono/client'
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '#platform/errors.ts'
 import { ApiError } from './api-error.ts'
 
 type Answer<R> = R extends ClientResponse<infer T, infer _Status, infer _Format> ? T : never

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Refusal } from '../errors.ts'
-import { openTestDatabase } from '../testing/database.ts'
+import { Refusal } from '#platform/errors.ts'
+import { openTestDatabase } from '#platform/testing/database.ts'
 import { idempotency } from './idempotency.server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>

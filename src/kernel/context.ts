@@ -1,17 +1,17 @@
+import type { Role } from '#kernel/rights.ts'
+import type { Settings } from '#kernel/settings.ts'
+import type { Outage } from '#platform/breaker.server.ts'
 import type { Db, Pool, Trx } from '#platform/db/database.server.ts'
 import type { RateLimits } from '#platform/http/rate-limit.server.ts'
 import type { Jobs } from '#platform/jobs/jobs.server.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import type { Logger } from '#platform/log.server.ts'
-import type { Role } from '#platform/rights.ts'
 import type { Seals } from '#platform/secrets/seal.server.ts'
-import type { Settings } from '#platform/settings.ts'
-import type { Outage } from './breaker.server.ts'
-import type { DeliverMessage } from './messages/port.ts'
-import type { Push } from './messages/push-port.ts'
-import type { Gateway } from './payments/gateway.ts'
-import type { Payments } from './payments/port.ts'
-import type { Storage } from './storage/port.ts'
+import type { Gateway } from './ports/gateway.ts'
+import type { DeliverMessage } from './ports/messages.ts'
+import type { Payments } from './ports/payments.ts'
+import type { Push } from './ports/push.ts'
+import type { Storage } from './ports/storage.ts'
 
 /** The caller; null for a guest. `isAdmin` is true for every user with a staff role: they may open the admin area. */
 export type Actor = {
@@ -19,7 +19,7 @@ export type Actor = {
   email: string
   name: string
   isAdmin: boolean
-  /** The staff role (platform/rights.ts); null for shoppers. */
+  /** The staff role (kernel/rights.ts); null for shoppers. */
   role: Role | null
   isSubscriber: boolean
   /** True when the user also signs in with a second factor. */

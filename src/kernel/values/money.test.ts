@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatMoney } from './format-money.ts'
+import { formatMoney } from './money.ts'
 
 it('shows whole cents as dollars with two decimals', () => {
   expect(formatMoney(1999)).toBe('$19.99')

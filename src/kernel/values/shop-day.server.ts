@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Day, SHOP_ZONE } from '../values/shop-day.ts'
+import { type Day, SHOP_ZONE } from './shop-day.ts'
 
 const zone = sql.lit(SHOP_ZONE)
 

@@ -1,4 +1,4 @@
-import type { Right } from '#platform/rights.ts'
+import type { Right } from '#kernel/rights.ts'
 import type { Context } from './context.ts'
 
 /** Parts of a user's or the staff's open screens. A message names the part to fetch again, never its content. */

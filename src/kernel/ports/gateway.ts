@@ -1,4 +1,4 @@
-import type { Payments } from './port.ts'
+import type { Payments } from './payments.ts'
 
 /**
  * A second card payment provider beside Stripe; a new provider needs an adapter to this type. The provider opens a hosted page, reports its

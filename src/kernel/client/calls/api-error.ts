@@ -1,4 +1,4 @@
-import type { FieldErrors, Problem } from '../../errors.ts'
+import type { FieldErrors, Problem } from '#platform/errors.ts'
 
 /** A call that was refused or got no response. `message` is the sentence to show. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { hasRight, type Right } from '#platform/rights.ts'
+import { hasRight, type Right } from '#kernel/rights.ts'
 import type { Actor, Context } from './context.ts'
 
 type SignedIn = NonNullable<Actor>

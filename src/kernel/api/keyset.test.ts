@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
-import { type Database, openDatabase } from './database.server.ts'
+import { type Database, openDatabase } from '#platform/db/database.server.ts'
+import { openTestDatabase } from '#platform/testing/database.ts'
 import { asc, desc, type KeyColumn, type Keyset, keyset, type Sorted } from './keyset.server.ts'
 
 let home: Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,4 +1,4 @@
-import type { Cents } from '#platform/values/money.ts'
+import type { Cents } from '#kernel/values/money.ts'
 
 /** One line of the payment page. `amountCents` is per unit; the page charges Σ amountCents × quantity. */
 export type CheckoutLine = { name: string; amountCents: Cents; quantity: number; imageUrl?: string }

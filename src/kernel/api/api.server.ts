@@ -1,14 +1,14 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
-import { writeAuditLog } from '#adapters/audit-log.server.ts'
-import type { Context } from '#adapters/context.ts'
-import { type AdminPart, tellStaff } from '#adapters/realtime-topics.server.ts'
-import { lacksSecondFactor } from '#adapters/staff-rights.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { type AdminPart, tellStaff } from '#kernel/realtime-topics.server.ts'
+import { hasRight, type Right } from '#kernel/rights.ts'
+import { lacksSecondFactor } from '#kernel/staff-rights.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
-import { hasRight, type Right } from '#platform/rights.ts'
 
 /**
  * `sessionBegunFor`: the user for whom this call started a session; the security log names that user.
@@ -144,7 +144,7 @@ type StaffOptions = {
 }
 
 /**
- * The part of a staff route that names the required right (platform/rights.ts). A shopper gets 403. Staff without the right also get 403,
+ * The part of a staff route that names the required right (kernel/rights.ts). A shopper gets 403. Staff without the right also get 403,
  * and the refusal is written to the audit log. @throws SecondFactorRequired, ReauthenticationRequired.
  */
 export const staff = (right: Right, options: StaffOptions = {}) => ({

@@ -1,4 +1,4 @@
-import { SHOP_ZONE } from '#platform/values/shop-day.ts'
+import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 
 /**
  * Formats a moment identically on every machine: "Mar 3, 2027, 6:00 PM MST".

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { refuse } from '../errors.ts'
-import { isUuid } from '../values/uuid.ts'
+import { refuse } from '#platform/errors.ts'
+import { isUuid } from '#platform/values/uuid.ts'
 
 type Value = string | number | null
 type KeyType = keyof typeof IS_VALID

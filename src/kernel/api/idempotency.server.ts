@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
-import { DatabaseAway } from '../db/connections/away.server.ts'
-import type { Db, Pool } from '../db/database.server.ts'
-import { refuse } from '../errors.ts'
+import { DatabaseAway } from '#platform/db/connections/away.server.ts'
+import type { Db, Pool } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/errors.ts'
 
 /** A call without a response after this long counts as dead, and a retry may run. */
 const STALE_SECONDS = 60

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DataContext } from '#adapters/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 

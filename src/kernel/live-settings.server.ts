@@ -1,7 +1,7 @@
-import type { Db } from '../db/database.server.ts'
-import type { Logger } from '../log.server.ts'
-import type { Settings } from '../settings.ts'
-import type { Signals } from './signals.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import type { Signals } from '#platform/jobs/signals.server.ts'
+import type { Logger } from '#platform/log.server.ts'
+import type { Settings } from './settings.ts'
 
 /** The settings that an owner has changed, by group. Missing values come from the defaults. */
 export type Chosen = { version: number; chosen: Partial<Settings> }
