@@ -101,13 +101,14 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     return (await call(`/api/admin/orders/${shopper.page!.orderId}/refunds`, admin, body)).status
   }
 
-  /** Simulates elapsed time: idempotency keys of aborted calls become usable, and jobs of a dead process become due. */
+  /** Simulates elapsed time: keys of aborted calls become usable, jobs of a dead process become due, the lease of its reconciler ends. */
   async function letTimePass(): Promise<void> {
     await services.pool.query(
       `update idempotency_key set created_at = created_at - interval '1 minute' where status is null`,
     )
     await services.pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
     await services.pool.query(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
+    await services.pool.query(`update reconciler set leased_until = '-infinity'`)
   }
 
   return {
