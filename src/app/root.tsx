@@ -11,9 +11,10 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteError,
 } from 'react-router'
-import { queryClient, session } from '#kernel/client/browser.ts'
+import { session } from '#kernel/client/browser.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
 import { Nonce } from '#kernel/client/nonce.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSite } from '#kernel/client/site.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'

@@ -37,7 +37,7 @@ export function AdminFrame({ role }: { role: Role }) {
   })
   const { revalidate } = useRevalidator()
   // Every screen uses the settings that were loaded with the document.
-  useAdminChannel(['settings'], ['/api/settings', '/api/admin/settings'], () => {
+  useAdminChannel(['settings'], () => {
     void revalidate()
     void checkAgain()
   })

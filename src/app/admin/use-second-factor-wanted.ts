@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { queryClient, session, transport } from '#kernel/client/browser.ts'
+import { session } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 
 /**
  * Whether any response on this page was `SecondFactorRequired`.
@@ -21,7 +22,6 @@ export function useSecondFactorWanted(): [boolean, () => Promise<void>] {
   }, [])
   async function retry() {
     await session.refresh()
-    transport.invalidate('/api/admin')
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     setWanted(false)
   }

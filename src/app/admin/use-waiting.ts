@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { STAFF_ORDERS, staffClient } from '#features/orders/history/admin/staff-client.ts'
-import { DESK, DESK_PATHS, deskClient } from '#features/support/admin/desk-client.ts'
+import { DESK, deskClient } from '#features/support/admin/desk-client.ts'
 import type { TicketType } from '#features/support/rules.ts'
 import { ADMIN_WINNERS, winnersClient } from '#features/winners/admin/lists/winners-client.ts'
 import { TASK_COUNT_LIMIT } from '#features/winners/rules.ts'
-import { queryClient } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import type { TabName } from './tabs/tabs.ts'
@@ -21,10 +21,10 @@ export function useWaiting(): Partial<Record<TabName, string>> {
   })
   const support = useDeskCounts('support')
   const inquiries = useDeskCounts('general')
-  useAdminChannel(['activity', 'orders'], ['/api/admin/orders'], () => {
+  useAdminChannel(['activity', 'orders'], () => {
     void queryClient.invalidateQueries({ queryKey: [...STAFF_ORDERS, 'counts'] })
   })
-  useAdminChannel(['tickets'], DESK_PATHS, () => {
+  useAdminChannel(['tickets'], () => {
     void queryClient.invalidateQueries({ queryKey: [DESK, 'counts'] })
   })
   return {
@@ -41,7 +41,7 @@ function useWinnerTasks(): Counts {
     queryFn: () => call(winnersClient().tasks.$get({ query: { limit: '1' } })),
     enabled: useRight('winners.read'),
   })
-  useAdminChannel(['winners'], ['/api/admin/winners'], () => {
+  useAdminChannel(['winners'], () => {
     void queryClient.invalidateQueries({ queryKey: ADMIN_WINNERS })
   })
   return data && { counts: { open: data.open }, limit: TASK_COUNT_LIMIT }

@@ -2,7 +2,7 @@ import type { CartApi } from '#features/cart/api.server.ts'
 import { followSavedCart } from '#features/cart/browser/saved-cart.ts'
 import { cart } from '#features/cart/cart.ts'
 import { lookUpItems } from '#features/catalog/products/look-up-items.ts'
-import { clientOf, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 
 /** Minimum time in ms between two checks on return to the page. */
@@ -17,7 +17,6 @@ export function keepCart(userId: string) {
     storage: window.localStorage,
     lookUp: lookUpItems,
     read() {
-      transport.invalidate('/api/my/cart')
       return call(api.$get())
     },
     write: json => call(api.$put({ json })),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { clientOf, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -19,7 +19,6 @@ export function LegalNews() {
     mutationFn: (documents: Parameters<typeof legal.accept.$post>[0]['json']['documents']) =>
       call(legal.accept.$post({ json: { documents } })),
     onSuccess(answer) {
-      transport.invalidate('/api/my/legal')
       client.setQueryData(KEY, answer)
     },
     onError: error => toast.error(error.message),

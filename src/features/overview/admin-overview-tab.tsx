@@ -118,7 +118,7 @@ function RevenueByPeriod() {
   const [period, setPeriod] = useTabParam('period', PERIODS)
   const revenue = useRevenue(period)
   const { months, report } = useBars({ period })
-  useAdminChannel(['orders', 'revenue'], ['/api/admin/revenue'], () => {
+  useAdminChannel(['orders', 'revenue'], () => {
     void revenue.refetch()
     void months.refetch()
   })

@@ -10,7 +10,7 @@ const api = clientOf<OverviewApi>().admin
 /** The four figures of the shop. */
 export function useStats() {
   const stats = useQuery({ queryKey: ['admin-stats'], queryFn: () => call(api.stats.$get()) })
-  useAdminChannel(['orders', 'giveaways', 'products', 'people'], ['/api/admin/stats'], () => void stats.refetch())
+  useAdminChannel(['orders', 'giveaways', 'products', 'people'], () => void stats.refetch())
   return stats
 }
 
@@ -20,7 +20,7 @@ export function useActivity() {
     queryKey: ['admin-activity'],
     queryFn: () => call(api.activity.$get({ query: {} })),
   })
-  useAdminChannel(['activity', 'orders', 'giveaways'], ['/api/admin/activity'], () => void activity.refetch())
+  useAdminChannel(['activity', 'orders', 'giveaways'], () => void activity.refetch())
   return activity
 }
 

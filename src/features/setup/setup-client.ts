@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import type { SetupApi } from './api.server.ts'
 
 export const setupClient = clientOf<SetupApi>()
@@ -16,4 +16,4 @@ export const setupQuery = {
   staleTime: 60_000,
 }
 
-export const checkAgain = () => invalidate(['/api/admin/setup'], setupQuery.queryKey)
+export const checkAgain = () => invalidate(setupQuery.queryKey)

@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
-import { clientOf, queryClient } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import type { UsersApi } from './api.server.ts'
 
 /** The staff's API calls about people. */
@@ -22,8 +22,7 @@ export const KEPT_MS = 5 * 60_000
 export const profileKey = (who: string) => [PEOPLE, 'profile', who] as const
 
 /** Invalidates this browser's queries about people, after a write or on request. @returns when the visible queries are fetched again. */
-export const usersChanged = () =>
-  invalidate(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [AUDIT_LOG])
+export const usersChanged = () => invalidate([PEOPLE], [AUDIT_LOG])
 
 /** Drops all cached people, hidden pages included, and fetches visible queries again. */
 export async function emptyKeptUsers(): Promise<void> {

@@ -1,10 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
 import type { Hono } from 'hono'
 import { hc } from 'hono/client'
 import type { RouterContextProvider } from 'react-router'
-import { ApiError } from './calls/api-error.ts'
 import { apiContext } from './calls/server-api.ts'
 import { createTransport, type Fetch } from './calls/transport.ts'
+import { queryClient } from './query-client.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { isSafari } from './safari.ts'
 import { idleSeconds } from './session/activity.ts'
@@ -48,7 +47,6 @@ session.subscribe(() => {
   // Data of the previous user must go. Visible data is fetched again, but not for a guest: a guest's screens close in a moment, and their
   // calls would only be refused.
   if (before.status === 'unchecked') return
-  transport.invalidate()
   // A user who signs in again after the session lapsed keeps the screens and their input.
   if (user && user.id === before.user?.id) void queryClient.invalidateQueries()
   else if (status === 'signed-in') void queryClient.resetQueries()
@@ -69,19 +67,3 @@ export const clientOf = <A extends Hono<never, never, never> | object>(fetch: Fe
 export const apiFetchOf = (context: Readonly<RouterContextProvider>): Fetch => context.get(apiContext)
 
 export const useSession = () => useSessionState(session)
-
-/** Caches queries of screens after hydration; fresh for 10 s. The transport does the retries. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      retry: false,
-      refetchOnWindowFocus: true,
-      // An offline query fails at once instead of waiting, so that the screen reports the network error. It runs again when back online.
-      networkMode: 'always',
-      refetchOnReconnect: true,
-      throwOnError: error => !(error instanceof ApiError),
-    },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-})

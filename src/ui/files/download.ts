@@ -16,8 +16,8 @@ type Download = {
 }
 
 /**
- * Saves the CSV of a private route as a file. Streams by a separate `fetch`, because the transport caches responses and a file may
- * have hundreds of megabytes.
+ * Saves the CSV of a private route as a file. Streams by a separate `fetch`, because the transport retries and a file may have hundreds of
+ * megabytes.
  * @throws ApiError with the sentence to show, also for a download that breaks off; an AbortError after cancellation.
  */
 export async function download({ path, name, onProgress, signal }: Download): Promise<void> {

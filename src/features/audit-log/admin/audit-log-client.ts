@@ -1,5 +1,6 @@
-import { clientOf, queryClient } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { useList } from '#ui/use-list.ts'
 import type { AuditLogApi } from '../api.server.ts'
@@ -11,7 +12,7 @@ export const AUDIT_LOG = 'audit-log'
 
 /** Audit log rows of a query, page by page, newest first; refreshed when staff change something. */
 export function useAuditLog(query: Record<string, string>) {
-  useAdminChannel(['records'], ['/api/admin/records'], () => {
+  useAdminChannel(['records'], () => {
     void queryClient.invalidateQueries({ queryKey: [AUDIT_LOG] })
   })
   return useList({

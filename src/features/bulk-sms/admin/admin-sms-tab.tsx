@@ -9,7 +9,7 @@ import { useList } from '#ui/use-list.ts'
 import { CampaignItem } from './campaign-item.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { SendSmsDialog } from './send-sms-dialog.tsx'
-import { campaignsChanged, SMS, SMS_PATHS, smsClient } from './sms-client.ts'
+import { campaignsChanged, SMS, smsClient } from './sms-client.ts'
 
 /** The address parameter that holds the id of the open report. */
 const OPEN = 'campaign'
@@ -20,7 +20,7 @@ const WHILE_SENDING_MS = 3000
 export function AdminSmsTab() {
   const [params, setParams] = useSearchParams()
   const [isWriting, setWriting] = useState(false)
-  useAdminChannel(['sms'], SMS_PATHS, () => void campaignsChanged())
+  useAdminChannel(['sms'], () => void campaignsChanged())
   const open = params.get(OPEN)
   const show = (id: string | null) =>
     setParams(

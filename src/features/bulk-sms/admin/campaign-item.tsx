@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
-import { transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
@@ -74,7 +73,6 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
     onError(error) {
       if (error instanceof NotProved) return
       toast.error(error.message)
-      transport.invalidate('/api/admin/sms')
       void campaignsChanged()
     },
   })

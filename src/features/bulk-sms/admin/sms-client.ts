@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import type { BulkSmsApi } from '../api.server.ts'
 
 /** The staff's API calls about bulk SMS. */
@@ -12,7 +12,6 @@ export type ShownReport = InferResponseType<(typeof smsClient.campaigns)[':id'][
 
 /** The query key prefix of all queries about campaigns. */
 export const SMS = 'admin-sms'
-export const SMS_PATHS = ['/api/admin/sms'] as const
 
 /** Invalidates campaigns after a write or a signal of one. */
-export const campaignsChanged = () => invalidate(SMS_PATHS, [SMS])
+export const campaignsChanged = () => invalidate([SMS])

@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import type { CodesAdminApi } from '../admin-api.server.ts'
 
 export const codesClient = clientOf<CodesAdminApi>().admin
@@ -14,10 +14,9 @@ export type ShownUse = InferResponseType<(typeof codesClient.codes)[':id']['uses
 export const ADMIN_CODES = 'admin-codes'
 
 /** Invalidates the response cache for codes after a write. @returns resolves when the list is fresh. */
-export const codesChanged = () => invalidate(['/api/admin/codes'], [ADMIN_CODES])
+export const codesChanged = () => invalidate([ADMIN_CODES])
 
 /** Fetches a coupon, bypassing the response cache. */
 export function readCoupon(id: string): Promise<ShownDetail> {
-  transport.invalidate(`/api/admin/codes/${id}`)
   return call(codesClient.codes[':id'].$get({ param: { id } }))
 }

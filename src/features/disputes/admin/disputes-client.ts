@@ -1,6 +1,7 @@
 import { invalidateOrders, orderUnsure } from '#features/orders/history/admin/staff-client.ts'
-import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import type { DisputesApi } from '../api.server.ts'
 import type { Dispute } from '../contract.ts'
@@ -13,7 +14,6 @@ export const disputesKey = (orderId: string) => ['admin-disputes', orderId] as c
 
 /** Invalidates the dispute, its order and the lists after an answer. */
 export async function disputeAnswered({ orderId }: ShownDispute): Promise<void> {
-  transport.invalidate('/api/admin/orders')
   if (orderId) {
     await queryClient.invalidateQueries({ queryKey: disputesKey(orderId) })
     await orderUnsure(orderId)

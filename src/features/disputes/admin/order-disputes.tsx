@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryClient } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
@@ -23,7 +23,7 @@ export function OrderDisputes({ orderId, reference, isDisputed, children }: Prop
     queryFn: () => call(disputesClient().admin.orders[':id'].disputes.$get({ param: { id: orderId } })),
     enabled: isDisputed,
   })
-  useAdminChannel(['orders'], ['/api/admin/orders'], () => {
+  useAdminChannel(['orders'], () => {
     void queryClient.invalidateQueries({ queryKey: disputesKey(orderId) })
   })
   if (!isDisputed) return children(null)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, session, transport } from '#kernel/client/browser.ts'
+import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { identity } from '../web/identity-client.ts'
 
 /** The browser's time zone, for the user's own actions. None of these times is rendered on the server. */
@@ -15,7 +16,6 @@ export const useDevices = () =>
 
 /** Fetches both again after a change. */
 export async function refreshSecurity(): Promise<void> {
-  transport.invalidate('/api/auth')
   await queryClient.invalidateQueries({ queryKey: ['auth'] })
 }
 

@@ -1,6 +1,7 @@
 import type { ClientResponse } from 'hono/client'
-import { clientOf, queryClient, session, transport } from '#kernel/client/browser.ts'
+import { clientOf, session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import type { SessionAnswer } from '#kernel/client/session/session.ts'
 import type { IdentityApi } from '../api.server.ts'
 
@@ -8,7 +9,6 @@ export const identity = clientOf<IdentityApi>()
 
 /** Starts the session from a sign-in's answer and drops the guest's cached data. */
 export function beginSession(answer: SessionAnswer) {
-  transport.invalidate()
   queryClient.clear()
   session.begin(answer)
 }

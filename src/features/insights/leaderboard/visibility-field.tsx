@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { queryClient, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -20,7 +20,6 @@ export function VisibilityField() {
       toast.error(refusal.message)
     },
     onSuccess() {
-      for (const path of ['/api/my/visibility', '/api/leaderboard', '/api/recent-sales']) transport.invalidate(path)
       for (const name of ['leaderboard', 'recent-sales']) void queryClient.invalidateQueries({ queryKey: [name] })
     },
   })

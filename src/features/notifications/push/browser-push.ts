@@ -1,4 +1,4 @@
-import { clientOf, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { PushApi } from './api.server.ts'
 import { forgetLeft, noteLeft } from './left-browser.ts'
@@ -37,7 +37,6 @@ export async function connectBrowser(userId: string): Promise<void> {
   const { publicKey } = await call(push['vapid-public-key'].$get())
   const subscription = await subscribe(pushManager, publicKey)
   await call(push.register.$post({ json: registrationOf(userId, subscription) }))
-  transport.invalidate('/api/push')
 }
 
 /** A subscription is bound to one key of the shop. A subscription made with another key is useless and is replaced. */
@@ -55,7 +54,6 @@ export async function disconnectBrowser(userId: string): Promise<void> {
   if (!subscription) return
   await call(push.unregister.$delete({ json: { userId, endpoint: subscription.endpoint } }))
   await subscription.unsubscribe()
-  transport.invalidate('/api/push')
 }
 
 /**

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { IdentityApi } from '#features/identity/api.server.ts'
-import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
@@ -31,7 +32,6 @@ export function SmsSection({ userId }: { userId: string }) {
     setBusy(true)
     try {
       const saved = await call(profile.$post({ json: { smsConsent } }))
-      transport.invalidate('/api/my')
       queryClient.setQueryData(KEY, saved)
       // Saves the browser's time zone for quiet hours. A failure keeps the older zone and does not undo the consent.
       if (smsConsent) await savePreferences(userId, {}).catch(() => {})

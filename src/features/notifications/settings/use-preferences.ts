@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { push } from '../push/browser-push.ts'
 import type { PreferencesChange, PushPreferences } from '../push/contract.ts'
 
@@ -36,7 +36,6 @@ export function showPreferences(userId: string, change: Partial<PushPreferences>
 
 /** Fetches the preferences again after a change that did not go through `savePreferences`. */
 export async function readPreferencesAnew(userId: string): Promise<void> {
-  transport.invalidate('/api/push')
   await queryClient.invalidateQueries({ queryKey: keyOf(userId) })
 }
 
@@ -51,7 +50,6 @@ export function savePreferences(userId: string, change: PreferencesChange): Prom
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const save = async () => {
     await call(push.preferences.$put({ json: { userId, preferences: { ...change, ...(timeZone && { timeZone }) } } }))
-    transport.invalidate('/api/push')
   }
   const done = saving.then(save, save)
   saving = done

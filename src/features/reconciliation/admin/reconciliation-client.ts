@@ -1,5 +1,5 @@
 import { clientOf } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import type { ReconciliationApi } from '../api.server.ts'
 
 /** The staff API client for reconciliation. */
@@ -9,4 +9,4 @@ export const reconciliationClient = () => clientOf<ReconciliationApi>()
 export const DISCREPANCIES = 'discrepancies'
 
 /** Invalidates the discrepancies after a check or a note. */
-export const discrepanciesChanged = () => invalidate(['/api/admin/discrepancies'], [DISCREPANCIES])
+export const discrepanciesChanged = () => invalidate([DISCREPANCIES])

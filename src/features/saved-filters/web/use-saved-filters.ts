@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import type { SavedFiltersApi } from '../api.server.ts'
 import type { SavedFilter } from '../contract.ts'
 
 const client = clientOf<SavedFiltersApi>().admin['saved-filters']
 
 async function changed(tab: string) {
-  transport.invalidate('/api/admin/saved-filters')
   await queryClient.invalidateQueries({ queryKey: ['saved-filters', tab] })
 }
 

@@ -1,5 +1,5 @@
 import { clientOf } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import type { SettingsApi } from '../api.server.ts'
 
 /** The staff's calls of this feature. */
@@ -8,4 +8,4 @@ export const settingsClient = clientOf<SettingsApi>().admin.settings
 export const ADMIN_SETTINGS = 'admin-settings'
 
 /** Invalidates all cached settings after a write. */
-export const settingsChanged = () => invalidate(['/api/settings', '/api/admin/settings'], [ADMIN_SETTINGS])
+export const settingsChanged = () => invalidate([ADMIN_SETTINGS])

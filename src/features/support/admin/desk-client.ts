@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import type { SupportDeskApi } from '../desk/api.server.ts'
 import type { TicketType } from '../rules.ts'
 
@@ -16,11 +16,9 @@ export type ShownReply = InferResponseType<typeof deskClient.replies.$get>['repl
 /** Prefix of all ticket query keys. */
 export const DESK = 'admin-desk'
 export const threadKey = (id: string) => [DESK, 'thread', id] as const
-/** Paths of cached API responses about tickets. */
-export const DESK_PATHS = ['/api/admin/support'] as const
 
 /** Invalidates lists, counts and threads after a write by this user or a colleague. */
-export const deskChanged = () => invalidate(DESK_PATHS, [DESK])
+export const deskChanged = () => invalidate([DESK])
 
 /** Both kinds in the words of the screens. */
 export const KINDS = {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
-import { queryClient, transport } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import {
   DEFAULT_PRIORITY,
@@ -83,7 +83,6 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
           : support.inquiries.$post({ json }, options),
       ),
     )
-    transport.invalidate('/api/my/tickets')
     void queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })
     choose({ ...EMPTY, type: values.type })
     onSent(message)

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { queryClient, transport } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
@@ -22,7 +22,6 @@ export function WriteMore({ ticket }: { ticket: ShownTicket }) {
       ),
     async onSuccess({ message: sentence }) {
       setMessage('')
-      transport.invalidate('/api/my/tickets')
       await queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })
       toast.success(sentence)
     },

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryClient } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import type { UserRow, UsersSort } from '../contract.ts'
 import { KEPT_MS, LISTS, usersClient } from '../users-client.ts'
 import { narrowingOf, type UsersFilters } from './users-filters.ts'

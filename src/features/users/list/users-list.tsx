@@ -37,7 +37,6 @@ export function UsersList({ selection, linkTo, onCreate, onDelete, onText }: Use
   const { filters, change, clear, isFiltered } = useFilters(PEOPLE_FILTERS, onChange)
   const live = useLiveList({
     parts: ['people', 'roles', 'credits'],
-    paths: ['/api/admin/users'],
     queryKey: LISTS,
     holds: selection.rows.size > 0,
   })

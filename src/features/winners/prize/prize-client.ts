@@ -1,5 +1,5 @@
 import { clientOf } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import type { PrizesApi } from './prizes-api.server.ts'
 
 export const prizesClient = () => clientOf<PrizesApi>()
@@ -7,4 +7,4 @@ export const prizesClient = () => clientOf<PrizesApi>()
 export const MY_PRIZES = ['my', 'prizes'] as const
 
 /** Invalidates all views of the prize after an answer. */
-export const prizesChanged = () => invalidate(['/api/my/prizes', '/api/prizes', '/api/giveaways'], MY_PRIZES)
+export const prizesChanged = () => invalidate(MY_PRIZES)

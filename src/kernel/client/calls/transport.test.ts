@@ -40,35 +40,6 @@ function setUp(answers: Answer[], { tokens = [], refreshes, isExpected = false, 
   return { transport, sent, slept, get, post, tokensSent, wait: (ms: number) => (time += ms) }
 }
 
-describe('GET answers', () => {
-  it('GET answers are kept for 10 seconds [B-7.2] [B-12.237]', async () => {
-    const { get, sent, wait } = setUp([])
-    await get()
-    wait(9_999)
-    await get()
-    expect(sent).toHaveLength(1)
-    wait(2)
-    await get()
-    expect(sent).toHaveLength(2)
-  })
-
-  it('identical GETs in flight are shared, each reader with its own body [B-7.2]', async () => {
-    const { transport, sent } = setUp([])
-    const both = await Promise.all([transport('http://shop.test/api/a'), transport('http://shop.test/api/a')])
-    expect(await Promise.all(both.map(response => response.json()))).toEqual([{ n: 1 }, { n: 1 }])
-    expect(sent).toHaveLength(1)
-  })
-
-  it('failed GET answers are not kept, and kept ones are dropped by prefix', async () => {
-    const { transport, get, sent } = setUp([{ status: 404 }])
-    expect(await get()).toBe(404)
-    expect(await get()).toBe(200)
-    transport.invalidate('/api/prod')
-    await get()
-    expect(sent).toHaveLength(3)
-  })
-})
-
 describe('401', () => {
   const always = Array.from({ length: 9 }, (): Answer => ({ status: 401 }))
   const tokens = ['a', 'b', 'c', 'd', 'e']

@@ -22,8 +22,7 @@ type Options = {
   random?: () => number
 }
 
-/** GET cache 10 s; cooldown 30 s after a 503; 3 attempts; a request waits at most 2 s for a token that is not ready. */
-const KEEP_MS = 10_000
+/** Cooldown 30 s after a 503; 3 attempts; a request waits at most 2 s for a token that is not ready. */
 const COOLDOWN_MS = 30_000
 const ATTEMPTS = 3
 const AUTH_WAIT_MS = 2_000
@@ -36,20 +35,13 @@ const problem = (status: number, code: string, detail: string) =>
     headers: { 'content-type': 'application/problem+json' },
   })
 
-export type Transport = Fetch & {
-  /** Drops cached GET responses whose path starts with `prefix`, or all. Call after a write. */
-  invalidate: (prefix?: string) => void
-}
-
 /**
- * Creates the browser's connection to the API. Caches GET responses for 10 s and shares identical GETs in flight. Attaches the ID token,
- * and refreshes it on 401. Backs off on 429 and 5xx, and blocks a request for 30 s after a 503.
+ * Creates the browser's connection to the API. Attaches the ID token, and refreshes it on 401. Backs off on 429 and 5xx, and blocks a request for 30 s after a 503.
  * Repeats writes only with an Idempotency-Key, so that no write happens twice.
  * @throws ApiError when the network is away
  */
-export function createTransport(options: Options): Transport {
+export function createTransport(options: Options): Fetch {
   const { fetch, tokens, refreshes = 2, now = Date.now, sleep = realSleep, random = Math.random } = options
-  const kept = new Map<string, { at: number; answer: Promise<Response> }>()
   const cooling = new Map<string, number>()
 
   /** Sends with the current token and refreshes it on 401. Returns undefined without a response. */
@@ -85,24 +77,10 @@ export function createTransport(options: Options): Transport {
     }
   }
 
-  const transport = async (input: string | URL | Request, init?: RequestInit) => {
+  return (input, init) => {
     const request = new Request(input, init)
-    const id = `${request.method} ${request.url}`
-    if (request.method !== 'GET') return send(request, id)
-    const known = kept.get(id)
-    if (known && now() - known.at < KEEP_MS) return (await known.answer).clone()
-    const answer = send(request, id)
-    kept.set(id, { at: now(), answer })
-    const drop = () => kept.get(id)?.answer === answer && kept.delete(id)
-    answer.then(response => response.ok || drop(), drop)
-    return (await answer).clone()
+    return send(request, `${request.method} ${request.url}`)
   }
-
-  return Object.assign(transport, {
-    invalidate(prefix = '') {
-      for (const id of kept.keys()) if (new URL(id.slice(4)).pathname.startsWith(prefix)) kept.delete(id)
-    },
-  })
 }
 
 const refused = () => problem(401, 'NotAuthorizedException', AUTH_DETAIL)

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Right } from '../../rights.ts'
-import { queryClient, realtime, transport } from '../browser.ts'
+import { realtime } from '../browser.ts'
+import { queryClient } from '../query-client.ts'
 
 /** A part of the admin area, named by the area of its rights. */
 export type StaffPart = Right extends `${infer Area}.${string}` ? Area : never
@@ -41,19 +42,11 @@ const AT_MOST_EVERY_MS = 3000
 /**
  * Follows changes in parts of the admin area, by colleagues, shoppers and the shop itself. Also fires after a reconnection, because
  * changes may have been missed. Changes within 3 seconds are combined.
- * @param paths API paths whose cached responses are then stale.
  * @param onChange receives the number of combined changes.
  */
-export function useAdminChannel(
-  parts: readonly StaffPart[],
-  paths: readonly string[],
-  onChange: (count: number) => void,
-) {
+export function useAdminChannel(parts: readonly StaffPart[], onChange: (count: number) => void) {
   const wanted = parts.join(' ')
-  const changed = useEffectEvent((count: number) => {
-    for (const path of paths) transport.invalidate(path)
-    onChange(count)
-  })
+  const changed = useEffectEvent(onChange)
   useEffect(() => {
     let count = 0
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,7 +74,6 @@ const READING_FROM_PX = 400
 
 type LiveList = {
   parts: readonly StaffPart[]
-  paths: readonly string[]
   /** Key of the list's query. */
   queryKey: readonly unknown[]
   /** True while rows are selected and must not move. */
@@ -92,7 +84,7 @@ type LiveList = {
  * Fetches a list again on changes. While rows are selected or the user has scrolled down, only counts the changes.
  * @returns the number of hidden changes and a function that shows them, for `<LiveHint>`.
  */
-export function useLiveList({ parts, paths, queryKey, holds = false }: LiveList): {
+export function useLiveList({ parts, queryKey, holds = false }: LiveList): {
   count: number
   onShow: () => void
 } {
@@ -101,9 +93,7 @@ export function useLiveList({ parts, paths, queryKey, holds = false }: LiveList)
     setCount(0)
     void queryClient.invalidateQueries({ queryKey })
   }
-  useAdminChannel(parts, paths, more =>
-    holds || window.scrollY > READING_FROM_PX ? setCount(now => now + more) : onShow(),
-  )
+  useAdminChannel(parts, more => (holds || window.scrollY > READING_FROM_PX ? setCount(now => now + more) : onShow()))
   const showWaiting = useEffectEvent(() => {
     if (count > 0 && window.scrollY <= READING_FROM_PX) onShow()
   })

@@ -35,7 +35,6 @@ export function ProductList({ selection, onCreate, onImport, onBulk, ...acts }: 
   const mayExport = useRight('products.export')
   const live = useLiveList({
     parts: ['products'],
-    paths: ['/api/admin/products'],
     queryKey: PRODUCTS,
     holds: selection.rows.size > 0,
   })

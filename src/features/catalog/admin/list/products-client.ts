@@ -1,7 +1,7 @@
-import { clientOf, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { CatalogAdminApi } from '../admin-api.server.ts'
 import type { AdminProduct } from '../admin-contract.ts'
@@ -12,11 +12,10 @@ export const productsClient = () => clientOf<CatalogAdminApi>()
 export const PRODUCTS = ['admin-products'] as const
 
 /** Invalidates cached catalogue data after a write. @returns a promise that resolves when the staff's list is fresh. */
-export const productsChanged = () => invalidate(['/api/products', '/api/admin/products'], PRODUCTS)
+export const productsChanged = () => invalidate(PRODUCTS)
 
 /** Fetches a product, bypassing the cache. */
 export function readProduct(id: string): Promise<AdminProduct> {
-  transport.invalidate(`/api/admin/products/${id}`)
   return call(productsClient().admin.products[':id'].$get({ param: { id } }))
 }
 

@@ -18,7 +18,6 @@ export function CouponList({ search, state, ...acts }: Props) {
   const selection = useSelection<ShownCoupon>()
   const live = useLiveList({
     parts: ['codes'],
-    paths: ['/api/admin/codes'],
     queryKey: [ADMIN_CODES],
     holds: selection.rows.size > 0,
   })

@@ -1,5 +1,6 @@
-import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import type { GiveawaysApi } from '../../api.server.ts'
 import type { SlotBoard } from '../../contract.ts'
 
@@ -8,9 +9,8 @@ export const giveawaysClient = () => clientOf<GiveawaysApi>()
 /** Query key of a giveaway's slots. It contains the user id, because the answer marks the user's own slots. */
 export const slotsKey = (giveawayId: string, userId: string | undefined) => ['slots', giveawayId, userId] as const
 
-/** Fetches the current slots, bypassing the transport's response cache of 10 s. */
+/** Fetches the current slots. */
 export function readSlots(giveawayId: string): Promise<SlotBoard> {
-  transport.invalidate(`/api/giveaways/${giveawayId}/slots`)
   return call(giveawaysClient().giveaways[':id'].slots.$get({ param: { id: giveawayId } }))
 }
 
@@ -35,8 +35,5 @@ export function moveSlots(
 
 /** Invalidates all responses that show entries, credits or free slots. Call it after an entry or a swap. */
 export function forgetEntries() {
-  for (const prefix of ['/api/giveaways', '/api/my/entries', '/api/credits', '/api/my/credits'])
-    transport.invalidate(prefix)
-  for (const queryKey of [['giveaways'], ['my', 'entries'], ['credits']])
-    void queryClient.invalidateQueries({ queryKey })
+  void invalidate(['giveaways'], ['my', 'entries'], ['credits'])
 }

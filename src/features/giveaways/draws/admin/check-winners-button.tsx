@@ -5,7 +5,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { adminClient, forgetGiveaways } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../../lifecycle/admin/giveaways-admin-client.ts'
 
 /** Draws due giveaways now, as the worker does every minute. Shown to staff with the right to draw. */
 export function CheckWinnersButton() {
@@ -13,7 +13,7 @@ export function CheckWinnersButton() {
   const checking = useMutation({
     mutationFn: () => proved(() => call(adminClient().admin['check-winners'].$post())),
     async onSuccess({ processed, winnersSelected }) {
-      await forgetGiveaways()
+      await giveawaysChanged()
       if (processed === 0) toast.info('No giveaway is due for its draw')
       else
         toast.success(

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
-import { transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -19,10 +18,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
     // Computed once on opening; new entries do not trigger a refetch.
     queryKey: ['admin-giveaway-debug', id],
     gcTime: 0,
-    queryFn() {
-      transport.invalidate(`/api/admin/giveaways/${id}/debug`)
-      return call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } }))
-    },
+    queryFn: () => call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } })),
   })
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { orSaying } from '../../lifecycle/admin/editor/failure.ts'
-import { adminClient, forgetGiveaways } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '../../lifecycle/admin-contract.ts'
 
 /** Confirms a draw and shows its effects. Before the drawing date, staff must type the title and give a reason. */
@@ -22,7 +22,7 @@ export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; o
       proved(() => call(adminClient().admin['select-automatic-winner'].$post({ json }))),
     )
     toast.success(message)
-    await forgetGiveaways()
+    await giveawaysChanged()
     onClose()
   }
 

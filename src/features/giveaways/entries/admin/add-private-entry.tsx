@@ -10,7 +10,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { orSaying } from '../../lifecycle/admin/editor/failure.ts'
-import { adminClient, forgetGiveaways } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '../../lifecycle/admin-contract.ts'
 import { dayInWords, mailWindowOf } from '../mail-window.ts'
 
@@ -51,7 +51,7 @@ function PrivateEntryForm({ giveaway, onClose }: FormProps) {
     async onSuccess({ message }) {
       toast.success(message)
       setDraft(empty())
-      await forgetGiveaways()
+      await giveawaysChanged()
     },
   })
   const [edited, setEdited] = useState<readonly string[]>([])

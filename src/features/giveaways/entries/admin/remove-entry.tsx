@@ -6,7 +6,7 @@ import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { orSaying } from '../../lifecycle/admin/editor/failure.ts'
-import { adminClient, forgetGiveaways } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import type { AdminGiveaway } from '../../lifecycle/admin-contract.ts'
 import type { AdminEntry } from '../entries-contract.ts'
 
@@ -24,7 +24,7 @@ export function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
       proved(() => call(adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete({ param, json }))),
     )
     toast.success(message)
-    await forgetGiveaways()
+    await giveawaysChanged()
     onClose()
   }
   return (

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCredits } from '#features/credits/use-credits.ts'
-import { queryClient, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -18,7 +18,6 @@ export function AutoEntrySwitch() {
     async onSuccess({ message, ...now }) {
       // A fetch in flight may be older than this answer.
       await queryClient.cancelQueries({ queryKey: ['credits'] })
-      transport.invalidate('/api/credits')
       queryClient.setQueryData(['credits'], (known: typeof standing) => known && { ...known, ...now })
       toast.success(message)
     },

@@ -8,7 +8,7 @@ import type { AdminGiveaway } from '../admin-contract.ts'
 import type { Act } from './giveaway-acts.ts'
 import { GiveawayFilterBar } from './giveaway-filter-bar.tsx'
 import { GiveawayList } from './giveaway-list.tsx'
-import { KEPT_PATHS, readGiveawaysAnew } from './giveaways-admin-client.ts'
+import { giveawaysChanged } from './giveaways-admin-client.ts'
 import { useOpenGiveaway } from './open-giveaway.ts'
 
 const GiveawayEditor = lazy(async () => (await import('./editor/giveaway-editor.tsx')).GiveawayEditor)
@@ -23,7 +23,7 @@ export function AdminGiveawaysTab() {
   const opened = useOpenGiveaway()
   const [doing, setDoing] = useState<Doing>(null)
   const mayChange = useRight('giveaways.change')
-  useAdminChannel(['giveaways'], KEPT_PATHS, () => void readGiveawaysAnew())
+  useAdminChannel(['giveaways'], () => void giveawaysChanged())
 
   return (
     <div className="flex flex-col gap-5">

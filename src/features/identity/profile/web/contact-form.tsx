@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { session, transport } from '#kernel/client/browser.ts'
+import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -54,7 +54,6 @@ export function ContactForm({ profile }: { profile: Profile }) {
       const { birthDate, ...contact } = form.values
       const json = { ...contact, ...(birthDate && { birthDate }) }
       const saved = await call(identity.my.profile.$post({ json }))
-      transport.invalidate('/api/my')
       client.setQueryData(['my', 'profile'], saved)
       toast.success('Contact details saved.')
       // The header shows the name from the session.

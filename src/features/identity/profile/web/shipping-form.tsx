@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -54,7 +53,6 @@ export function ShippingForm({ profile }: { profile: Profile }) {
     if (!address.success) return setProblem(address.error.issues[0]!.message)
     void run(async () => {
       const saved = await call(identity.my.profile.$post({ json: { shippingAddress: address.data } }))
-      transport.invalidate('/api/my')
       client.setQueryData(['my', 'profile'], saved)
       tellAddressSaved()
       toast.success('Shipping address saved successfully.')

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { session, transport, useSession } from '#kernel/client/browser.ts'
+import { session, useSession } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { identity } from '../../web/identity-client.ts'
 import {
@@ -18,7 +18,6 @@ function shippingStatus(): ShippingStatusStore {
     storage: localStorage,
     async ask() {
       if (!session.state().user) return undefined
-      transport.invalidate('/api/my/profile')
       const { id, shippingAddress } = await call(identity.my.profile.$get())
       return { userId: id, isComplete: shippingAddress !== null }
     },

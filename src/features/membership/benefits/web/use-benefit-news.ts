@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { queryClient } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
 import { toast } from '#ui/feedback/toast.ts'

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { leaveFor } from '#features/orders/checkout/web/leave-for.ts'
-import { queryClient } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import {
   membershipClient,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, session, transport } from '#kernel/client/browser.ts'
+import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { membershipClient, type ShownSubscription } from '../../web/membership-client.ts'
 
 export const SUBSCRIPTION_KEY = ['my', 'subscription']
@@ -17,7 +18,6 @@ export const useSubscription = () =>
 
 /** Fetches the subscription and its credits again, and refreshes the session because the ID token says whether the user is a member. */
 export async function readSubscriptionAnew(): Promise<void> {
-  for (const path of ['/api/my/subscription', '/api/credits', '/api/my/credits']) transport.invalidate(path)
   await session.refresh()
   await Promise.all([SUBSCRIPTION_KEY, ['credits']].map(queryKey => queryClient.invalidateQueries({ queryKey })))
 }

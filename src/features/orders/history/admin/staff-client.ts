@@ -1,5 +1,5 @@
-import { clientOf, queryClient, transport } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/invalidate.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import type { ShownOrder } from '../web/orders-client.ts'
 import type { StaffOrdersApi } from './api.server.ts'
 
@@ -12,8 +12,7 @@ export const STAFF_ORDERS = ['admin-orders'] as const
 export const staffOrderKey = (id: string) => ['orders', id] as const
 
 /** Invalidates lists and counts after a staff action. */
-export const invalidateOrders = () =>
-  invalidate(['/api/orders', '/api/admin/orders', '/api/my/purchases'], STAFF_ORDERS)
+export const invalidateOrders = () => invalidate(STAFF_ORDERS)
 
 /** Shows the order from an action's response without another request. */
 export async function orderDone(order: ShownOrder): Promise<void> {
@@ -23,6 +22,5 @@ export async function orderDone(order: ShownOrder): Promise<void> {
 
 /** Fetches an order again after a conflict or a request with an unknown result. */
 export async function orderUnsure(id: string): Promise<void> {
-  transport.invalidate('/api/orders')
   await queryClient.invalidateQueries({ queryKey: staffOrderKey(id) })
 }

@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useFilters } from '#ui/staff-kit/use-filters.ts'
 import type { TicketType } from '../../rules.ts'
-import { DESK_PATHS, deskChanged, KINDS } from '../desk-client.ts'
+import { deskChanged, KINDS } from '../desk-client.ts'
 import { RepliesDialog } from '../replies-dialog.tsx'
 import { TicketPanel } from '../ticket/ticket-panel.tsx'
 import { DeskFilterBar } from './desk-filter-bar.tsx'
@@ -26,7 +26,7 @@ export function Desk({ type }: { type: TicketType }) {
   const [isManaging, setManaging] = useState(false)
   const { filters, change, clear, query, isFiltered } = useFilters(DESK_FILTERS[type])
   const open = params.get(OPEN)
-  useAdminChannel(['tickets'], DESK_PATHS, () => void deskChanged())
+  useAdminChannel(['tickets'], () => void deskChanged())
   useEffect(() => {
     window.addEventListener('keydown', goByLetters)
     return () => window.removeEventListener('keydown', goByLetters)

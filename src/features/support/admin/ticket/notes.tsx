@@ -1,5 +1,5 @@
-import { queryClient } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { AddNote } from '#ui/editing/add-note.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { ANSWER_LENGTH } from '../../desk/contract.ts'

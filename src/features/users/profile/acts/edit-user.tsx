@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -36,7 +35,6 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
     },
     problemsOf: error => inForm(problemsOfAnswer(error)),
     readNewer() {
-      transport.invalidate('/api/admin/users')
       return call(usersClient.users.profile.$get({ query: { id: person.id } }))
     },
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { proved } from '#features/identity/security/reauthentication.ts'
-import { queryClient } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'

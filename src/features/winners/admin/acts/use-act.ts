@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { NotProved } from '#features/identity/security/reauthentication.ts'
-import { queryClient } from '#kernel/client/browser.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { WinnerDetail } from '../../contract.ts'
 import { winnerKey, winnersChanged } from '../lists/winners-client.ts'

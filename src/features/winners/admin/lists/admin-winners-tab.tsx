@@ -19,7 +19,7 @@ const stateIn = (params: URLSearchParams): StateFilter | undefined =>
 /** `/admin?tab=winners`: open tasks, and winners by giveaway, latest draw first. */
 export function AdminWinnersTab() {
   const [params, setParams] = useSearchParams()
-  useAdminChannel(['winners'], ['/api/admin/winners'], () => void winnersChanged())
+  useAdminChannel(['winners'], () => void winnersChanged())
   const tasks = useTasks()
   const id = params.get(OPEN)
   const withParam = (name: string, value: string | null) => {

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryClient, useSession } from '#kernel/client/browser.ts'
+import { useSession } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import {
   forgetEntries,

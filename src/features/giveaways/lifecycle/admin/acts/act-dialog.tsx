@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { SelectWinner } from '../../../draws/admin/select-winner.tsx'
 import { orSaying } from '../editor/failure.ts'
 import type { Act, ActProps } from '../giveaway-acts.ts'
-import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
 import { CancelGiveaway } from './cancel-giveaway.tsx'
 import { CloseGiveaway } from './close-giveaway.tsx'
 import { DeleteGiveaway } from './delete-giveaway.tsx'
@@ -45,7 +45,7 @@ function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (
     const made = await orSaying('Failed to duplicate giveaway', () =>
       sendOnce(param, options => call(adminClient().admin.giveaways[':id'].duplicate.$post({ param }, options))),
     )
-    await forgetGiveaways()
+    await giveawaysChanged()
     toast.success(`${made.title} was made as a draft`)
     onMade(made.id)
   }

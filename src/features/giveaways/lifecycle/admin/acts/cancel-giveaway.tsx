@@ -6,7 +6,7 @@ import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { orSaying } from '../editor/failure.ts'
 import type { ActProps } from '../giveaway-acts.ts'
-import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
 import { ImpactPreviewList } from './impact-preview-list.tsx'
 
 /** Removes all entries and returns every credit. The giveaway's page stays and shows the cancellation. */
@@ -18,7 +18,7 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
     const { credits } = await orSaying('Failed to cancel giveaway', () =>
       proved(() => call(adminClient().admin.giveaways[':id'].cancel.$post({ param: { id }, json }))),
     )
-    await forgetGiveaways()
+    await giveawaysChanged()
     toast.success(`${title} was cancelled; ${credits === 1 ? '1 credit was' : `${credits} credits were`} returned`)
     onClose()
   }

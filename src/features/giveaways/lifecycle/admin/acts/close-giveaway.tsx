@@ -6,7 +6,7 @@ import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { orSaying } from '../editor/failure.ts'
 import type { ActProps } from '../giveaway-acts.ts'
-import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
 
 /** Closes a giveaway early. Entries stay, and the winner is drawn after the mail-in window. */
 export function CloseGiveaway({ giveaway, onClose }: ActProps) {
@@ -18,7 +18,7 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
     await orSaying('Failed to close giveaway', () =>
       call(adminClient().admin.giveaways[':id'].close.$post({ param: { id }, json })),
     )
-    await forgetGiveaways()
+    await giveawaysChanged()
     toast.success(`${title} was closed`)
     onClose()
   }

@@ -6,7 +6,7 @@ import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { orSaying } from '../editor/failure.ts'
 import type { ActProps } from '../giveaway-acts.ts'
-import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
 import { ImpactPreviewList } from './impact-preview-list.tsx'
 
 /** Removes a giveaway from all lists. With entries, staff must return the credits, type the title and give a reason. */
@@ -19,7 +19,7 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
     await orSaying('Failed to delete giveaway', () =>
       proved(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json }))),
     )
-    await forgetGiveaways()
+    await giveawaysChanged()
     toast.success(`${title} was deleted`)
     onClose()
   }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { AdminGiveaway } from '../../admin-contract.ts'
 import { orSaying } from '../editor/failure.ts'
 import type { ActProps } from '../giveaway-acts.ts'
-import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
 
 /** Publishes a draft. A public giveaway cannot become a draft again. */
 export function PublishGiveaway({ giveaway, onClose }: ActProps) {
@@ -14,7 +14,7 @@ export function PublishGiveaway({ giveaway, onClose }: ActProps) {
     await orSaying('Failed to publish giveaway', () =>
       call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { isDraft: false, version } })),
     )
-    await forgetGiveaways()
+    await giveawaysChanged()
     toast.success(`${title} was published`)
     onClose()
   }

@@ -9,7 +9,7 @@ import { isoOf } from '#ui/time/local-moment.ts'
 import { official } from '../../../draws/admin/official-time.ts'
 import { orSaying } from '../editor/failure.ts'
 import type { ActProps } from '../giveaway-acts.ts'
-import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
 import { toldInWords } from './publish-giveaway.tsx'
 
 /** Relists a cancelled giveaway, or one without entries, as a new one with new dates. */
@@ -27,7 +27,7 @@ export function RelistGiveaway({ giveaway, onClose }: ActProps) {
         call(adminClient().admin.giveaways[':id'].relist.$post({ param: { id }, json }, options)),
       ),
     )
-    await forgetGiveaways()
+    await giveawaysChanged()
     toast.success(`${title} is up again`)
     onClose()
   }

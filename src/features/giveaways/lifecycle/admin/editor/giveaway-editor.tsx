@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
-import { transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -13,7 +12,7 @@ import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../admin-contract.ts'
-import { adminClient, forgetGiveaways, useAdminGiveaway } from '../giveaways-admin-client.ts'
+import { adminClient, giveawaysChanged, useAdminGiveaway } from '../giveaways-admin-client.ts'
 import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
 import { GiveawayFields } from './giveaway-fields.tsx'
 
@@ -87,12 +86,11 @@ function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) 
       return sendOnce(json, options => call(giveaways.$post({ json }, options)))
     },
     async onSaved(_, { title }) {
-      await forgetGiveaways()
+      await giveawaysChanged()
       toast.success(giveaway ? `${title} was changed` : `${title} was created`)
       onClose()
     },
     readNewer() {
-      transport.invalidate('/api/admin/giveaways')
       return call(adminClient().admin.giveaways[':id'].$get({ param: { id: giveaway!.id } }))
     },
   })

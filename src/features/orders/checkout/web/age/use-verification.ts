@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { cart } from '#features/cart/cart.ts'
-import { transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient } from '../../../history/web/orders-client.ts'
 
@@ -13,11 +12,7 @@ export const PATIENCE_MS = 60_000
 export function useVerification(sessionId: string) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['verify-session', sessionId],
-    queryFn: () => {
-      // The transport caches answers for 10 s, but this one changes.
-      transport.invalidate('/api/payments/verify-session')
-      return call(ordersClient.payments['verify-session'].$get({ query: { session_id: sessionId } }))
-    },
+    queryFn: () => call(ordersClient.payments['verify-session'].$get({ query: { session_id: sessionId } })),
     refetchInterval: query =>
       query.state.data?.status === 'pending' && query.state.dataUpdateCount * ASK_MS < PATIENCE_MS ? ASK_MS : false,
     refetchOnWindowFocus: true,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryClient, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -12,7 +12,6 @@ import { leaveFor } from '../leave-for.ts'
 
 /** Invalidates the user's orders after one of them changed. */
 async function readOrdersAnew() {
-  transport.invalidate('/api/orders')
   await queryClient.invalidateQueries({ queryKey: ['orders'] })
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { transport } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient, type ShownOrder } from '../../../history/web/orders-client.ts'
@@ -28,7 +27,6 @@ async function cancelOrder(id: string): Promise<{ paid: ShownOrder | null }> {
     return { paid: null }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'order_closed') return { paid: null }
-    transport.invalidate(`/api/orders/${id}`)
     const order = await call(ordersClient.orders[':id'].$get({ param: { id } })).catch(() => undefined)
     return { paid: order?.paymentStatus === 'paid' ? order : null }
   }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { cart } from '#features/cart/cart.ts'
-import { queryClient, session, transport } from '#kernel/client/browser.ts'
+import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { ShownOrder } from '../../../history/web/orders-client.ts'
 import { ordersClient } from '../../../history/web/orders-client.ts'
@@ -35,7 +36,6 @@ export function usePaidOrder(orderId: string, isReturn: boolean): Purchase | und
       if (!isMembership) codes.clear()
       toast.success('Purchase completed successfully!', { id: order.id })
     }
-    for (const path of ['/api/credits', '/api/my']) transport.invalidate(path)
     void queryClient.invalidateQueries({
       predicate: query => !['verify-session', 'orders'].includes(String(query.queryKey[0])),
     })

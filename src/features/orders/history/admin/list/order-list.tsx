@@ -29,7 +29,6 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
   const mayExport = useRight('orders.export')
   const live = useLiveList({
     parts: ['orders', 'activity'],
-    paths: ['/api/admin/orders'],
     queryKey: STAFF_ORDERS,
     holds: selection.rows.size > 0,
   })
