@@ -13,7 +13,7 @@ import { answerError } from './http/problem.server.ts'
 import { IN_PROCESS, visitorAddress } from './http/request-context.server.ts'
 import { cacheResponses } from './pages/cache-responses.server.ts'
 import { createPages, type ServerBuild } from './pages/pages.server.ts'
-import { offlineRoutes } from './pages/standalone/offline.server.ts'
+import { offlineRoutes } from './pages/standalone/standalone.server.ts'
 import type { Shop } from './services/services.server.ts'
 
 const CLIENT = join(import.meta.dirname, '../../build/client')

@@ -1,17 +1,18 @@
 import { ReferralCard } from '#features/account/web/referral-card.tsx'
+import type { CreditBalances } from '#features/credits/contract.ts'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { useEntryPages } from '#features/giveaways/entries/web/use-my-entries.ts'
 import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
 import { useSubscription } from '#features/membership/subscriptions/web/use-subscription.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
-import { TIERS } from '#kernel/values/tiers.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { CreditStatement } from './credit-statement.tsx'
-import { CreditsByTier } from './credits-by-tier.tsx'
 import { RecentActivity, useRecentPurchases } from './recent-activity.tsx'
 
 /** Placeholder for a number that is loading, with equal height, so that nothing moves. */
@@ -72,5 +73,32 @@ function AddressMissing() {
     <Notice kind="warning" title="Your shipping address is incomplete" live>
       <TextLink to="?tab=profile">Update your shipping address</TextLink> to be eligible for entering giveaways.
     </Notice>
+  )
+}
+
+/** The balances of the four tiers, each with its medal. */
+function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {
+  return (
+    <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">
+      {TIERS.map(tier => (
+        <li key={tier} className="flex items-center gap-3 bg-surface p-3 sm:gap-4 sm:p-5">
+          <Medal tier={tier} />
+          <div>
+            <p className="figure font-semibold text-4xl">{balances ? creditsOf(balances, tier) : '–'}</p>
+            <TierBadge tier={tier} plain />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Medal({ tier }: { tier: Tier }) {
+  const base = `/pictures/tier-${tier.toLowerCase()}`
+  return (
+    <picture className="shrink-0">
+      <source type="image/avif" srcSet={`${base}-96.avif, ${base}-192.avif 2x`} />
+      <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-12 sm:size-16" />
+    </picture>
   )
 }

@@ -10,9 +10,9 @@ import { type CachedResponse, prepareResponse } from '#platform/http/response-ca
 import { sealScripts } from '../http/security/script-policy.server.ts'
 import { TRUSTED_TYPES_DIRECTIVES } from '../http/security/trusted-types.ts'
 import type { Shop } from '../services/services.server.ts'
-import { busyPage, wrongMethodPage } from './busy-page.server.ts'
 import { keyOf, respond } from './cache-responses.server.ts'
 import { canonicalPageAddress } from './page-address.server.ts'
+import { busyPage, wrongMethodPage } from './standalone/standalone.server.ts'
 import { findStylesheet } from './standalone/stylesheet.ts'
 
 export type { ServerBuild }

@@ -72,28 +72,23 @@ const hasWords = (text: string, sought: string) =>
     .split(/\s+/)
     .every(word => text.toLowerCase().includes(word))
 
-/**
- * Actions and tabs for a role that match all search words.
- * @param built whether a tab has a screen.
- */
-export function actionsFor(role: Role, sought: string, built: (name: TabName) => boolean): Entry[] {
-  const begun = ACTIONS.filter(({ right, tab }) => hasRight(role, right) && built(tab)).map(
+/** Actions and tabs for a role that match all search words. */
+export function actionsFor(role: Role, sought: string): Entry[] {
+  const begun = ACTIONS.filter(({ right }) => hasRight(role, right)).map(
     ({ title, words, icon, tab, query = '' }) => ({
       entry: { id: title, title, detail: '', icon, to: `/admin?tab=${tab}${query}` },
       text: `${title} ${words}`,
     }),
   )
-  const places = mayRead(role)
-    .filter(({ name }) => built(name))
-    .map(({ name, label }) => ({
-      entry: {
-        id: `go-${name}`,
-        title: `Go to ${label}`,
-        detail: '',
-        icon: 'arrow-right' as const,
-        to: `/admin?tab=${name}`,
-      },
-      text: `Go to ${label} ${name} open tab`,
-    }))
+  const places = mayRead(role).map(({ name, label }) => ({
+    entry: {
+      id: `go-${name}`,
+      title: `Go to ${label}`,
+      detail: '',
+      icon: 'arrow-right' as const,
+      to: `/admin?tab=${name}`,
+    },
+    text: `Go to ${label} ${name} open tab`,
+  }))
   return [...begun, ...places].filter(({ text }) => hasWords(text, sought)).map(({ entry }) => entry)
 }

@@ -4,11 +4,9 @@ import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Role } from '#kernel/rights.ts'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
-import { isBuilt } from '../tabs/admin-tabs.tsx'
 import { actionsFor } from './actions.ts'
 import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
-import { type Entry, entryOf } from './entry.ts'
-import { recentChoices } from './recent.ts'
+import { type Entry, entryOf, recentChoices } from './entry.ts'
 import type { AdminSearchApi } from './search.server.ts'
 
 export type EntryGroup = { label: string; entries: Entry[] }
@@ -34,7 +32,7 @@ export function useEntries(role: Role, typed: string) {
     placeholderData: keepPreviousData,
   })
   const found = q.length >= LEAST_LETTERS ? (search.data?.found ?? []) : []
-  const actions = actionsFor(role, q, isBuilt)
+  const actions = actionsFor(role, q)
   const groups: EntryGroup[] = [
     { label: 'Recent', entries: q ? [] : recent },
     ...FOUND_KINDS.map(kind => ({

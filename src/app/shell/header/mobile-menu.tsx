@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
-import { AccountLinks } from '../account/account-links.tsx'
+import { AccountLinks } from '../account/account.tsx'
 import { PLACES } from '../places.ts'
 import { usePopover } from './use-popover.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { dayFilter, defineFilters, type FiltersOf, searchWords } from './define-filters.ts'
+import { dayFilter, defineFilters, type FiltersOf, searchWords } from '../define-filters.ts'
 
 const shape = {
   status: z.enum(['open', 'closed']),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withRows } from './use-selection.ts'
+import { withRows } from '../use-selection.ts'
 
 const rows = ['a', 'b', 'c'].map(id => ({ id }))
 const NONE: ReadonlyMap<string, { id: string }> = new Map()

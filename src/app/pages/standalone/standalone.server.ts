@@ -1,5 +1,10 @@
-import { STANDALONE_BUTTON, standalonePage } from './standalone/standalone-page.ts'
-import { STANDALONE_POLICY } from './standalone/standalone-policy.server.ts'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { THEME_SCRIPT } from '#ui/theme/theme.ts'
+import { OFFLINE_FILE } from '../../service-worker/offline-page.ts'
+import { STANDALONE_BUTTON, standalonePage } from './standalone-page.ts'
 
 const WORDS = {
   429: {
@@ -53,4 +58,43 @@ function standaloneAnswer(
       ...headers,
     },
   })
+}
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The content security policy of pages without React (`standalone-page.ts`). */
+export const STANDALONE_POLICY = [
+  "default-src 'none'",
+  `script-src 'self' ${sha256(THEME_SCRIPT)}`,
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const ALWAYS = { 'cache-control': 'no-cache' }
+
+/**
+ * The service worker and its offline page. Browsers revalidate both each time (an unchanged file costs a small 304), because an old worker
+ * in a browser's cache could not be replaced. The service worker stores the page with its headers, so the policy also applies offline.
+ * @param client the folder of the built public files.
+ */
+export function offlineRoutes(client: string) {
+  const worker = readFileSync(join(client, 'sw.js'))
+  const page = readFileSync(OFFLINE_FILE, 'utf8')
+  return new Hono()
+    .get('/sw.js', c =>
+      c.body(worker, 200, {
+        ...ALWAYS,
+        'content-type': 'text/javascript; charset=utf-8',
+        'content-security-policy':
+          "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      }),
+    )
+    .get('/offline', c => c.html(page, 200, { ...ALWAYS, 'content-security-policy': STANDALONE_POLICY }))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedFields, edited, merged, openDraft, outdated } from './record-draft.ts'
+import { changedFields, edited, merged, openDraft, outdated } from '../record-draft.ts'
 
 const OPENED = { name: 'Pack', stock: '3', tags: ['a'] }
 const typed = (name: string) => (now: typeof OPENED) => ({ ...now, name })
