@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { type StaffPart, useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { LiveHint } from '../data/live-hint.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -67,11 +67,13 @@ export function ListRows<Page extends { nextCursor: string | null }, Row extends
     queryKey: [name, 'list', query],
     fetchPage: next => fetchPage({ ...query, ...next }),
   })
-  const shown = JSON.stringify(query)
-  const { clear: deselect } = selection
-  // A selected row may be hidden by the new filters.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it deselects with each change of the filters.
-  useEffect(deselect, [shown])
+  const filtered = JSON.stringify(query)
+  const [chosenIn, setChosenIn] = useState(filtered)
+  // The new filters may hide a selected row.
+  if (chosenIn !== filtered) {
+    setChosenIn(filtered)
+    selection.clear()
+  }
   const many = nouns[1]
   return (
     <>

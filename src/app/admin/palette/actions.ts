@@ -74,12 +74,10 @@ const hasWords = (text: string, sought: string) =>
 
 /** Actions and tabs for a role that match all search words. */
 export function actionsFor(role: Role, sought: string): Entry[] {
-  const begun = ACTIONS.filter(({ right }) => hasRight(role, right)).map(
-    ({ title, words, icon, tab, query = '' }) => ({
-      entry: { id: title, title, detail: '', icon, to: `/admin?tab=${tab}${query}` },
-      text: `${title} ${words}`,
-    }),
-  )
+  const begun = ACTIONS.filter(({ right }) => hasRight(role, right)).map(({ title, words, icon, tab, query = '' }) => ({
+    entry: { id: title, title, detail: '', icon, to: `/admin?tab=${tab}${query}` },
+    text: `${title} ${words}`,
+  }))
   const places = mayRead(role).map(({ name, label }) => ({
     entry: {
       id: `go-${name}`,
