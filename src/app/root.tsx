@@ -24,7 +24,6 @@ import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
 import { TRUSTED_TYPES_SCRIPT } from './http/security/trusted-types.ts'
-import { takeUpEarlyPresses } from './shell/early-presses.ts'
 import { SlimHeader } from './shell/header/header.tsx'
 import { Shell } from './shell/shell.tsx'
 import stylesHref from './styles.css?url'
@@ -153,4 +152,18 @@ function reloadAfterDeploy(): () => void {
   }
   window.addEventListener('vite:preloadError', onMissing)
   return () => window.removeEventListener('vite:preloadError', onMissing)
+}
+
+declare global {
+  interface Window {
+    /** Set by the page's first script (late-scripts.server.ts): buttons that were pressed before the page worked. */
+    earlyPresses?: () => Set<HTMLButtonElement>
+  }
+}
+
+/** Repeats the presses that came before the page worked. Call once, when the page works. */
+function takeUpEarlyPresses(): void {
+  const pressed = window.earlyPresses?.() ?? []
+  delete window.earlyPresses
+  for (const button of pressed) if (button.isConnected) button.click()
 }

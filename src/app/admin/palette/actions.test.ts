@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ROLES } from '#kernel/rights.ts'
-import { actionsFor } from './actions.ts'
+import { actionsFor } from './use-entries.ts'
 
 const titles = (...input: Parameters<typeof actionsFor>) => actionsFor(...input).map(({ title }) => title)
 

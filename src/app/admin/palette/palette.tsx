@@ -4,11 +4,9 @@ import { useNavigate } from 'react-router'
 import type { Role } from '#kernel/rights.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { useFocusAfterwards } from '#ui/overlays/focus-afterwards.ts'
-import { BACKDROP_CLASS, POPUP_CLASS } from '#ui/overlays/overlay-class.ts'
+import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from '#ui/overlays/overlay-parts.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
-import { type Entry, rememberChoice } from './entry.ts'
-import { type EntryGroup, useEntries } from './use-entries.ts'
+import { type Entry, type EntryGroup, rememberChoice, useEntries } from './use-entries.ts'
 
 type PaletteProps = { role: Role; onClose: () => void }
 

@@ -1,10 +1,10 @@
-import { Link, useNavigate } from 'react-router'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import { usePopover } from '../header/use-popover.ts'
 import { signOut } from './sign-out.ts'
 
 /**
@@ -94,4 +94,16 @@ export function AccountLinks({ user }: { user: SessionUser }) {
       </li>
     </ul>
   )
+}
+
+/**
+ * A ref for an element with `popover`, which the browser opens, closes and places above the page. Closes the popover when the page changes,
+ * because the user followed a link inside.
+ */
+export function usePopover(): RefObject<HTMLDivElement | null> {
+  const popover = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what says that the page changed.
+  useEffect(() => popover.current?.hidePopover(), [key])
+  return popover
 }
