@@ -85,7 +85,7 @@ const ofOne = ({ code }: { code: string }): Modal[] => [
   },
   {
     name: 'a code being archived',
-    file: 'src/features/codes/admin/coupons/archive-coupon.tsx',
+    file: 'src/features/codes/admin/admin-codes-tab.tsx',
     path: LIST,
     async open(page) {
       await press(`Archive ${code}`)(page)

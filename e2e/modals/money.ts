@@ -34,7 +34,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a cancellation',
-      file: 'src/features/orders/fulfilment/admin/cancel-dialog.tsx',
+      file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',
       path: order(packed),
       async open(page) {
         await press(page, 'Cancel order')
@@ -43,7 +43,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a parcel, refused',
-      file: 'src/features/orders/fulfilment/admin/ship-dialog.tsx',
+      file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',
       path: order(packed),
       async open(page) {
         await press(page, 'Ship')
@@ -54,7 +54,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a payment that disagrees',
-      file: 'src/features/orders/fulfilment/admin/review-dialog.tsx',
+      file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',
       path: order(inject('orderInReview')),
       async open(page) {
         await press(page, 'Decide on the payment')

@@ -12,9 +12,7 @@ import { creditsApi } from '#features/credits/api.server.ts'
 import { disputesApi } from '#features/disputes/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
-import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
 import { autoEntryOf } from '#features/giveaways/entries/queries/auto-entry.server.ts'
-import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
@@ -23,7 +21,6 @@ import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { staffOrdersApi } from '#features/orders/history/admin/api.server.ts'
-import { referencesOf } from '#features/orders/history/queries/references.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
 import { overviewApi } from '#features/overview/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
@@ -47,6 +44,7 @@ import { answerError } from '../http/problem.server.ts'
 import { identify } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
+import { codesPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsParts } from '../services/settings-parts.server.ts'
 import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
@@ -89,9 +87,9 @@ export function createApi(shop: Shop) {
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
     .route('/', pushApi())
-    .route('/', codesAdminApi(referencesOf))
+    .route('/', codesAdminApi(codesPorts))
     .route('/', ordersApi())
-    .route('/', staffOrdersApi({ spentOn: creditsSpentOn, free: freeCredits }))
+    .route('/', staffOrdersApi(ordersPorts))
     .route('/', receiptApi())
     .route('/', membershipApi(isAutoEntryOn))
     .route('/', giveawaysApi())

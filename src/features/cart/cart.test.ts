@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
-import { createCartStore } from './browser/cart-store.ts'
-import { parseCart } from './browser/stored-cart.ts'
+import { createCartStore, parseCart } from './browser/cart-store.ts'
 import { type CartItem, cartCount, lineKeyOf } from './cart-item.ts'
-import { totalsOf } from './cart-totals.ts'
+import { totalsOf } from './rules.ts'
 
 const FEE = DEFAULT_SETTINGS.fee
 const sticker: CartItem = {

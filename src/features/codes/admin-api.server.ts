@@ -1,9 +1,11 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { stopCoupon } from './commands/stop-coupon.server.ts'
 import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
 import * as contract from './contract.ts'
+import type { CodesPorts } from './ports.ts'
 import { couponOf, listCoupons } from './queries/coupons.server.ts'
-import { listReferrals, listUses, type ReferencesOf } from './queries/uses.server.ts'
+import { listReferrals, listUses } from './queries/uses.server.ts'
 
 const byId = z.object({ id: z.uuid() })
 
@@ -43,32 +45,21 @@ const change = createRoute({
   responses: answers(contract.CouponDetail),
 })
 
-const pause = createRoute({
-  ...staff('codes.change'),
-  method: 'post',
-  path: '/admin/codes/{id}/pause',
-  summary: 'Let nobody use a coupon for now; whoever is paying with it keeps it',
-  request: { params: byId },
-  responses: answers(contract.CouponDetail),
-})
-
-const resume = createRoute({
-  ...staff('codes.change'),
-  method: 'post',
-  path: '/admin/codes/{id}/resume',
-  summary: 'Let people use a paused coupon again',
-  request: { params: byId },
-  responses: answers(contract.CouponDetail),
-})
-
-const archive = createRoute({
-  ...staff('codes.change'),
-  method: 'post',
-  path: '/admin/codes/{id}/archive',
-  summary: 'Put a coupon away for good; its code may be given again, and its use stays known',
-  request: { params: byId },
-  responses: answers(contract.CouponDetail),
-})
+const stop = <P extends string>(path: P, summary: string) =>
+  createRoute({
+    ...staff('codes.change'),
+    method: 'post',
+    path,
+    summary,
+    request: { params: byId },
+    responses: answers(contract.CouponDetail),
+  })
+const pause = stop('/admin/codes/{id}/pause', 'Let nobody use a coupon for now; whoever is paying with it keeps it')
+const resume = stop('/admin/codes/{id}/resume', 'Let people use a paused coupon again')
+const archive = stop(
+  '/admin/codes/{id}/archive',
+  'Put a coupon away for good; its code may be given again, and its use stays known',
+)
 
 const uses = createRoute({
   ...staff('codes.read'),
@@ -88,8 +79,13 @@ const referrals = createRoute({
   responses: answers(contract.ReferralCodeList),
 })
 
-/** @param referencesOf looks up order references; a dependency of the orders feature. */
-export const codesAdminApi = (referencesOf: ReferencesOf) =>
+/** Stops or resumes a coupon, then reads the coupon. */
+async function stopped(ctx: Context, id: string, kind: Parameters<typeof stopCoupon>[2]) {
+  await stopCoupon(ctx, id, kind)
+  return couponOf(ctx, id)
+}
+
+export const codesAdminApi = (ports: CodesPorts) =>
   newApi()
     .openapi(list, async c => c.json(await listCoupons(c.var.ctx, c.req.valid('query')), 200))
     .openapi(create, async c => {
@@ -102,24 +98,12 @@ export const codesAdminApi = (referencesOf: ReferencesOf) =>
       await changeCoupon(c.var.ctx, id, c.req.valid('json'))
       return c.json(await couponOf(c.var.ctx, id), 200)
     })
-    .openapi(pause, async c => {
-      const { id } = c.req.valid('param')
-      await stopCoupon(c.var.ctx, id, 'paused')
-      return c.json(await couponOf(c.var.ctx, id), 200)
-    })
-    .openapi(resume, async c => {
-      const { id } = c.req.valid('param')
-      await stopCoupon(c.var.ctx, id, 'resumed')
-      return c.json(await couponOf(c.var.ctx, id), 200)
-    })
-    .openapi(archive, async c => {
-      const { id } = c.req.valid('param')
-      await stopCoupon(c.var.ctx, id, 'archived')
-      return c.json(await couponOf(c.var.ctx, id), 200)
-    })
+    .openapi(pause, async c => c.json(await stopped(c.var.ctx, c.req.valid('param').id, 'paused'), 200))
+    .openapi(resume, async c => c.json(await stopped(c.var.ctx, c.req.valid('param').id, 'resumed'), 200))
+    .openapi(archive, async c => c.json(await stopped(c.var.ctx, c.req.valid('param').id, 'archived'), 200))
     .openapi(uses, async c => {
       const page = { ...c.req.valid('query'), id: c.req.valid('param').id }
-      return c.json(await listUses(c.var.ctx, page, referencesOf), 200)
+      return c.json(await listUses(c.var.ctx, ports, page), 200)
     })
     .openapi(referrals, async c => c.json(await listReferrals(c.var.ctx, c.req.valid('query')), 200))
 

@@ -2,8 +2,7 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import { CODE_ERRORS, type Discount, type ValidCode } from './contract.ts'
-import type { CodeRefusal, KnownCode } from './evaluate-codes.ts'
-import type { Terms } from './rules.ts'
+import type { CodeRefusal, KnownCode, Terms } from './rules.ts'
 
 const refuse = refusals(CODE_ERRORS)
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { CREDIT_ERRORS } from './contract.ts'
@@ -62,22 +61,11 @@ export async function issueCreditsToMany(tx: TransactionContext, input: Movement
  * @returns true if the credits were withdrawn now; false if this source had already withdrawn them.
  * @throws insufficient_credits when fewer are available; the caller's transaction is then aborted and nothing was withdrawn.
  */
-export async function withdrawCredits(
-  tx: TransactionContext,
-  input: Movement<'subtracted' | 'reversed'>,
-): Promise<boolean> {
-  const { userId, tier, amount } = input
-  const { numAffectedRows } = await sql`
-    with transfer as (${insertTransfer(tx, input, 'available', 'issued')})
-    update credit_account set issued = issued - ${amount}, available = available - ${amount}
-    from transfer where user_id = ${userId} and tier = ${tier}`
-    .execute(tx.db)
-    .catch(error => {
-      // Violates the check against negative balances, or the foreign key of an account that was never opened.
-      throw error.code === '23514' || error.code === '23503' ? refuse('insufficient_credits') : error
-    })
-  return numAffectedRows === 1n
-}
+export const withdrawCredits = (tx: TransactionContext, input: Movement<'subtracted' | 'reversed'>): Promise<boolean> =>
+  moveCredits(tx, input, 'available', 'issued').catch(error => {
+    // Violates the check against negative balances, or the foreign key of an account that was never opened.
+    throw error.code === '23514' || error.code === '23503' ? refuse('insufficient_credits') : error
+  })
 
 /**
  * Freezes the available credits of a disputed payment, releases them when the payment stands, or takes them back when the dispute is lost.
@@ -85,34 +73,31 @@ export async function withdrawCredits(
  * @returns true if the credits moved now; false if this source had already moved them.
  */
 export const freezeCredits = (tx: TransactionContext, input: Movement<'frozen'>): Promise<boolean> =>
-  moveFrozen(tx, input, 'available', 'frozen')
+  moveCredits(tx, input, 'available', 'frozen')
 export const releaseCredits = (tx: TransactionContext, input: Movement<'released'>): Promise<boolean> =>
-  moveFrozen(tx, input, 'frozen', 'available')
+  moveCredits(tx, input, 'frozen', 'available')
 export const takeFrozenCredits = (
   tx: TransactionContext,
   input: Movement<'reversed' | 'subtracted'>,
-): Promise<boolean> => moveFrozen(tx, input, 'frozen', 'issued')
-
-async function moveFrozen(ctx: DataContext, input: Movement<string>, from: Balance, to: Balance): Promise<boolean> {
-  const { userId, tier, amount } = input
-  const change = (balance: Balance, by: number) => sql`${sql.ref(balance)} = ${sql.ref(balance)} + ${by}`
-  const { numAffectedRows } = await sql`
-    with transfer as (${insertTransfer(ctx, input, from, to)})
-    update credit_account set ${change(from, -amount)}, ${change(to, to === 'issued' ? -amount : amount)}
-    from transfer where user_id = ${userId} and tier = ${tier}`.execute(ctx.db)
-  return numAffectedRows === 1n
-}
+): Promise<boolean> => moveCredits(tx, input, 'frozen', 'issued')
 
 /**
  * Makes spent credits available again.
  * @returns true if the credits were returned now; false if this source had already returned them.
  */
-export async function returnCredits(tx: TransactionContext, input: Movement<'entry_returned'>): Promise<boolean> {
+export const returnCredits = (tx: TransactionContext, input: Movement<'entry_returned'>): Promise<boolean> =>
+  moveCredits(tx, input, 'spent', 'available')
+
+/** Moves credits of an existing account between two balances, unless the source has moved them before. @returns whether they moved. */
+async function moveCredits(ctx: DataContext, input: Movement<string>, from: Balance, to: Balance): Promise<boolean> {
   const { userId, tier, amount } = input
+  // `issued` is what the shop owes: it grows by credits that leave it, and shrinks by credits that come back.
+  const change = (balance: Balance, by: number) =>
+    sql`${sql.ref(balance)} = ${sql.ref(balance)} + ${balance === 'issued' ? -by : by}`
   const { numAffectedRows } = await sql`
-    with transfer as (${insertTransfer(tx, input, 'spent', 'available')})
-    update credit_account set spent = spent - ${amount}, available = available + ${amount}
-    from transfer where user_id = ${userId} and tier = ${tier}`.execute(tx.db)
+    with transfer as (${insertTransfer(ctx, input, from, to)})
+    update credit_account set ${change(from, -amount)}, ${change(to, amount)}
+    from transfer where user_id = ${userId} and tier = ${tier}`.execute(ctx.db)
   return numAffectedRows === 1n
 }
 
@@ -182,16 +167,9 @@ export async function moveAllCredits(
       if (amount === 0) continue
       const source = { type: `merge-${balance}`, id: mergeId, description: 'Two accounts became one' }
       const movement = { tier, amount, source }
-      const taken = await sql`
-        with transfer as (${insertTransfer(tx, { ...movement, userId: from, kind: 'merged_out' }, balance, 'issued')})
-        update credit_account set issued = issued - ${amount}, ${sql.ref(balance)} = ${sql.ref(balance)} - ${amount}
-        from transfer where user_id = ${from} and tier = ${tier}`.execute(tx.db)
-      requireOneRow(taken, `the ${tier} account of ${from}`)
-      const given = await sql`
-        with transfer as (${insertTransfer(tx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', balance)})
-        update credit_account set issued = issued + ${amount}, ${sql.ref(balance)} = ${sql.ref(balance)} + ${amount}
-        from transfer where user_id = ${into} and tier = ${tier}`.execute(tx.db)
-      requireOneRow(given, `the ${tier} account of ${into}`)
+      const isTaken = await moveCredits(tx, { ...movement, userId: from, kind: 'merged_out' }, balance, 'issued')
+      const isGiven = await moveCredits(tx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', balance)
+      if (!isTaken || !isGiven) throw new Error(`The ${tier} credits of ${from} were not moved to ${into}.`)
     }
   }
 }

@@ -1,19 +1,15 @@
 import { ValidCode } from '#features/codes/contract.ts'
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
-import { codesOf } from './checkout/codes-of.ts'
-import { resumePayment } from './checkout/commands/resume-payment.server.ts'
+import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { paymentMethodsOf } from './checkout/queries/payment-methods.server.ts'
-import { priceCart } from './checkout/queries/price-cart.server.ts'
+import { codesOf, priceCart, validateCode } from './checkout/queries/price-cart.server.ts'
 import { quoteOf } from './checkout/queries/quote.server.ts'
-import { validateCode } from './checkout/queries/validate-code.server.ts'
-import { PurchaseList } from './checkout/web/result/purchase-record.ts'
 import * as contract from './contract.ts'
 import { listOrders, orderOf } from './history/queries/orders.server.ts'
-import { listPurchases } from './history/queries/purchases.server.ts'
+import { listPurchases, PurchaseList } from './history/queries/purchases.server.ts'
 import { cancelOrder } from './settlement/commands/cancel-order.server.ts'
-import { receivePaymentEvent } from './settlement/commands/payment-events.server.ts'
-import { verifySession } from './settlement/commands/verify-session.server.ts'
+import { receivePaymentEvent, verifySession } from './settlement/commands/payment-events.server.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
 

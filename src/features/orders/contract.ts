@@ -3,8 +3,8 @@ import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/standing.ts'
-import { OrderRefund, StaffRefund } from './refunds/contract.ts'
+import { DISPUTE_HOLDS, FULFILMENTS, ORDER_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/rules.ts'
+import { OrderRefund, StaffRefund, TierCounts } from './refunds/contract.ts'
 
 export const ORDER_ERRORS = {
   cart_empty: { status: 400, message: 'Your cart is empty. Please add items before checkout.' },
@@ -76,7 +76,6 @@ export const CheckoutBody = z
   .meta({ id: 'Checkout' })
 export type CheckoutBody = z.infer<typeof CheckoutBody>
 
-const TierCounts = z.object({ Bronze: z.int(), Silver: z.int(), Gold: z.int(), Platinum: z.int() })
 const Options = z.record(z.string(), z.string())
 const Fee = z.object({ amount: z.number(), clientShare: z.number(), platformShare: z.number() })
 
@@ -206,8 +205,6 @@ const EventDetail = z
 
 const OrderEvent = z.object({ kind: z.enum(ORDER_EVENTS), at: z.iso.datetime(), detail: EventDetail })
 
-const ORDER_ACTIONS = ['pack', 'unpack', 'ship', 'correct_tracking', 'deliver', 'cancel', 'refund', 'review'] as const
-
 /** Fields for staff, in addition to the buyer's view. */
 const OrderForStaff = z.object({
   userId: z.string(),
@@ -223,7 +220,6 @@ const OrderForStaff = z.object({
   /** The actions allowed in the order's current state. */
   actions: z.array(z.enum(ORDER_ACTIONS)),
 })
-export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
 export const Order = z
   .object({
@@ -242,8 +238,6 @@ export const Order = z
       z.object({
         ...pricedLine,
         position: z.int(),
-        /** The line's share of the order's discount. */
-        discount: z.number(),
         /** Pieces to be sent later because stock had run out when the payment arrived. */
         backordered: z.int(),
         /** Refunded pieces. */

@@ -4,9 +4,28 @@ import { amounts, defineEmail, heading, link } from '#features/notifications/ema
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { entriesOf, unitCentsOf } from './checkout/rules.ts'
-import { lineName } from './history/line-name.ts'
+import { lineName } from './history/order-words.ts'
 import { referenceOf, type StoredOrder } from './history/stored-order.server.ts'
-import { PREVIEW_LINES } from './preview-lines.ts'
+
+/** Order lines of the previews of e-mails: one piece was refunded, and one is late. */
+export const PREVIEW_LINES = [
+  {
+    position: 1,
+    productId: '11',
+    variantId: '12',
+    name: 'Range Tee',
+    options: { Size: 'L', Colour: 'Coyote' },
+    image: null,
+    tier: 'Silver' as const,
+    entries: 2,
+    listCents: 3000,
+    saleCents: null,
+    quantity: 3,
+    backordered: 1,
+    discountCents: 500,
+    refunded: 1,
+  },
+]
 
 type Receipt = Pick<StoredOrder, 'id' | 'number' | 'lines' | 'price'>
 

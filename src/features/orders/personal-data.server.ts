@@ -3,6 +3,7 @@ import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { PersonalData } from '#kernel/personal-data.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { priceShown } from './checkout/queries/quote.server.ts'
 import { headOf } from './history/queries/order-answer.server.ts'
 import { type KnownOrder, selectOrders } from './history/stored-order.server.ts'
 import { refundsOf } from './refunds/queries/refunds.server.ts'
@@ -39,7 +40,8 @@ async function lostPaymentsOf(ctx: Context, email: string) {
 
 /** An order as its buyer may see it. */
 async function exported(ctx: Context, order: KnownOrder) {
-  const { reference, status, refunded, total } = headOf(order)
+  const { reference, status, refunded } = headOf(order)
+  const { fee, ...price } = priceShown(order.price)
   return {
     reference,
     status,
@@ -47,12 +49,8 @@ async function exported(ctx: Context, order: KnownOrder) {
     email: order.email,
     shipTo: order.shipTo,
     paymentMethod: order.paymentMethod,
-    subtotal: toDollars(order.price.subtotal),
-    discount: toDollars(order.price.discount),
-    fee: toDollars(order.price.fee.amount),
-    shipping: toDollars(order.price.shipping),
-    tax: toDollars(order.price.tax),
-    total,
+    ...price,
+    fee: fee.amount,
     codes: order.codes,
     carrier: order.carrier,
     trackingNumber: order.trackingNumber,

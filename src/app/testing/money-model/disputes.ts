@@ -4,8 +4,6 @@ import { drawWinner } from '#features/giveaways/draws/commands/draw-winner.serve
 import { commitmentOf } from '#features/giveaways/draws/draw.ts'
 import { storeSeeds } from '#features/giveaways/draws/giveaway-seeds.server.ts'
 import { enterGiveaway } from '#features/giveaways/entries/commands/enter-giveaway.server.ts'
-import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
-import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
 import { startCheckout } from '#features/orders/checkout/commands/start-checkout.server.ts'
 import { CheckoutBody } from '#features/orders/contract.ts'
 import { cancelByStaff } from '#features/orders/fulfilment/commands/cancel-by-staff.server.ts'
@@ -18,6 +16,7 @@ import { payingIn } from '#features/orders/testing/paying.ts'
 import type { Context } from '#kernel/context.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { ordersPorts } from '../../ports.server.ts'
 import { signatureOf } from './signature.ts'
 import type { Shop } from './world.ts'
 
@@ -122,8 +121,6 @@ async function addGiveaway({ services, clock, system }: Shop): Promise<string> {
   await storeSeeds(system, [{ giveawayId: id, seed }])
   return id
 }
-
-const GIVEAWAYS = { spentOn: creditsSpentOn, free: freeCredits }
 
 /** A refusal is a valid outcome; any other error fails the test. */
 async function unlessRefused(act: () => Promise<unknown>): Promise<void> {
@@ -252,7 +249,7 @@ async function onOrder({ staff, orders }: DisputeWorld, step: OrderStep): Promis
   if (step.do === 'refund') return refund(staff, id, step)
   if (step.do === 'pack') return unlessRefused(() => packOrder(staff, id))
   if (step.do === 'ship') return unlessRefused(() => shipOrder(staff, id, { carrier: 'UPS' }))
-  return unlessRefused(() => cancelByStaff(staff, GIVEAWAYS, id, { reason: 'A test', spentCredits: 'balance' }))
+  return unlessRefused(() => cancelByStaff(staff, ordersPorts, id, { reason: 'A test', spentCredits: 'balance' }))
 }
 
 type RefundStep = Extract<DisputeStep, { isWhole: boolean }>
@@ -260,5 +257,5 @@ type RefundStep = Extract<DisputeStep, { isWhole: boolean }>
 const refund = (staff: Context, id: string, { spentCredits, isWhole }: RefundStep): Promise<void> =>
   unlessRefused(() => {
     const lines = isWhole ? undefined : [{ position: 0, quantity: 1 }]
-    return refundOrder(staff, GIVEAWAYS, id, { lines, reason: 'A test', spentCredits, restock: true })
+    return refundOrder(staff, ordersPorts, id, { lines, reason: 'A test', spentCredits, restock: true })
   })

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { stopCoupon } from '#features/codes/commands/stop-coupon.server.ts'
 import { enterGiveaway } from '#features/giveaways/entries/commands/enter-giveaway.server.ts'
-import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
-import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
 import { startCheckout } from '#features/orders/checkout/commands/start-checkout.server.ts'
 import { priceCart } from '#features/orders/checkout/queries/price-cart.server.ts'
 import { CheckoutBody } from '#features/orders/contract.ts'
@@ -18,6 +16,7 @@ import { settle } from '#features/orders/settlement/commands/settle.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { Refusal } from '#platform/errors.ts'
+import { ordersPorts } from '../../ports.server.ts'
 import type { ModelOrder, Outcome } from './books.ts'
 import type { Model } from './model.ts'
 import type { CheckoutStep, OrderStep, RefundStep, Step } from './plan.ts'
@@ -28,8 +27,6 @@ type Come = { expected: unknown[]; found: unknown[] }
 
 /** A model order's id and URL in the shop. */
 export type RealOrder = { id: string; url: string }
-
-const GIVEAWAYS = { spentOn: creditsSpentOn, free: freeCredits }
 
 /** A refusal is a valid outcome; any other error fails the test. */
 async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
@@ -144,7 +141,7 @@ async function onOrder(
       return one(model.cancel(order), () => cancelOrder(shop.system, world.users[order.user]!.id, it.id))
     case 'cancelByStaff':
       return one(model.cancelByStaff(order), () =>
-        cancelByStaff(staff, GIVEAWAYS, it.id, { reason: 'A test', spentCredits: 'balance' }),
+        cancelByStaff(staff, ordersPorts, it.id, { reason: 'A test', spentCredits: 'balance' }),
       )
     case 'pack':
       return one(model.pack(order), () => packOrder(staff, it.id))
@@ -160,7 +157,7 @@ async function onOrder(
       const lines = refund.pieces?.map(({ line, quantity }) => ({ position: line, quantity }))
       const expected = Array.from({ length: step.times }, () => model.refund(order, refund))
       const found = await several(step.times, () =>
-        outcomeOf(() => refundOrder(staff, GIVEAWAYS, it.id, { lines, reason: 'A test', spentCredits, restock })),
+        outcomeOf(() => refundOrder(staff, ordersPorts, it.id, { lines, reason: 'A test', spentCredits, restock })),
       )
       // The concurrent calls run one after another in an unknown order.
       return { expected: expected.toSorted(), found: found.toSorted() }
@@ -171,7 +168,7 @@ async function onOrder(
 async function preview({ staff }: World, orderId: string, { pieces, spentCredits, restock }: RefundStep) {
   const lines = pieces?.map(({ line, quantity }) => ({ position: line, quantity }))
   try {
-    const { parts, credits } = await previewOf(staff, GIVEAWAYS, orderId, { lines, spentCredits, restock })
+    const { parts, credits } = await previewOf(staff, ordersPorts, orderId, { lines, spentCredits, restock })
     const taken = Object.fromEntries(credits.map(({ tier, takenBack }) => [tier, takenBack]))
     return { amount: toCents(parts.amount), credits: taken }
   } catch (error) {

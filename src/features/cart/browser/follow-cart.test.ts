@@ -8,8 +8,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import type { CartApi } from '../api.server.ts'
 import type { CartItem } from '../cart-item.ts'
 import { createCartStore } from './cart-store.ts'
-import { addedSince, isSameCart, mergeCarts } from './merge-carts.ts'
-import { followSavedCart } from './saved-cart.ts'
+import { addedSince, followSavedCart, isSameCart, mergeCarts } from './saved-cart.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {

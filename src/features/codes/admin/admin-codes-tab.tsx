@@ -1,20 +1,34 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { ListBody } from '#ui/list-body.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useOpenParam } from '#ui/overlays/open-param.ts'
+import { defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { ListPage } from '#ui/staff-kit/list-page.tsx'
-import type { ShownCoupon } from './codes-admin-client.ts'
-import { ArchiveCoupon } from './coupons/archive-coupon.tsx'
+import { RowTable } from '#ui/staff-kit/row-table.tsx'
+import { useList } from '#ui/use-list.ts'
+import type { CouponState } from '../contract.ts'
+import { ADMIN_CODES, codesChanged, codesClient, type ShownCoupon } from './codes-admin-client.ts'
 import { CouponList } from './coupons/coupon-list.tsx'
-import { ReferralList } from './referral-list.tsx'
-import { COUPON_FILTERS, STATE_NAMES } from './state-filter.ts'
+import { STATE_NAMES } from './coupons/coupon-words.ts'
 
 const CouponEditor = lazy(async () => (await import('./coupons/coupon-editor.tsx')).CouponEditor)
 const CouponUse = lazy(async () => (await import('./coupons/coupon-use.tsx')).CouponUse)
+
+/** Without a state: all coupons that are not archived; `referrals`: the referral codes instead. */
+const COUPON_FILTERS = defineFilters({
+  q: searchWords(64),
+  state: z.enum([...(Object.keys(STATE_NAMES) as CouponState[]), 'referrals']),
+})
 
 /** The open dialog. */
 type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }
@@ -71,5 +85,68 @@ export function AdminCodesTab() {
       {open?.what === 'use' && <CouponUse coupon={open.coupon} onClose={close} />}
       {open?.what === 'archive' && <ArchiveCoupon coupon={open.coupon} onClose={close} />}
     </>
+  )
+}
+
+/** Archiving a code is final, so staff type its name. */
+function ArchiveCoupon({ coupon, onClose }: { coupon: ShownCoupon; onClose: () => void }) {
+  async function archive() {
+    await call(codesClient.codes[':id'].archive.$post({ param: { id: coupon.id } }))
+    await codesChanged()
+    toast.success(`${coupon.code} is archived`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Archive ${coupon.code}?`}
+      description="It counts no more and cannot be brought back. Orders that used it keep it, and its name may be given to another code."
+      confirmLabel="Archive code"
+      busyLabel="Archiving..."
+      danger
+      typed={coupon.code}
+      onConfirm={archive}
+    />
+  )
+}
+
+/** Referral codes used at a checkout, with their owners and rewards. */
+function ReferralList() {
+  const list = useList({
+    queryKey: [ADMIN_CODES, 'referrals'],
+    fetchPage: query => call(codesClient.referrals.$get({ query })),
+    rowsOf: page => page.referrals,
+  })
+  const empty = (
+    <EmptyState title="No referrals yet" icon="user">
+      Here stands each referral code that somebody named at the checkout.
+    </EmptyState>
+  )
+  return (
+    <ListBody list={list} loading={10} empty={empty} nouns={['code', 'codes']}>
+      {referrals => (
+        <RowTable
+          caption="Referral codes"
+          rows={referrals}
+          keyOf={({ code }) => code}
+          columns={[
+            { head: 'Code', cell: ({ code }) => code, className: 'font-semibold' },
+            {
+              head: 'Whose',
+              cell: ({ owner }) => (
+                <>
+                  <span className="block">{owner.name}</span>
+                  <span className="wrap-anywhere block text-muted">{owner.email}</span>
+                </>
+              ),
+            },
+            { head: 'Orders', cell: ({ used }) => used, numeric: true },
+            { head: 'Users', cell: ({ people }) => people, numeric: true },
+            { head: 'Credits given', cell: ({ creditsGiven }) => creditsGiven, numeric: true },
+          ]}
+        />
+      )}
+    </ListBody>
   )
 }

@@ -1,7 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { lockedCoupon } from './locked-coupon.server.ts'
-import { recordCoupon } from './record-coupon.server.ts'
+import { lockedCoupon, recordCoupon } from './write-coupon.server.ts'
 
 const STOPS = {
   paused: { column: 'paused_at', isSet: true },

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import { referralOwners } from '#features/identity/registration/queries/referrals.server.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { COUPON_ERRORS, type Coupon, type CouponChange, type NewCoupon } from '../contract.ts'
-import { lockedCoupon } from './locked-coupon.server.ts'
-import { recordCoupon } from './record-coupon.server.ts'
+import { COUPON_ERRORS, type Coupon, type CouponChange, type CouponDetail, type NewCoupon } from '../contract.ts'
+import { type CouponRow, couponColumns, couponOfRow } from '../queries/coupons.server.ts'
 
 const refuse = refusals(COUPON_ERRORS)
 
@@ -141,4 +141,45 @@ async function checkFields(
 
 const orTaken = (promo: string) => (error: { code?: string }) => {
   throw error.code === '23505' ? refuse('coupon_code_taken', { promo }) : error
+}
+
+type Event = CouponDetail['events'][number]
+
+/** Appends an action to the coupon's history. */
+export async function recordCoupon(
+  tx: TransactionContext,
+  { id, code, kind, changes = {} }: { id: string; code: string; kind: Event['kind']; changes?: Event['changes'] },
+): Promise<void> {
+  await tx.db
+    .insertInto('coupon_event')
+    .values({
+      id: newId(),
+      coupon_id: id,
+      kind,
+      detail: JSON.stringify(changes),
+      actor_id: tx.actor?.userId ?? null,
+      at: tx.now(),
+    })
+    .execute()
+  const values = (side: 'before' | 'after') =>
+    Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[side]]))
+  if (tx.actor?.role)
+    await writeAuditLog(tx, {
+      action: kind,
+      subject: { type: 'coupon', id, label: code },
+      ...(kind === 'changed' && { before: values('before'), after: values('after') }),
+    })
+}
+
+/**
+ * Locks a coupon for a change by staff. No order can hold or use the coupon until the transaction ends.
+ * @throws coupon_not_found, coupon_archived
+ */
+export async function lockedCoupon(tx: TransactionContext, id: string): Promise<Coupon> {
+  const { rows } = await sql<CouponRow>`
+    select ${couponColumns(tx)} from coupon c where c.id = ${id} for update`.execute(tx.db)
+  const row = rows[0]
+  if (!row) throw refuse('coupon_not_found')
+  if (row.archived_at) throw refuse('coupon_archived', { promo: row.code })
+  return couponOfRow(row)
 }

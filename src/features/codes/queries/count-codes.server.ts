@@ -1,8 +1,17 @@
+import { sql } from 'kysely'
+import { referralOwners } from '#features/identity/registration/queries/referrals.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
-import { type CodeRefusal, evaluateCodes, type Facts, type KnownCode } from '../evaluate-codes.ts'
-import { normalized, takeOff } from '../rules.ts'
-import { knownCodes } from './known-codes.server.ts'
+import { networkOf } from '#platform/http/network.server.ts'
+import {
+  type CodeRefusal,
+  evaluateCodes,
+  type Facts,
+  type KnownCode,
+  type KnownCoupon,
+  normalized,
+  takeOff,
+} from '../rules.ts'
 
 /** A valid code in a cart, with its discount. */
 export type CountedCode = { known: KnownCode; amount: Cents }
@@ -51,4 +60,58 @@ async function isFirst(
 ): Promise<boolean> {
   const depends = [...known.values()].some(code => code.type === 'coupon' && code.firstOrder)
   return !depends || !actor || isFirstOrder(actor.userId)
+}
+
+/** 20 unknown codes in 10 minutes: enough for typing errors, too few to guess a code. */
+const GUESSES = { points: 20, seconds: 600 }
+
+/**
+ * Looks up typed codes: coupons that are not archived, and referral codes. A coupon takes precedence over an equal referral code.
+ * @param codes in capitals, without spaces.
+ * @throws LimitExceededException when the caller has tried too many unknown codes.
+ */
+async function knownCodes(ctx: Context, codes: readonly string[]): Promise<Map<string, KnownCode>> {
+  if (codes.length === 0) return new Map()
+  const guesser = ctx.keyedHash(`codes ${ctx.actor?.userId ?? networkOf(ctx.ip)}`)
+  return inTurn(guesser, () => lookUp(ctx, codes, guesser))
+}
+
+const inHand = new Map<string, Promise<unknown>>()
+
+/** Serializes the lookups of one caller. Otherwise concurrent guesses would pass before the last guess is counted. */
+async function inTurn<T>(guesser: string, work: () => Promise<T>): Promise<T> {
+  const before = inHand.get(guesser) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  inHand.set(guesser, mine)
+  try {
+    return await mine
+  } finally {
+    if (inHand.get(guesser) === mine) inHand.delete(guesser)
+  }
+}
+
+async function lookUp(ctx: Context, codes: readonly string[], guesser: string): Promise<Map<string, KnownCode>> {
+  await ctx.limits.requireLeft('code guess', guesser, GUESSES)
+  const known = new Map<string, KnownCode>((await couponsOf(ctx, codes)).map(coupon => [coupon.code, coupon]))
+  const others = codes.filter(code => !known.has(code))
+  for (const { code, userId, email, isOwn } of (await referralOwners(ctx, others)).values()) {
+    known.set(code, { type: 'referral', code, ownerId: userId, ownerEmail: email, isOwn })
+  }
+  for (const code of others) if (!known.has(code)) await ctx.limits.spendShared('code guess', guesser, GUESSES)
+  return known
+}
+
+/** Coupons with the dates as stored, and the caller's own counts beside the totals. */
+async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownCoupon[]> {
+  const { rows } = await sql<KnownCoupon>`
+    select 'coupon' as type, c.id, c.code, c.kind, c.amount, to_json(c.tiers) as tiers, c.product_ids as "productIds",
+      c.version, c.minimum_cents as "minimumCents", c.total_limit as "totalLimit", c.person_limit as "personLimit",
+      c.first_order as "firstOrder", c.combinable, c.starts_at as "startsAt", c.ends_at as "endsAt",
+      c.paused_at as "pausedAt", c.held, c.used, coalesce(p.held, 0) as "ownHeld", coalesce(p.used, 0) as "ownUsed"
+    from coupon c left join lateral (
+      -- The offset keeps this a look-up by its whole key for each coupon.
+      select held, used from coupon_user where coupon_id = c.id and user_id = ${ctx.actor?.userId ?? null}::uuid offset 0
+    ) p on true
+    where c.code = any(${[...codes]}::text[]) and c.archived_at is null`.execute(ctx.db)
+  return rows
 }

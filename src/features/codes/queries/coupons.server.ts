@@ -1,12 +1,21 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import type { Coupon as CouponTable } from '#platform/db/tables.ts'
 import { refusals } from '#platform/errors.ts'
-import { COUPON_ERRORS, type CouponDetail, type CouponList, type CouponQuery } from '../contract.ts'
-import { type CouponRow, couponColumns, couponOfRow, stateAt } from '../coupon-row.server.ts'
+import {
+  COUPON_ERRORS,
+  type Coupon,
+  type CouponDetail,
+  type CouponList,
+  type CouponQuery,
+  type CouponState,
+} from '../contract.ts'
+import { presentDiscount } from '../presenters.ts'
+import type { Terms } from '../rules.ts'
 
 const refuse = refusals(COUPON_ERRORS)
 
@@ -60,3 +69,43 @@ async function eventsOf(ctx: Context, id: string): Promise<CouponDetail['events'
     changes: detail,
   }))
 }
+
+export type CouponRow = Omit<Selectable<CouponTable>, 'kind' | 'tiers'> &
+  Pick<Terms, 'kind' | 'tiers'> & { state: CouponState }
+
+/** State of a coupon `c`. Staff actions take precedence over dates, and both over uses. */
+const stateAt = (ctx: DataContext) => sql<CouponState>`
+  case when c.archived_at is not null then 'archived'
+    when c.paused_at is not null then 'paused'
+    when c.ends_at <= ${ctx.now()} then 'expired'
+    when c.held + c.used >= c.total_limit then 'used-up'
+    when c.starts_at > ${ctx.now()} then 'scheduled'
+    else 'active' end`
+
+/** Columns of a coupon `c`. The driver returns arrays of an enum as text, so tiers are sent as JSON. */
+export const couponColumns = (ctx: DataContext) => sql`
+  c.id, c.code, c.note, c.kind, c.amount, c.starts_at, c.ends_at, c.minimum_cents, c.total_limit, c.person_limit,
+  c.first_order, to_json(c.tiers) as tiers, c.product_ids, c.combinable, c.held, c.used, c.late, c.created_at,
+  c.archived_at, c.edition, ${stateAt(ctx)} as state`
+
+export const couponOfRow = (row: CouponRow): Coupon => ({
+  id: row.id,
+  code: row.code,
+  state: row.state,
+  discount: presentDiscount(row),
+  note: row.note,
+  startsAt: row.starts_at?.toISOString() ?? null,
+  endsAt: row.ends_at?.toISOString() ?? null,
+  minimumSubtotal: toDollars(row.minimum_cents),
+  totalLimit: row.total_limit,
+  personLimit: row.person_limit,
+  firstOrderOnly: row.first_order,
+  tiers: [...row.tiers],
+  productIds: row.product_ids,
+  combinable: row.combinable,
+  held: row.held,
+  used: row.used,
+  late: row.late,
+  createdAt: row.created_at.toISOString(),
+  version: row.edition,
+})

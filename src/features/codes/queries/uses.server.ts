@@ -6,13 +6,11 @@ import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { COUPON_ERRORS, type CodeUse, type CodeUseList, type PageQuery, type ReferralCodeList } from '../contract.ts'
+import type { CodesPorts } from '../ports.ts'
 
 const refuse = refusals(COUPON_ERRORS)
 
 type Page = z.infer<typeof PageQuery>
-
-/** Looks up order references. The app injects this function, because orders are a later feature. */
-export type ReferencesOf = (ctx: Context, orderIds: readonly string[]) => Promise<Map<string, string>>
 
 /** Ids grow with time. */
 const NEWEST = keyset(desc('c.id', 'uuid'))
@@ -34,8 +32,8 @@ type UseRow = Sorted & {
 /** Uses of a coupon with user and order, newest first, page by page. @throws coupon_not_found */
 export async function listUses(
   ctx: Context,
+  ports: CodesPorts,
   { id, limit, cursor }: Page & { id: string },
-  referencesOf: ReferencesOf,
 ): Promise<z.infer<typeof CodeUseList>> {
   const coupon = await ctx.db.selectFrom('coupon').select('id').where('id', '=', id).executeTakeFirst()
   if (!coupon) throw refuse('coupon_not_found')
@@ -46,7 +44,7 @@ export async function listUses(
     where c.coupon_id = ${id} and ${NEWEST.after(cursor)}
     order by ${NEWEST.by} limit ${limit + 1}`.execute(ctx.db)
   const { shown, nextCursor } = NEWEST.page(rows, limit)
-  const references = await referencesOf(
+  const references = await ports.referencesOf(
     ctx,
     shown.map(row => row.orderId),
   )

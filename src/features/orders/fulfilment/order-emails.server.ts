@@ -1,12 +1,14 @@
 import { html } from 'hono/html'
-import { type Block, defineEmail, link } from '#features/notifications/email.ts'
-import type { DataContext } from '#kernel/context.ts'
+import { notify } from '#features/notifications/commands/notify.server.ts'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { type Block, defineEmail, type Email, link } from '#features/notifications/email.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import { lineName } from '../history/line-name.ts'
+import { PREVIEW_LINES } from '../emails.server.ts'
+import { lineName } from '../history/order-words.ts'
 import { type KnownLine, type KnownOrder, referenceOf } from '../history/stored-order.server.ts'
-import { PREVIEW_LINES } from '../preview-lines.ts'
-import type { OrderEmail } from './notify-buyer.server.ts'
+import { FORGOTTEN_EMAIL } from '../personal-data.server.ts'
 import { trackingUrlOf } from './rules.ts'
 
 const seeOrder = ({ origin }: DataContext, { id }: { id: string }) => ({
@@ -185,3 +187,21 @@ export const backorderedEmail = defineEmail({
     }
   },
 })
+
+/** The e-mail of one step of an order, and its push for browsers subscribed to order updates. */
+export type OrderEmail = Email & {
+  push: { title: string; body: string }
+  /** Identifies the step, so that its push is sent once. */
+  onceKey: string
+  /** The topic of the push. */
+  about?: 'order' | 'shipping'
+}
+
+/** Queues the e-mail and the push of a step. A deleted account gets neither. */
+export async function notifyBuyer(tx: TransactionContext, order: KnownOrder, message: OrderEmail): Promise<void> {
+  const { id: orderId, userId, email: to } = order
+  if (to === FORGOTTEN_EMAIL) return
+  await sendEmail(tx, { to, userId }, message)
+  const data = { type: message.about ?? 'order', orderId }
+  await notify(tx, { userId, kind: 'order_update', onceKey: message.onceKey, push: { ...message.push, data } })
+}

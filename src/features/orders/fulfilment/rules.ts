@@ -1,5 +1,45 @@
-import type { OrderAction } from '../contract.ts'
-import type { Fulfilment, OrderStanding, PaymentStatus } from './standing.ts'
+/** The stored status of a payment (README.md, "States of an order"). */
+export const PAYMENT_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', 'review'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** Progress of a paid order's goods. A membership sends nothing and stays unfulfilled. */
+export const FULFILMENTS = ['unfulfilled', 'packed', 'shipped', 'delivered'] as const
+export type Fulfilment = (typeof FULFILMENTS)[number]
+
+/**
+ * The overall status of an order: fulfilment or outcome for a paid order, otherwise the payment status. The database computes it
+ * (`customer_order.standing`), so that every list can filter by it.
+ */
+export const ORDER_STATUSES = [
+  'pending',
+  'paid',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'refunded',
+  'expired',
+  'failed',
+  'review',
+] as const
+export type OrderStanding = (typeof ORDER_STATUSES)[number]
+
+/** open: the payment is disputed at the bank, and the order is held. lost: the bank took the payment back. */
+export const DISPUTE_HOLDS = ['open', 'lost'] as const
+export type DisputeHold = (typeof DISPUTE_HOLDS)[number]
+
+/** Actions of staff, in the order of an order's life. */
+export const ORDER_ACTIONS = [
+  'pack',
+  'unpack',
+  'ship',
+  'correct_tracking',
+  'deliver',
+  'cancel',
+  'refund',
+  'review',
+] as const
+type OrderAction = (typeof ORDER_ACTIONS)[number]
 
 /** Tracking pages of the carriers; the tracking number is appended. */
 const TRACKING_PAGES: Record<string, string> = {
@@ -54,5 +94,4 @@ const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
 }
 
 /** The actions that staff can take in the order's current state. */
-export const actionsOf = (order: Acted): OrderAction[] =>
-  (Object.keys(CONDITIONS) as OrderAction[]).filter(action => CONDITIONS[action](order))
+export const actionsOf = (order: Acted): OrderAction[] => ORDER_ACTIONS.filter(action => CONDITIONS[action](order))

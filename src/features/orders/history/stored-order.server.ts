@@ -5,7 +5,7 @@ import type { Cents } from '#kernel/values/money.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import type { Breakdown, PricedLine } from '../checkout/rules.ts'
 import type { ShipTo } from '../contract.ts'
-import type { DisputeHold, Fulfilment, OrderStanding, PaymentStatus } from '../fulfilment/standing.ts'
+import type { DisputeHold, Fulfilment, OrderStanding, PaymentStatus } from '../fulfilment/rules.ts'
 
 /** A line with the name and price of the time of purchase. */
 export type OrderLine = PricedLine & {
@@ -69,18 +69,6 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   refundsBlocked: boolean
 }
 
-type Row = Omit<KnownOrder, 'price'> &
-  Sorted & {
-    subtotal: Cents
-    discount: Cents
-    fee: Cents
-    feeClient: Cents
-    feePlatform: Cents
-    shipping: Cents
-    tax: Cents
-    total: Cents
-  }
-
 const BY_ID = keyset(desc('o.id', 'uuid'))
 /** Orders by creation, for lists. */
 export const NEWEST = keyset(desc('o.created_at', 'timestamptz'), desc('o.id', 'uuid'))
@@ -98,16 +86,17 @@ export async function selectOrders(
   condition: RawBuilder<unknown>,
   list = BY_ID,
 ): Promise<(KnownOrder & Sorted)[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<KnownOrder & Sorted>`
     select ${list.sortKey}, o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
       o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency,
       o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
       o.refunds_blocked as "refundsBlocked",
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
-      o.tax_rate as "taxRate", o.codes, o.subtotal_cents as subtotal, o.discount_cents as discount, o.fee_cents as fee,
-      o.fee_client_cents as "feeClient", o.fee_platform_cents as "feePlatform", o.shipping_cents as shipping,
-      o.tax_cents as tax, o.total_cents as total,
+      o.tax_rate as "taxRate", o.codes,
+      json_build_object('subtotal', o.subtotal_cents, 'discount', o.discount_cents, 'fee', json_build_object(
+        'amount', o.fee_cents, 'clientShare', o.fee_client_cents, 'platformShare', o.fee_platform_cents),
+        'shipping', o.shipping_cents, 'tax', o.tax_cents, 'total', o.total_cents) as price,
       (select json_agg(json_build_object('position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
         'name', l.name, 'options', l.options, 'image', l.image, 'tier', l.tier, 'entries', l.entries,
         'listCents', l.list_cents, 'saleCents', case when l.unit_cents < l.list_cents then l.unit_cents end,
@@ -115,17 +104,7 @@ export async function selectOrders(
         'refunded', l.refunded) order by l.position)
        from order_line l where l.order_id = o.id) as lines
     from customer_order o where ${condition}`.execute(ctx.db)
-  return rows.map(({ subtotal, discount, fee, feeClient, feePlatform, shipping, tax, total, ...order }) => ({
-    ...order,
-    price: {
-      subtotal,
-      discount,
-      fee: { amount: fee, clientShare: feeClient, platformShare: feePlatform },
-      shipping,
-      tax,
-      total,
-    },
-  }))
+  return rows
 }
 
 /** @returns undefined for an unknown or malformed id. */

@@ -107,7 +107,7 @@ export type RefundPreview = z.infer<typeof RefundPreview>
 export const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
-const TierCounts = z.object({ Bronze: z.int(), Silver: z.int(), Gold: z.int(), Platinum: z.int() })
+export const TierCounts = z.object({ Bronze: z.int(), Silver: z.int(), Gold: z.int(), Platinum: z.int() })
 
 /** A refund as the buyer sees it. Amounts in dollars. */
 export const OrderRefund = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type AbandonedCart, type CartCursor, listAbandonedCarts } from '#features/cart/queries.server.ts'
-import { notifyUsers } from '#features/notifications/commands/notify.server.ts'
+import { type Notice, notifyUsers } from '#features/notifications/commands/notify.server.ts'
+import { defineEmail } from '#features/notifications/email.ts'
 import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
-import { cartReminder } from './cart-reminder.ts'
 
 const HOUR_MS = 3_600_000
 /** A cart counts as abandoned after one day. A cart older than three days gets no reminder. */
@@ -64,4 +64,28 @@ async function withoutOrders(ctx: DataContext, carts: readonly AbandonedCart[]):
     if (userId && newest && newest >= left.get(userId)!.updatedAt) left.delete(userId)
   }
   return left
+}
+
+type LeftCart = { items: readonly { quantity: number }[]; updatedAt: Date }
+
+export const cartEmail = defineEmail({
+  preview: { name: 'Sam', waiting: '2 items are' },
+  write: ({ origin }, { name, waiting }: { name: string; waiting: string }) => ({
+    subject: 'Your cart is waiting',
+    body: [`Hello ${name},`, `${waiting} still in your cart. Nothing is set aside, so stock may run out.`],
+    action: { label: 'Back to your cart', url: `${origin}/checkout` },
+  }),
+})
+
+/** The reminder of an abandoned cart: item count and a link back. It contains no names or prices of items. */
+function cartReminder(ctx: DataContext, { name }: { name: string }, { items, updatedAt }: LeftCart): Notice {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const waiting = count === 1 ? '1 item is' : `${count} items are`
+  return {
+    kind: 'cart_reminder',
+    onceKey: updatedAt.toISOString(),
+    email: cartEmail(ctx, { name, waiting }),
+    sms: `${waiting} still in your cart: ${ctx.origin}/checkout`,
+    push: { title: 'Your cart is waiting', body: `${waiting} still in your cart.`, data: { type: 'cart' } },
+  }
 }

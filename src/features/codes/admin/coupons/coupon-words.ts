@@ -1,8 +1,7 @@
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { formatDay } from '#ui/time/format-day.ts'
+import type { CouponState } from '../../contract.ts'
 import type { ShownCoupon } from '../codes-admin-client.ts'
-
-/** Display texts of a coupon for staff. */
 
 export const discountText = ({ kind, amount }: ShownCoupon['discount']) =>
   kind === 'percent' ? `${amount}% off` : `${formatMoney(toCents(amount))} off`
@@ -33,3 +32,16 @@ export function datesText({ startsAt, endsAt }: Pick<ShownCoupon, 'startsAt' | '
   if (startsAt) return `From ${day(startsAt)}`
   return endsAt ? `Until ${day(endsAt)}` : 'Always'
 }
+
+export const STATE_NAMES: Record<CouponState, string> = {
+  active: 'Active',
+  scheduled: 'Scheduled',
+  paused: 'Paused',
+  expired: 'Expired',
+  'used-up': 'Used up',
+  archived: 'Archived',
+}
+
+/** Active, scheduled and used-up coupons can be paused; expired and archived coupons cannot. */
+export const canBe = (to: 'paused' | 'resumed', state: CouponState): boolean =>
+  to === 'resumed' ? state === 'paused' : ['active', 'scheduled', 'used-up'].includes(state)

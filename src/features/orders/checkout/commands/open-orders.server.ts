@@ -1,12 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
-import { type StoredOrder, selectOrders } from '../../history/stored-order.server.ts'
-import { hasPaidOrder } from '../../sales/queries/first-order.server.ts'
+import { referenceOf, type StoredOrder, selectOrders } from '../../history/stored-order.server.ts'
+import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
 import { cancelUnpaid } from '../../settlement/commands/cancel-order.server.ts'
+import { closeOrder, shutPage } from '../../settlement/commands/close-order.server.ts'
+import { settleOrder } from '../../settlement/commands/settle.server.ts'
+import type { NewOrder } from './place-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -21,15 +25,15 @@ const PATIENCE_MS = 10_000
 const RETRY_MS = 50
 
 type Line = Pick<StoredOrder['lines'][number], 'variantId' | 'quantity'>
-type Cart = { userId: string; lines: readonly Line[] }
 
 /**
  * Limits unpaid holds before an order is placed. An account that never paid may hold few pieces, and a network may hold few such orders.
  * @throws too_many_unpaid; LimitExceededException.
  */
-export async function requireModestHold(ctx: Context, { userId, lines }: Cart): Promise<void> {
-  if (await hasPaidOrder(ctx, userId)) return
-  if (lines.some(({ quantity }) => quantity > UNPAID_PIECES)) throw refuse('too_many_unpaid', { most: UNPAID_PIECES })
+export async function requireModestHold(ctx: Context, { buyer, cart }: NewOrder): Promise<void> {
+  if (await hasPaidOrder(ctx, buyer.id)) return
+  if (cart.lines.some(({ quantity }) => quantity > UNPAID_PIECES))
+    throw refuse('too_many_unpaid', { most: UNPAID_PIECES })
   if (ctx.ip) await ctx.limits.spendShared('unpaid orders', ctx.keyedHash(`unpaid ${networkOf(ctx.ip)}`), NEW_ACCOUNTS)
 }
 
@@ -47,12 +51,9 @@ class Crowded extends Error {
  * counter per account.
  * @throws Crowded, which `placeWithRoom` catches.
  */
-export async function requireRoom(ctx: DataContext, cart: Cart): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`open orders ${cart.userId}`}, 0))`.execute(ctx.db)
-  const open = await selectOrders(
-    ctx,
-    sql`o.user_id = ${cart.userId} and o.status = 'pending' order by o.created_at, o.id`,
-  )
+export async function requireRoom(tx: TransactionContext, { buyer, cart }: NewOrder): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`open orders ${buyer.id}`}, 0))`.execute(tx.db)
+  const open = await selectOrders(tx, sql`o.user_id = ${buyer.id} and o.status = 'pending' order by o.created_at, o.id`)
   const older = inTheWay(open, cart.lines)
   if (older.length > 0) throw new Crowded(older)
 }
@@ -90,5 +91,54 @@ export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): P
       const outcomes = await Promise.all(error.older.map(order => cancelUnpaid(ctx, order)))
       if (!outcomes.includes(true)) await setTimeout(RETRY_MS)
     }
+  }
+}
+
+/** Longer than any payment page stays open. */
+const OPEN_MINUTES = 60
+
+/**
+ * Ensures that one cart is paid once. Of a shopper's open payments for equal items, in two tabs or on two devices, the newest stays and the
+ * pages of the others close. Call this when the order has its own page: of two concurrent checkouts, each then sees the other's page or is
+ * seen with its own.
+ * @returns the order to be paid: the given one, or a newer one of an equal cart.
+ * @throws already_paid when one of them is already paid; then no page stays open.
+ */
+export async function keepOnePayment(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
+  const alike = (await openOrders(ctx, order)).filter(other => cartOf(other) === cartOf(order))
+  const newest = alike.reduce((last, other) => (other.id > last.id ? other : last), order)
+  for (const other of [order, ...alike]) {
+    if (other.id === newest.id || (await closed(ctx, other)) !== 'paid') continue
+    if (newest.id === order.id) await closed(ctx, order)
+    throw refuse('already_paid', { reference: referenceOf(other), orderId: other.id })
+  }
+  return newest
+}
+
+const openOrders = (ctx: Context, { id, userId }: StoredOrder) =>
+  selectOrders(
+    ctx,
+    sql`o.user_id = ${userId} and o.status = 'pending' and o.id <> ${id}
+      and o.created_at > ${ctx.now()}::timestamptz - make_interval(mins => ${OPEN_MINUTES})
+      order by o.created_at desc limit 20`,
+  )
+
+/** The cart's items, independent of their order. */
+const cartOf = ({ lines }: StoredOrder) =>
+  lines
+    .map(({ variantId, quantity }) => `${variantId} ${quantity}`)
+    .sort()
+    .join()
+
+/** Closes an open payment. When the provider is unreachable the payment stays open: the reconciler retries, and the checkout continues. */
+async function closed(ctx: Context, order: StoredOrder): Promise<'closed' | 'paid' | 'open'> {
+  try {
+    if (!(await shutPage(ctx, order))) return (await settleOrder(ctx, order)) === 'paid' ? 'paid' : 'open'
+    await closeOrder(ctx, order, 'cancelled')
+    return 'closed'
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    ctx.log.warn({ err: error, orderId: order.id }, 'an older payment page was not closed')
+    return 'open'
   }
 }

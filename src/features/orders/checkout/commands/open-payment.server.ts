@@ -1,12 +1,10 @@
 import type { Context } from '#kernel/context.ts'
 import { type CheckoutLine, type NewCheckout, PaymentError } from '#kernel/ports/payments.ts'
-import { refusals } from '#platform/errors.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
-import { lineName } from '../../history/line-name.ts'
-import { type OrderLine, referenceOf, type StoredOrder } from '../../history/stored-order.server.ts'
-import { noteSession } from '../../settlement/commands/note-session.server.ts'
-import { paymentMark } from '../../settlement/payment-mark.server.ts'
-import { paymentsOf } from '../../settlement/payments-of.server.ts'
+import { lineName } from '../../history/order-words.ts'
+import { type OrderLine, referenceOf, type StoredOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { paymentMark, paymentsOf } from '../../settlement/payments-of.server.ts'
 import { unitCentsOf, worthOf } from '../rules.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -80,4 +78,38 @@ function paymentLine(ctx: Context, line: OrderLine): CheckoutLine {
   const net = worthOf(line) - line.discountCents
   if (net % line.quantity === 0) return { name, amountCents: net / line.quantity, quantity: line.quantity, ...picture }
   return { name: `${line.quantity} × ${name}`, amountCents: net, quantity: 1, ...picture }
+}
+
+/**
+ * Reopens the payment page of an order while the page is open. The order's id is the idempotency key, so the provider returns the first
+ * page and never a second one.
+ * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid, closed or expired.
+ */
+export async function resumePayment(ctx: Context, userId: string, orderId: string): Promise<{ url: string }> {
+  const order = await storedOrder(ctx, orderId)
+  if (!order) throw refuse('order_not_found')
+  if (order.userId !== userId) throw refuseAny('Unauthorized')
+  if (order.status !== 'pending' || order.expiresAt <= ctx.now()) throw refuse('order_closed')
+  try {
+    const { url } = await openPayment(ctx, order)
+    return { url }
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    ctx.log.error({ err: error, orderId, kind: error.kind }, 'payment page not opened again')
+    throw refuse('checkout_not_started')
+  }
+}
+
+/**
+ * Stores the payment session of an order.
+ * @returns false when no row was written: the order is gone or has another session. The caller must not hand out the page then.
+ */
+export async function noteSession(ctx: Context, orderId: string, sessionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('customer_order')
+    .set({ session_id: sessionId })
+    .where('id', '=', orderId)
+    .where(eb => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

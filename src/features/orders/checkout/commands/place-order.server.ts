@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdCodes } from '#features/codes/commands/hold-codes.server.ts'
+import { holdCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -15,7 +15,8 @@ const FIRST_CHECK_MINUTES = 1
 
 const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
 
-type NewOrder = {
+/** A priced cart that passed all checks, and what its order needs besides. */
+export type NewOrder = {
   buyer: Profile
   cart: PricedCart
   consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent' | 'paymentMethod'>

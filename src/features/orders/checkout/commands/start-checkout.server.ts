@@ -1,6 +1,7 @@
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import { CODE_ERRORS } from '#features/codes/contract.ts'
 import { refusalFor } from '#features/codes/presenters.ts'
+import type { CountedCodes } from '#features/codes/queries/count-codes.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
@@ -14,14 +15,11 @@ import type { StoredOrder } from '../../history/stored-order.server.ts'
 import { closeOwnPending } from '../../settlement/commands/cancel-order.server.ts'
 import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
-import { codesOf } from '../codes-of.ts'
-import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
+import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
-import { taxBasisOf } from '../tax.ts'
-import { keepOnePayment } from './one-payment.server.ts'
-import { placeWithRoom, requireModestHold, requireRoom } from './open-orders.server.ts'
+import { keepOnePayment, placeWithRoom, requireModestHold, requireRoom } from './open-orders.server.ts'
 import { openPayment } from './open-payment.server.ts'
-import { placeOrder } from './place-order.server.ts'
+import { type NewOrder, placeOrder } from './place-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -40,49 +38,26 @@ const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_
  * @throws every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
  */
 export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
-  const { userId } = actorOf(ctx)
   const codes = codesOf(body)
-  const [cart, buyer] = await Promise.all([priceCart(ctx, body.items, codes), profileOf(ctx, userId)])
+  // The buyer is read once, so that the tax is that of the state to which the order is shipped.
+  const buyer = await profileOf(ctx, actorOf(ctx).userId)
   if (!buyer) throw refuseAny('NotAuthorizedException')
-  // Only the main provider renews memberships, so the second gateway cannot sell them.
-  if (body.paymentMethod === 'gateway' && (!ctx.gateway || cart.mode === 'subscription')) {
-    throw refuse('gateway_not_configured')
-  }
-  refuseUnfit(ctx, cart, buyer)
-  refuseCodes(cart)
-  if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
-  if (isTaxedElsewhere(ctx, cart, buyer)) {
-    throw refuse('price_changed', { quote: quoteOf(await priceCart(ctx, body.items, codes)) })
-  }
-
-  const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo }).catch(async error => {
-    // The shopper's own older page could not be closed.
-    if (error instanceof PaymentError) throw notStarted(ctx, body, error)
-    // Another order took the code after the cart was priced. The refusal gives the current reason.
-    if (error instanceof Refusal && error.code in CODE_ERRORS) refuseCodes(await priceCart(ctx, body.items, codes))
-    throw error
-  })
+  const cart = await priceCart(ctx, body.items, codes, buyer)
+  refuseUnfit(ctx, body, cart, buyer)
   try {
-    const page = await openPayment(ctx, order)
-    const kept = await keepOnePayment(ctx, { ...order, sessionId: page.id })
-    if (kept.paymentMethod === 'none' && (await settleOrder(ctx, kept)) !== 'paid') throw refuse('order_closed')
-    return { ...(kept.id === order.id ? page : await openPayment(ctx, kept)), orderId: kept.id }
+    const order = await holdAndPlace(ctx, { buyer, cart, consents: body, returnTo })
+    return await openOnePayment(ctx, order)
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    await closeOrder(ctx, order, 'failed')
     throw error instanceof PaymentError ? notStarted(ctx, body, error) : error
   }
 }
 
-/** The refusal for a provider failure. */
-function notStarted(ctx: Context, { paymentMethod }: CheckoutBody, error: PaymentError): Refusal {
-  ctx.log.error({ err: error, kind: error.kind }, 'payment page not opened')
-  if (error.kind !== 'not_configured') return refuse('checkout_not_started')
-  return refuse(paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
-}
-
-/** Rejects carts and buyers that may not check out: age, unavailable items, membership rules and charge limits. */
-function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
+/** Rejects carts and buyers that may not check out: payment method, age, items, memberships, charge limits, codes and changed prices. */
+function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: Profile) {
+  // Only the main provider renews memberships, so the second gateway cannot sell them.
+  if (body.paymentMethod === 'gateway' && (!ctx.gateway || cart.mode === 'subscription')) {
+    throw refuse('gateway_not_configured')
+  }
   const { minimumAge } = ctx.settings
   // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
@@ -95,49 +70,77 @@ function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
   if (total > 0 && total < LEAST_CENTS) throw refuse('total_too_small')
   // The subtotal is limited as well, because a discount could bring an order for millions below the limit.
   if (Math.max(subtotal, total) > MOST_CENTS) throw refuse('total_too_large')
+  refuseCodes(cart.codes)
+  if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
 }
 
-/** True when the shipping state changed while price and buyer were read concurrently. The taxed state must be the shipping state. */
-const isTaxedElsewhere = (ctx: Context, { taxBasis }: PricedCart, { shippingAddress }: Profile): boolean =>
-  taxBasis !== null && taxBasis.state !== taxBasisOf(ctx.settings.tax, shippingAddress?.state).state
-
 /** A quote only leaves out a code that does not count. The checkout refuses it before anything is held. */
-function refuseCodes({ codes: { refused } }: PricedCart) {
+function refuseCodes({ refused }: CountedCodes) {
   if (refused[0]) throw refusalFor(refused[0])
 }
 
-/** @throws out_of_stock of the catalogue, naming the short items; or the reason why a code is no longer available. */
-async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1]): Promise<StoredOrder> {
-  const holder = { userId: input.buyer.id, lines: input.cart.lines }
-  await requireModestHold(ctx, holder)
+/**
+ * Places the order with its codes and stock held, in one transaction. When the shopper's own open payment holds what the cart needs, that
+ * payment is closed first.
+ * @throws out_of_stock of the catalogue, naming the short items; or the reason why a code is no longer available.
+ */
+async function holdAndPlace(ctx: Context, newOrder: NewOrder): Promise<StoredOrder> {
+  const { buyer, cart } = newOrder
+  await requireModestHold(ctx, newOrder)
   const place = () =>
-    transact(ctx, async tx => {
-      await requireRoom(tx, holder)
-      const order = await placeOrder(tx, input)
-      await keepConsents(tx, input)
-      // Stock comes last, because every buyer of the product waits for this row until the commit.
-      await holdStock(tx, input.cart.lines)
-      return order
+    placeWithRoom(ctx, () =>
+      transact(ctx, async tx => {
+        await requireRoom(tx, newOrder)
+        const order = await placeOrder(tx, newOrder)
+        await keepConsents(tx, newOrder)
+        // Stock comes last, because every buyer of the product waits for this row until the commit.
+        await holdStock(tx, cart.lines)
+        return order
+      }),
+    )
+  return place()
+    .catch(async error => {
+      const isKept = error instanceof Refusal && KEPT.has(error.code)
+      if (!isKept || !(await closeOwnPending(ctx, buyer.id, keepersOf(error, cart)))) throw error
+      return place()
     })
-  return placeWithRoom(ctx, place).catch(async error => {
-    if (!(error instanceof Refusal) || !KEPT.has(error.code)) throw error
-    if (!(await closeOwnPending(ctx, input.buyer.id, keepersOf(error, input.cart)))) throw error
-    return placeWithRoom(ctx, place)
-  })
+    .catch(async error => {
+      // Another order took the code after the cart was priced. The refusal gives the current reason.
+      if (error instanceof Refusal && error.code in CODE_ERRORS)
+        refuseCodes(await countCodesOf(ctx, codesIn(cart), cart))
+      throw error
+    })
 }
 
+const codesIn = ({ codes }: PricedCart) => codes.counted.map(({ known }) => known.code)
+
 /** The stock or codes of the cart that the shopper's own open payment may hold. */
-const keepersOf = (error: Refusal, { lines, codes }: PricedCart) =>
-  error.code === 'out_of_stock'
-    ? { variantIds: lines.map(line => line.variantId) }
-    : { codes: codes.counted.map(({ known }) => known.code) }
+const keepersOf = (error: Refusal, cart: PricedCart) =>
+  error.code === 'out_of_stock' ? { variantIds: cart.lines.map(line => line.variantId) } : { codes: codesIn(cart) }
 
 /** An unticked box at the checkout does not withdraw a consent given elsewhere. */
-async function keepConsents(
-  tx: TransactionContext,
-  { buyer, consents }: Parameters<typeof placeOrder>[1],
-): Promise<void> {
+async function keepConsents(tx: TransactionContext, { buyer, consents }: NewOrder): Promise<void> {
   const consent = { userId: buyer.id, given: true, source: 'checkout' } as const
   if (consents.smsConsent) await recordConsent(tx, { ...consent, channel: 'sms' })
   if (consents.pushConsent) await recordConsent(tx, { ...consent, channel: 'push' })
+}
+
+/** Opens the payment page of a placed order, or of a newer order of an equal cart. An order whose page does not open has failed. */
+async function openOnePayment(ctx: Context, order: StoredOrder) {
+  try {
+    const page = await openPayment(ctx, order)
+    const kept = await keepOnePayment(ctx, { ...order, sessionId: page.id })
+    if (kept.paymentMethod === 'none' && (await settleOrder(ctx, kept)) !== 'paid') throw refuse('order_closed')
+    return { ...(kept.id === order.id ? page : await openPayment(ctx, kept)), orderId: kept.id }
+  } catch (error) {
+    if (!(error instanceof Refusal)) await closeOrder(ctx, order, 'failed')
+    throw error
+  }
+}
+
+/** The refusal for a provider failure: of opening the page, or of closing the shopper's older pages. */
+function notStarted(ctx: Context, { paymentMethod }: CheckoutBody, error: PaymentError): Refusal {
+  ctx.log.error({ err: error, kind: error.kind }, 'payment page not opened')
+  if (error.kind !== 'not_configured') return refuse('checkout_not_started')
+  return refuse(paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
 }

@@ -1,28 +1,25 @@
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { type CatalogPrice, catalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { CODE_ERRORS, MAX_CODES, type ValidCode } from '#features/codes/contract.ts'
+import { presentCode, refusalFor } from '#features/codes/presenters.ts'
 import { type CountedCodes, countCodes } from '#features/codes/queries/count-codes.server.ts'
+import { normalized } from '#features/codes/rules.ts'
+import type { Profile } from '#features/identity/answers.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Cents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
-import { type CheckoutItem, ORDER_ERRORS } from '../../contract.ts'
-import { isFirstOrder } from '../../sales/queries/first-order.server.ts'
-import { type Breakdown, type PricedLine, priceGoods, priceMembership, worthOf } from '../rules.ts'
+import { type CheckoutBody, type CheckoutItem, type CodeBody, ORDER_ERRORS } from '../../contract.ts'
+import type { OrderLine } from '../../history/stored-order.server.ts'
+import { isFirstOrder } from '../../sales/queries/paid-counts.server.ts'
+import { type Breakdown, priceGoods, priceMembership, worthOf } from '../rules.ts'
 import { type TaxBasis, taxBasisOf } from '../tax.ts'
 
-const refuse = refusals(ORDER_ERRORS)
+const refuse = refusals({ ...ORDER_ERRORS, ...CODE_ERRORS })
 
 /** A cart line at the catalogue's current state. It is stored with an order and shown in a quote. */
-export type CartLine = PricedLine & {
-  productId: string
-  variantId: string
-  name: string
-  options: Record<string, string>
-  image: string | null
+export type CartLine = Omit<OrderLine, 'position' | 'backordered'> & {
   isSubscription: boolean
   interval: 'month' | 'year'
-  /** The line's share of the discount, for all pieces. */
-  discountCents: Cents
 }
 
 export type PricedCart = {
@@ -47,28 +44,26 @@ export type PricedCart = {
 /**
  * Prices a cart from the catalogue alone, without any price from the browser.
  * @param codes as typed. A code that does not count is listed with its reason and gives no discount.
+ * @param buyer whose address decides about a tax by destination; without it, the caller's.
  * @throws cart_empty, and invalid_input for more pieces of one item than can be ordered.
  */
 export async function priceCart(
   ctx: Context,
   items: readonly CheckoutItem[],
   codes: readonly string[] = [],
+  buyer?: Profile,
 ): Promise<PricedCart> {
   const { lines, ...found } = await linesOf(ctx, items)
   const goods = lines.filter(line => !line.isSubscription)
   const memberships = lines.filter(line => line.isSubscription)
   const mode = goods.length === 0 && memberships.length > 0 ? 'subscription' : 'payment'
-  const counted = await countCodes(ctx, {
-    asked: codes,
-    cart: { mode, lines: goods.map(line => ({ ...line, worthCents: worthOf(line) })) },
-    isFirstOrder: isFirstOrder(ctx),
-  })
+  const counted = await countCodesOf(ctx, codes, { mode, lines: goods })
   if (mode === 'subscription') {
     const price = priceMembership(memberships)
     const { interval } = memberships[0]!
     return { ...found, mode, interval, lines: memberships, setAside: [], codes: counted, price, taxBasis: null }
   }
-  const shipTo = await stateOf(ctx)
+  const shipTo = buyer ? buyer.shippingAddress?.state : await stateOf(ctx)
   const { shares } = counted
   return {
     ...found,
@@ -80,6 +75,43 @@ export async function priceCart(
     price: priceGoods(goods, ctx.settings, { shares, shipTo }),
     taxBasis: taxBasisOf(ctx.settings.tax, shipTo),
   }
+}
+
+/** Which codes count for the goods of a cart, and why the others do not. */
+export const countCodesOf = (
+  ctx: Context,
+  asked: readonly string[],
+  { mode, lines }: Pick<PricedCart, 'mode' | 'lines'>,
+): Promise<CountedCodes> =>
+  countCodes(ctx, {
+    asked,
+    cart: { mode, lines: lines.map(line => ({ ...line, worthCents: worthOf(line) })) },
+    isFirstOrder: isFirstOrder(ctx),
+  })
+
+/**
+ * Returns the codes of a request, `code` and `codes` together. Blank codes are ignored; a repeated code counts once.
+ * @throws invalid_input for more codes than an order may have.
+ */
+export function codesOf({ code = '', codes = [] }: Pick<CheckoutBody, 'code' | 'codes'>): string[] {
+  const found = [...new Set([code, ...codes].map(normalized))].filter(Boolean)
+  if (found.length > MAX_CODES)
+    throw refuseInput('invalid_input', {}, { codes: [`At most ${MAX_CODES} codes at once`] })
+  return found
+}
+
+/**
+ * Checks whether a code counts for the caller, and in the given cart if any.
+ * @throws the reason of CODE_ERRORS when it does not count; LimitExceededException for guessing; as priceCart.
+ */
+export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {
+  const { counted, refused } =
+    items.length > 0
+      ? (await priceCart(ctx, items, [code])).codes
+      : await countCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
+  if (refused[0]) throw refusalFor(refused[0])
+  if (!counted[0]) throw refuse('code_not_found')
+  return presentCode(counted[0].known)
 }
 
 /** The cart's lines at the catalogue's state, merged by variant, and the names of unavailable items. */

@@ -1,18 +1,19 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { ConsentFields } from '#features/identity/registration/web/consent-fields.tsx'
+import { useSession } from '#kernel/client/browser.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { AddressLines } from '../../history/web/address-lines.tsx'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
 import { isAgeConfirmed } from './age/age-confirmed.ts'
-import { ContactDetails } from './contact-details.tsx'
-import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
 import { PaymentChoice, type PaymentMethod } from './payment/payment-choice.tsx'
-import { usePushConsent } from './payment/push-consent.ts'
 import { usePayment } from './payment/use-payment.ts'
 import { PromoCode } from './promo-code.tsx'
 import type { useQuote } from './use-quote.ts'
@@ -101,3 +102,89 @@ const Acceptance = () => (
     .
   </p>
 )
+
+const EditLink = ({ children }: { children: string }) => <TextLink to="/dashboard?tab=profile">{children}</TextLink>
+
+/** The buyer and the shipping address, from the profile. */
+function ContactDetails({ needsAddress }: { needsAddress: boolean }) {
+  const profile = useProfile()
+  if (profile.isError) return <Notice kind="danger">{profile.error.message}</Notice>
+  const known = profile.data
+  return (
+    <>
+      <FormPart title="Contact">
+        {known ? (
+          <p>
+            {known.name}
+            <br />
+            <span className="text-muted">{known.email}</span>
+          </p>
+        ) : (
+          <SkeletonText lines={2} />
+        )}
+      </FormPart>
+      {needsAddress && (
+        <FormPart title="Shipping" action={known?.shippingAddress && <EditLink>Change</EditLink>}>
+          {!known ? (
+            <SkeletonText lines={3} />
+          ) : known.shippingAddress ? (
+            <AddressLines address={{ name: known.name, ...known.shippingAddress }} />
+          ) : (
+            <Notice kind="warning" title="We do not know where to ship yet.">
+              <EditLink>Add your shipping address</EditLink>, and your order leaves as soon as it is there.
+            </Notice>
+          )}
+        </FormPart>
+      )}
+    </>
+  )
+}
+
+/** A form section with heading and fields. */
+function FormPart({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b pb-2">
+        <h2 className="text-xl">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const UNSUPPORTED = 'Push notifications not supported in this browser'
+const BLOCKED = 'Push notifications are blocked. Please enable them in your browser settings.'
+const DENIED = 'Permission denied'
+const NO_USER = 'User not authenticated'
+const FAILED = 'Failed to update push notification settings. Please try again.'
+
+/**
+ * Asks the browser for push permission while the click is fresh, because browsers ignore later requests. The consent is kept even if the
+ * browser refuses; `problem` says why no push will arrive here yet.
+ */
+function usePushConsent() {
+  const { user } = useSession()
+  const [problem, setProblem] = useState<string>()
+
+  async function connect(): Promise<string | undefined> {
+    const { connectBrowser, isPushSupported, PermissionDenied } = await import(
+      '#features/notifications/push/browser-push.ts'
+    )
+    if (!user) return NO_USER
+    if (!isPushSupported()) return UNSUPPORTED
+    if (Notification.permission === 'denied') return BLOCKED
+    try {
+      await connectBrowser(user.id)
+      return undefined
+    } catch (error) {
+      return error instanceof PermissionDenied ? DENIED : FAILED
+    }
+  }
+
+  async function change(isGiven: boolean) {
+    setProblem(undefined)
+    if (isGiven) setProblem(await connect().catch(() => FAILED))
+  }
+  return { problem, change }
+}

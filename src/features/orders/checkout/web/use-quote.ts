@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { cart, useCart } from '#features/cart/cart.ts'
 import { type CartItem, unitPriceOf } from '#features/cart/cart-item.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
-import { codes, useKeptCodes } from './kept-codes.ts'
+import { store, storedJson } from './stored.ts'
 
 export type PriceChange = { name: string; before: number; now: number }
 
@@ -98,3 +98,51 @@ function changeOf(quote: ShownQuote, item: CartItem): PriceChange[] {
   const now = line && unitPriceOf(line)
   return now === undefined || now === before ? [] : [{ name: item.name, before, now }]
 }
+
+const KEPT = 'redoubt.checkout-codes'
+/** The most codes per order. The server decides whether they combine. */
+const AT_MOST = 5
+const NONE: readonly string[] = []
+
+/** The checkout's codes in this browser. They survive a reload, a declined card and the visit to the payment page. */
+function createKeptCodes() {
+  const listeners = new Set<() => void>()
+  let kept: readonly string[] | undefined
+  const read = () => (kept ??= restore())
+
+  function become(next: readonly string[]) {
+    kept = next
+    store(KEPT, next.length > 0 ? JSON.stringify(next) : null)
+    for (const listener of listeners) listener()
+  }
+  const is = (code: string) => (other: string) => other.toUpperCase() === code.toUpperCase()
+
+  return {
+    read,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    has: (code: string) => read().some(is(code)),
+    add: (code: string) => read().some(is(code)) || become([...read(), code].slice(-AT_MOST)),
+    remove: (code: string) => become(read().filter(other => !is(code)(other))),
+    clear: () => read().length > 0 && become(NONE),
+    /** Called when another tab changed the codes. */
+    changedElsewhere(key: string | null) {
+      if (key !== null && key !== KEPT) return
+      kept = undefined
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function restore(): readonly string[] {
+  const stored = storedJson(KEPT)
+  return Array.isArray(stored) ? stored.filter(code => typeof code === 'string' && code).slice(0, AT_MOST) : NONE
+}
+
+export const codes = createKeptCodes()
+if (typeof window !== 'undefined') window.addEventListener('storage', event => codes.changedElsewhere(event.key))
+
+/** The codes of this checkout; empty during server rendering. */
+export const useKeptCodes = () => useSyncExternalStore(codes.subscribe, codes.read, () => NONE)

@@ -1,16 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient } from '../../history/admin/staff-client.ts'
+import { AddressLines } from '../../history/web/address-lines.tsx'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { ReviewDialog } from './review-dialog.tsx'
-import { ShipDialog } from './ship-dialog.tsx'
+import { RefundEffects, SpentCreditsChoice, useRefundPreview } from '../../refunds/admin/refund-effects.tsx'
+import type { SpentCredits } from '../../refunds/contract.ts'
+import { ParcelFields, parcelOf } from '../web/parcel-fields.tsx'
 
 const RefundDialog = lazy(async () => (await import('../../refunds/admin/refund-dialog.tsx')).RefundDialog)
 
@@ -96,5 +104,143 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
       {asking === 'review' && <ReviewDialog {...dialog} />}
       {asking === 'refund' && <RefundDialog {...dialog} />}
     </div>
+  )
+}
+
+/** Cancels an unsent order. A paid order is refunded by its whole remaining amount. */
+function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [spentCredits, setSpentCredits] = useState<SpentCredits>('balance')
+  const isPaid = order.paymentStatus === 'paid'
+  const { preview, error, isOld } = useRefundPreview(order.id, isPaid ? { spentCredits, restock: true } : null)
+  const left = formatMoney(toCents(order.total) - toCents(order.refunded))
+
+  async function cancel() {
+    const json = { reason: reasonIn(reason), ...(isPaid && { spentCredits }) }
+    await orderDone(await call(staffClient().admin.orders[':id'].cancel.$post({ param: { id: order.id }, json })))
+    toast.success(`${order.reference} was cancelled`)
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel ${order.reference}?`}
+      description={
+        isPaid
+          ? `Nothing of it is sent, ${left} goes back to the buyer, and the pieces go back to the shelf. This cannot be undone.`
+          : 'The payment page closes, and what was held for it can be bought by others.'
+      }
+      confirmLabel={isPaid ? `Cancel and refund ${left}` : 'Cancel order'}
+      cancelLabel="Keep order"
+      busyLabel="Cancelling..."
+      danger
+      {...(isPaid && { typed: order.reference })}
+      onConfirm={cancel}
+    >
+      {isPaid && (
+        <>
+          <SpentCreditsChoice value={spentCredits} onChange={setSpentCredits} />
+          {error ? <FormError>{error.message}</FormError> : <RefundEffects preview={preview} isOld={isOld} />}
+        </>
+      )}
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+type Decision = 'accept' | 'refund'
+const DECISIONS: { value: Decision; label: string }[] = [
+  { value: 'accept', label: 'The money is good: settle it as paid' },
+  { value: 'refund', label: 'Pay it all back and end the order' },
+]
+
+/** Resolves a payment that disagrees with its order. Staff decide after a look at the provider's page. */
+function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const [decision, setDecision] = useState<Decision>('accept')
+  const [reason, setReason] = useState('')
+  const disagreement = order.staff?.events.findLast(({ kind }) => kind === 'review')?.note
+
+  async function decide() {
+    const json = { decision, reason: reasonIn(reason) }
+    await orderDone(await call(staffClient().admin.orders[':id'].review.$post({ param: { id: order.id }, json })))
+    toast.success(decision === 'accept' ? `${order.reference} is paid` : `${order.reference} is paid back`)
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Decide on ${order.reference}`}
+      description="The payment does not agree with the order. Look at it in the provider's own pages first: this cannot be undone."
+      confirmLabel={decision === 'accept' ? 'Settle as paid' : 'Pay back'}
+      busyLabel="Deciding..."
+      danger={decision === 'refund'}
+      typed={order.reference}
+      onConfirm={decide}
+    >
+      {disagreement && <p className="font-semibold">{disagreement}</p>}
+      <SelectField
+        label="Decision"
+        value={decision}
+        options={DECISIONS}
+        onChange={({ target }) => setDecision(target.value as Decision)}
+      />
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+/** Carrier and tracking number of a parcel. For a shipped order the dialog corrects both. */
+function ShipDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const isCorrection = order.carrier !== null
+  const [parcel, setParcel] = useState(parcelOf(order))
+  const ship = useMutation({
+    mutationFn: () =>
+      call(
+        staffClient().admin.orders[':id'].ship.$post({
+          param: { id: order.id },
+          json: parcel,
+        }),
+      ),
+    async onSuccess(changed) {
+      await orderDone(changed)
+      toast.success(isCorrection ? 'Tracking was corrected' : `${order.reference} is shipped, and its buyer is told`)
+      onClose()
+    },
+    onError: () => void orderUnsure(order.id),
+  })
+  const errors = ship.error instanceof ApiError ? ship.error.errors : {}
+  const problem = ship.error && Object.keys(errors).length === 0 ? ship.error.message : undefined
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!ship.isPending) ship.mutate()
+  }
+  return (
+    <Dialog
+      open
+      startsInField
+      onOpenChange={onClose}
+      title={isCorrection ? `Correct the tracking of ${order.reference}` : `Ship ${order.reference}`}
+      description={isCorrection ? 'The buyer sees it at once.' : 'The buyer gets an e-mail with carrier and number.'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="ship" busy={ship.isPending} busyText="Saving...">
+            {isCorrection ? 'Save tracking' : 'Mark as shipped'}
+          </Button>
+        </>
+      }
+    >
+      <form id="ship" onSubmit={submit} className="flex flex-col gap-4">
+        <FormError>{problem}</FormError>
+        {order.shipTo && !isCorrection && <AddressLines address={order.shipTo} />}
+        <ParcelFields parcel={parcel} errors={errors} onChange={setParcel} />
+      </form>
+    </Dialog>
   )
 }

@@ -6,14 +6,13 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
-import { makeRefund } from '../../refunds/commands/make-refund.server.ts'
-import { lockOrder } from '../../refunds/queries/refundable-order.server.ts'
-import type { SpentCreditsOf } from '../../refunds/spent-credits.ts'
+import type { OrdersPorts } from '../../ports.ts'
+import { makeRefund } from '../../refunds/commands/refund-order.server.ts'
+import { lockOrder } from '../../refunds/queries/refunds.server.ts'
 import { closeOrder, shutPage } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
 import { FULFILMENT_ERRORS, type StaffCancelBody } from '../contract.ts'
-import { notifyBuyer } from '../notify-buyer.server.ts'
-import { cancelledEmail } from '../order-emails.server.ts'
+import { cancelledEmail, notifyBuyer } from '../order-emails.server.ts'
 import { addEvent, HAS_GOODS, moveOrder } from './move-order.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
@@ -26,7 +25,7 @@ const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
  */
 export async function cancelByStaff(
   ctx: Context,
-  giveaways: SpentCreditsOf,
+  ports: OrdersPorts,
   id: string,
   body: StaffCancelBody,
 ): Promise<void> {
@@ -34,7 +33,7 @@ export async function cancelByStaff(
   if (!order) throw refuse('order_not_found')
   if (['shipped', 'delivered'].includes(order.standing)) throw refuse('sent_already')
   if (order.status === 'pending') await cancelPending(ctx, order, body.reason)
-  else await cancelPaid(ctx, giveaways, order.id, body)
+  else await cancelPaid(ctx, ports, order.id, body)
   tellUser(ctx, order.userId, 'orders', 'credits')
   tellStaff(ctx, 'activity')
 }
@@ -66,7 +65,7 @@ export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
 
 async function cancelPaid(
   ctx: Context,
-  giveaways: SpentCreditsOf,
+  ports: OrdersPorts,
   id: string,
   { reason, spentCredits }: StaffCancelBody,
 ): Promise<void> {
@@ -78,7 +77,7 @@ async function cancelPaid(
       guard: HAS_GOODS,
       event: { kind: 'cancelled', note: reason },
     })
-    const refund = await makeRefund(tx, giveaways, order, { reason, spentCredits, restock: true, isCancelled: true })
+    const refund = await makeRefund(tx, ports, order, { reason, spentCredits, restock: true, isCancelled: true })
     await notifyBuyer(tx, order, cancelledEmail(tx, { order, backCents: refund.amountCents }))
   })
 }

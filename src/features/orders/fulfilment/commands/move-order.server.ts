@@ -7,7 +7,7 @@ import { ORDER_ERRORS, type Order } from '../../contract.ts'
 import type { StoredDetail } from '../../history/queries/order-answer.server.ts'
 import { type KnownOrder, referenceOf, storedOrder } from '../../history/stored-order.server.ts'
 import { FULFILMENT_ERRORS } from '../contract.ts'
-import type { OrderStanding } from '../standing.ts'
+import type { OrderStanding } from '../rules.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 

@@ -1,5 +1,5 @@
 import { releaseStock } from '#features/catalog/commands/stock.server.ts'
-import { lockCodes, releaseCodes } from '#features/codes/commands/end-codes.server.ts'
+import { lockCodes, releaseCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
@@ -10,8 +10,7 @@ import { type KnownOrder, storedOrder } from '../../history/stored-order.server.
 import { hasLapsed, settleOrder } from '../../settlement/commands/settle.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import { FULFILMENT_ERRORS, type ReviewBody } from '../contract.ts'
-import { notifyBuyer } from '../notify-buyer.server.ts'
-import { cancelledEmail } from '../order-emails.server.ts'
+import { cancelledEmail, notifyBuyer } from '../order-emails.server.ts'
 import { atProvider } from './cancel-by-staff.server.ts'
 import { addEvent } from './move-order.server.ts'
 

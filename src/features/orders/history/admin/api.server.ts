@@ -1,9 +1,10 @@
-import { newApi } from '#kernel/api/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import { csvResponse } from '#kernel/api/csv.server.ts'
 import type { Context } from '#kernel/context.ts'
+import type { Right } from '#kernel/rights.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
+import { ORDER_ERRORS, Order } from '../../contract.ts'
 import { cancelByStaff } from '../../fulfilment/commands/cancel-by-staff.server.ts'
 import { resolveReview } from '../../fulfilment/commands/resolve-review.server.ts'
 import {
@@ -14,83 +15,181 @@ import {
   shipOrder,
   unpackOrder,
 } from '../../fulfilment/commands/send-order.server.ts'
+import {
+  BulkPackBody,
+  BulkResults,
+  NoteBody,
+  ReviewBody,
+  ShipBody,
+  StaffCancelBody,
+} from '../../fulfilment/contract.ts'
+import type { OrdersPorts } from '../../ports.ts'
 import { retryRefund } from '../../refunds/commands/follow-refunds.server.ts'
 import { refundOrder } from '../../refunds/commands/refund-order.server.ts'
+import { RefundBody, RefundPreview, RefundPreviewBody } from '../../refunds/contract.ts'
 import { previewOf } from '../../refunds/queries/preview.server.ts'
-import type { SpentCreditsOf } from '../../refunds/spent-credits.ts'
 import { orderOf } from '../queries/orders.server.ts'
 import { storedOrder } from '../stored-order.server.ts'
-import { orderLines } from './queries/order-export.server.ts'
-import { listStaffOrders, orderCounts } from './queries/staff-orders.server.ts'
-import * as routes from './routes.server.ts'
+import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from './contract.ts'
+import { listStaffOrders, orderCounts, orderLines } from './queries/staff-orders.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-async function noteOn(ctx: Context, id: string, note: string): Promise<void> {
+const params = z.object({ id: z.string().min(1).max(140) })
+
+const list = createRoute({
+  ...staff('orders.read'),
+  method: 'get',
+  path: '/admin/orders',
+  summary: 'Orders page by page, filtered and found by number, person, parcel or payment',
+  request: { query: StaffOrderQuery },
+  responses: answers(StaffOrderList),
+})
+
+const counts = createRoute({
+  ...staff('orders.read'),
+  method: 'get',
+  path: '/admin/orders/counts',
+  summary: 'How many orders stand where, counted up to a limit',
+  responses: answers(OrderCounts),
+})
+
+const exported = createRoute({
+  // An export may read every order.
+  ...staff('orders.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
+  method: 'get',
+  path: '/admin/orders/export',
+  summary: 'The same orders as CSV, a row an order, sent as they are read',
+  request: { query: StaffOrderFilters },
+  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+})
+
+const packMany = createRoute({
+  ...staff('orders.fulfil'),
+  method: 'post',
+  path: '/admin/orders/pack',
+  summary: 'Notes that orders are packed, each by itself',
+  request: jsonBody(BulkPackBody),
+  responses: answers(BulkResults),
+})
+
+/** A step of an order: answers the order as it is afterwards. */
+const step = <P extends string, Body extends object>(right: Right, path: P, summary: string, body: Body) =>
+  createRoute({
+    ...staff(right),
+    method: 'post',
+    path,
+    summary,
+    request: { params, ...body },
+    responses: answers(Order),
+  })
+
+const pack = step('orders.fulfil', '/admin/orders/{id}/pack', 'Notes that an order is packed', {})
+const unpack = step('orders.fulfil', '/admin/orders/{id}/unpack', 'Takes back that it is packed', {})
+const ship = step(
+  'orders.fulfil',
+  '/admin/orders/{id}/ship',
+  'Notes carrier and tracking number, and tells the buyer; of a shipped order it corrects them',
+  jsonBody(ShipBody),
+)
+const deliver = step(
+  'orders.fulfil',
+  '/admin/orders/{id}/deliver',
+  'Notes that its parcel arrived, and tells its buyer',
+  {},
+)
+const cancel = step(
+  'orders.refund',
+  '/admin/orders/{id}/cancel',
+  'Cancels an order that was not sent; what was paid goes back',
+  jsonBody(StaffCancelBody),
+)
+const note = step(
+  'orders.read',
+  '/admin/orders/{id}/notes',
+  'Adds a note for staff to the time line',
+  jsonBody(NoteBody),
+)
+const review = step(
+  'orders.refund',
+  '/admin/orders/{id}/review',
+  'Decides on an order whose payment disagreed with it',
+  jsonBody(ReviewBody),
+)
+const refund = step(
+  'orders.refund',
+  '/admin/orders/{id}/refunds',
+  'Pays back an order, whole or by pieces; the payment provider is asked afterwards',
+  jsonBody(RefundBody),
+)
+const retry = step(
+  'orders.refund',
+  '/admin/refunds/{id}/retry',
+  'Asks the payment provider once more for a refund that failed',
+  {},
+)
+
+const preview = createRoute({
+  ...staff('orders.refund'),
+  method: 'post',
+  path: '/admin/orders/{id}/refunds/preview',
+  summary: 'What such a refund would pay back and take back',
+  request: { params, ...jsonBody(RefundPreviewBody) },
+  responses: answers(RefundPreview),
+})
+
+/** Runs a step on an order, then reads the order. */
+async function after<Body extends unknown[]>(
+  ctx: Context,
+  id: string,
+  step: (ctx: Context, id: string, ...body: Body) => Promise<void>,
+  ...body: Body
+) {
+  await step(ctx, id, ...body)
+  return orderOf(ctx, id)
+}
+
+async function noteOn(ctx: Context, id: string, { note }: z.infer<typeof NoteBody>): Promise<void> {
   const order = await storedOrder(ctx, id)
   if (!order) throw refuse('order_not_found')
   await addNote(ctx, order, note)
 }
 
-const day = (ctx: Context) => shopDayOf(ctx.now())
-
-/**
- * The staff API of orders.
- * @param giveaways handling of spent credits by the giveaways, a later feature.
- */
-export const staffOrdersApi = (giveaways: SpentCreditsOf) =>
+/** The staff API of orders. */
+export const staffOrdersApi = (ports: OrdersPorts) =>
   newApi()
-    .openapi(routes.list, async c => c.json(await listStaffOrders(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(routes.counts, async c => c.json(await orderCounts(c.var.ctx), 200))
-    .openapi(routes.exported, c => {
+    .openapi(list, async c => c.json(await listStaffOrders(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(counts, async c => c.json(await orderCounts(c.var.ctx), 200))
+    .openapi(exported, c => {
       const { ctx } = c.var
-      return csvResponse(`redoubt-orders-${day(ctx)}.csv`, orderLines(ctx, c.req.valid('query'))) as never
+      const name = `redoubt-orders-${shopDayOf(ctx.now())}.csv`
+      return csvResponse(name, orderLines(ctx, c.req.valid('query'))) as never
     })
-    .openapi(routes.packMany, async c => c.json({ results: await packOrders(c.var.ctx, c.req.valid('json').ids) }, 200))
-    .openapi(routes.pack, async c => {
-      const { id } = c.req.valid('param')
-      await packOrder(c.var.ctx, id)
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.unpack, async c => {
-      const { id } = c.req.valid('param')
-      await unpackOrder(c.var.ctx, id)
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.ship, async c => {
-      const { id } = c.req.valid('param')
-      await shipOrder(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.deliver, async c => {
-      const { id } = c.req.valid('param')
-      await deliverOrder(c.var.ctx, id)
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.cancel, async c => {
-      const { id } = c.req.valid('param')
-      await cancelByStaff(c.var.ctx, giveaways, id, c.req.valid('json'))
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.note, async c => {
-      const { id } = c.req.valid('param')
-      await noteOn(c.var.ctx, id, c.req.valid('json').note)
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.review, async c => {
-      const { id } = c.req.valid('param')
-      await resolveReview(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.refund, async c => {
-      const { id } = c.req.valid('param')
-      await refundOrder(c.var.ctx, giveaways, id, c.req.valid('json'))
-      return c.json(await orderOf(c.var.ctx, id), 200)
-    })
-    .openapi(routes.preview, async c =>
-      c.json(await previewOf(c.var.ctx, giveaways, c.req.valid('param').id, c.req.valid('json')), 200),
+    .openapi(packMany, async c => c.json({ results: await packOrders(c.var.ctx, c.req.valid('json').ids) }, 200))
+    .openapi(pack, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, packOrder), 200))
+    .openapi(unpack, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, unpackOrder), 200))
+    .openapi(ship, async c =>
+      c.json(await after(c.var.ctx, c.req.valid('param').id, shipOrder, c.req.valid('json')), 200),
     )
-    .openapi(routes.retry, async c =>
+    .openapi(deliver, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, deliverOrder), 200))
+    .openapi(cancel, async c => {
+      const { id } = c.req.valid('param')
+      await cancelByStaff(c.var.ctx, ports, id, c.req.valid('json'))
+      return c.json(await orderOf(c.var.ctx, id), 200)
+    })
+    .openapi(note, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, noteOn, c.req.valid('json')), 200))
+    .openapi(review, async c =>
+      c.json(await after(c.var.ctx, c.req.valid('param').id, resolveReview, c.req.valid('json')), 200),
+    )
+    .openapi(refund, async c => {
+      const { id } = c.req.valid('param')
+      await refundOrder(c.var.ctx, ports, id, c.req.valid('json'))
+      return c.json(await orderOf(c.var.ctx, id), 200)
+    })
+    .openapi(preview, async c =>
+      c.json(await previewOf(c.var.ctx, ports, c.req.valid('param').id, c.req.valid('json')), 200),
+    )
+    .openapi(retry, async c =>
       c.json(await orderOf(c.var.ctx, await retryRefund(c.var.ctx, c.req.valid('param').id)), 200),
     )
 

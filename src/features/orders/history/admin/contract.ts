@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../fulfilment/standing.ts'
+import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../../fulfilment/rules.ts'
 
 /** Staff's filters: an order status, or work that waits for staff. */
 export const ORDER_FILTERS = [

@@ -21,6 +21,4 @@ export async function orderDone(order: ShownOrder): Promise<void> {
 }
 
 /** Fetches an order again after a conflict or a request with an unknown result. */
-export async function orderUnsure(id: string): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: staffOrderKey(id) })
-}
+export const orderUnsure = (id: string) => invalidate(staffOrderKey(id))

@@ -1,25 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
 import { call } from '#kernel/client/calls/call.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { AddNote } from '#ui/editing/add-note.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
 import { EarnedCredits, PriceParts } from '../../checkout/web/price-parts.tsx'
 import { StaffActions } from '../../fulfilment/admin/staff-actions.tsx'
 import { TrackingLink } from '../../fulfilment/web/tracking-link.tsx'
 import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
-import { StaffRefunds } from '../../refunds/admin/staff-refunds.tsx'
 import { AddressLines } from '../web/address-lines.tsx'
 import { DisputeBadge, OrderBadge } from '../web/order-badge.tsx'
 import { OrderLines } from '../web/order-lines.tsx'
+import { REFUND_WORDS } from '../web/order-refunds.tsx'
 import { OrderTimeLine } from '../web/order-time-line.tsx'
 import { ordersClient, type ShownOrder } from '../web/orders-client.ts'
-import { NoteForm } from './note-form.tsx'
 import { PAYMENT_WORDS } from './payment-words.ts'
-import { type StaffView, staffOrderKey } from './staff-client.ts'
+import { orderDone, orderUnsure, type StaffView, staffClient, staffOrderKey } from './staff-client.ts'
 
 /** Renders an order around its disputes. Disputes are a later feature than orders, so the app passes this component in. */
 export type DisputesPart = ComponentType<{
@@ -180,3 +186,78 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
+
+/** Adds an internal note to the order's time line. The buyer never sees notes. */
+const NoteForm = ({ orderId }: { orderId: string }) => (
+  <AddNote
+    maxLength={2000}
+    add={async note => {
+      const added = staffClient().admin.orders[':id'].notes.$post({ param: { id: orderId }, json: { note } })
+      await orderDone(await call(added))
+    }}
+  />
+)
+
+type StaffRefund = StaffView['refunds'][number]
+
+const SPENT: Record<StaffRefund['spentCredits'], string> = {
+  balance: 'credits: what was left of the balance',
+  entries: 'credits: balance, then open entries',
+  keep: 'credits kept',
+}
+
+/** The refunds of an order for staff: who requested each, the reason, and the provider's status. */
+function StaffRefunds({ refunds, orderId }: { refunds: readonly StaffRefund[]; orderId: string }) {
+  const mayRefund = useRight('orders.refund')
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {refunds.map(refund => (
+        <li key={refund.id} className="flex flex-col gap-1 py-4 text-sm first:pt-0">
+          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+            <span className="figure font-semibold text-lg">{formatMoney(toCents(refund.amount))}</span>
+            <Badge tone={REFUND_WORDS[refund.status].tone}>{REFUND_WORDS[refund.status].word}</Badge>
+            <span className="text-muted">{formatMoment(new Date(refund.date))}</span>
+          </p>
+          <p className="wrap-anywhere">{refund.reason}</p>
+          {refund.lines.map(line => (
+            <p key={line.position} className="wrap-anywhere">
+              {line.quantity} × {line.name}, {formatMoney(toCents(line.amount))}
+            </p>
+          ))}
+          <p className="text-muted wrap-anywhere">{factsOf(refund).join(' · ')}</p>
+          {mayRefund && refund.status === 'failed' && <Retry id={refund.id} orderId={orderId} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function factsOf({ origin, actor, spentCredits, credits, attempt, providerId }: StaffRefund): string[] {
+  const taken = TIERS.filter(tier => credits[tier] > 0).map(tier => `${credits[tier]} ${tier}`)
+  return [
+    origin === 'provider' ? 'made at the payment provider' : `by ${actor ?? 'staff'}`,
+    SPENT[spentCredits],
+    taken.length > 0 ? `taken back: ${taken.join(', ')}` : '',
+    attempt > 1 ? `attempt ${attempt}` : '',
+    providerId ?? '',
+  ].filter(Boolean)
+}
+
+function Retry({ id, orderId }: { id: string; orderId: string }) {
+  const retry = useMutation({
+    mutationFn: () => call(staffClient().admin.refunds[':id'].retry.$post({ param: { id } })),
+    async onSuccess(order) {
+      await orderDone(order)
+      toast.success('The provider is asked again')
+    },
+    onError: () => void orderUnsure(orderId),
+  })
+  return (
+    <div className="mt-2 flex flex-col items-start gap-2">
+      <Button variant="secondary" size="sm" busy={retry.isPending} busyText="Asking..." onClick={() => retry.mutate()}>
+        Try again
+      </Button>
+      <FormError>{retry.error?.message}</FormError>
+    </div>
+  )
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { staffingIn } from '../../testing/staffing.ts'
-import { BROKEN_OFF, orderLines } from './queries/order-export.server.ts'
+import { BROKEN_OFF, orderLines } from './queries/staff-orders.server.ts'
 
 const MINUTE = 60_000
 

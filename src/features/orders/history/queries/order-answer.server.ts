@@ -8,7 +8,7 @@ import type { Order } from '../../contract.ts'
 import { actionsOf, trackingUrlOf } from '../../fulfilment/rules.ts'
 import { refundsOf, type StoredRefund } from '../../refunds/queries/refunds.server.ts'
 import type { RefundedParts } from '../../refunds/rules.ts'
-import { lineName } from '../line-name.ts'
+import { lineName } from '../order-words.ts'
 import { type KnownOrder, referenceOf } from '../stored-order.server.ts'
 
 /** The content of `order_event.detail`; amounts in cents. */
@@ -65,7 +65,6 @@ export async function answerOf(ctx: Context, order: KnownOrder, forStaff: boolea
     lines: order.lines.map(line => ({
       ...lineShown(line),
       position: line.position,
-      discount: toDollars(line.discountCents),
       backordered: line.backordered,
       refunded: line.refunded,
     })),

@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../../contract.ts'
-import { lineName } from '../line-name.ts'
+import { lineName } from '../order-words.ts'
 import { type KnownOrder, NEWEST, selectOrders, storedOrder } from '../stored-order.server.ts'
 import { answerOf, headOf } from './order-answer.server.ts'
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
-import type { Tier } from '#kernel/values/tiers.ts'
-import type { PurchaseList } from '../../checkout/web/result/purchase-record.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { PageQuery } from '../../contract.ts'
-import type { OrderStanding } from '../../fulfilment/standing.ts'
-import { lineName } from '../line-name.ts'
+import { ORDER_STATUSES, type OrderStanding } from '../../fulfilment/rules.ts'
+import { lineName } from '../order-words.ts'
 import { NEWEST } from '../stored-order.server.ts'
 
 type Page = z.infer<typeof PageQuery>
@@ -89,3 +88,40 @@ function purchaseOf(row: PurchaseRow) {
     paymentMethod: row.payment_method,
   }
 }
+
+/** One purchase record per paid line. Amounts in dollars. */
+const PurchaseRecord = z
+  .object({
+    id: z.string(),
+    purchaseId: z.string(),
+    orderId: z.string(),
+    productId: z.string(),
+    productName: z.string(),
+    name: z.string(),
+    quantity: z.int(),
+    /** Dollars paid per piece. */
+    price: z.number(),
+    originalPrice: z.number(),
+    salesPrice: z.number().nullable(),
+    /** price × quantity, equal to `amount`. */
+    total: z.number(),
+    amount: z.number(),
+    /** Refunded pieces of the line. */
+    refunded: z.int(),
+    /** The status of the line's order. */
+    status: z.enum(ORDER_STATUSES),
+    /** Total credits of the record. */
+    entries: z.int(),
+    tier: z.enum(TIERS),
+    date: z.iso.datetime(),
+    /** The moment in seconds since 1970. */
+    created: z.int(),
+    paymentMethod: z.string(),
+  })
+  .meta({ id: 'PurchaseRecord' })
+export const PurchaseList = z.object({
+  purchases: z.array(PurchaseRecord),
+  /** Total across all pages. */
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+})

@@ -1,5 +1,5 @@
-import { addressLinesOf } from '../../checkout/ship-to.ts'
 import type { ShipTo } from '../../contract.ts'
+import { addressLinesOf } from '../order-words.ts'
 
 /** A postal address as printed on a parcel. */
 export function AddressLines({ address }: { address: ShipTo }) {

@@ -1,6 +1,6 @@
-import { Badge } from '#ui/data/badge.tsx'
-import type { DisputeHold } from '../../fulfilment/standing.ts'
-import { type OrderStatus, STATUS_WORDS } from '../order-status.ts'
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
+import type { DisputeHold } from '../../fulfilment/rules.ts'
+import type { ShownOrder } from './orders-client.ts'
 
 /**
  * Badge of an order's status. A partly refunded order shows both.
@@ -19,3 +19,19 @@ export function OrderBadge({ status, refunded }: { status: OrderStatus; refunded
 /** Badge for a current or past dispute of the order's payment; renders nothing without one. */
 export const DisputeBadge = ({ dispute }: { dispute: DisputeHold | null }) =>
   dispute && <Badge tone="warning">{dispute === 'open' ? 'Disputed' : 'Dispute lost'}</Badge>
+
+type OrderStatus = ShownOrder['status']
+
+/** Labels and tones of the order statuses, shown to shoppers and staff. */
+const STATUS_WORDS: Record<OrderStatus, { word: string; tone: BadgeTone }> = {
+  pending: { word: 'Waiting for payment', tone: 'warning' },
+  paid: { word: 'Paid', tone: 'success' },
+  packed: { word: 'Packed', tone: 'ranger' },
+  shipped: { word: 'Shipped', tone: 'ranger' },
+  delivered: { word: 'Delivered', tone: 'success' },
+  cancelled: { word: 'Cancelled', tone: 'neutral' },
+  refunded: { word: 'Refunded', tone: 'neutral' },
+  expired: { word: 'Not paid in time', tone: 'neutral' },
+  failed: { word: 'Not started', tone: 'danger' },
+  review: { word: 'Payment under review', tone: 'warning' },
+}

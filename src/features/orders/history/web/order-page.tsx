@@ -1,23 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
 import { RequireUser } from '#features/identity/sign-in/web/route-guard.tsx'
 import { call } from '#kernel/client/calls/call.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { PendingOrder } from '../../checkout/web/payment/pending-order.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { leaveFor } from '../../checkout/web/leave-for.ts'
 import { EarnedCredits, PriceParts } from '../../checkout/web/price-parts.tsx'
 import { ParcelProgress } from '../../fulfilment/web/parcel-progress.tsx'
 import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
 import { AddressLines } from './address-lines.tsx'
-import { DisputedNotice } from './disputed-notice.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -156,3 +161,82 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
     {children}
   </section>
 )
+
+const refetchOrders = () => invalidate(['orders'])
+
+/** Actions for a pending order: pay while the payment page is open, or cancel. */
+function PendingOrder({ order: { id, reference } }: { order: ShownOrder }) {
+  const [asking, setAsking] = useState(false)
+  const param = { id }
+  const pay = useMutation({
+    async mutationFn() {
+      const { url } = await call(ordersClient.orders[':id'].pay.$post({ param }))
+      await leaveFor(url)
+    },
+    // The order may have been paid or have expired since this page loaded.
+    onError: refetchOrders,
+  })
+  async function cancel() {
+    await call(ordersClient.orders[':id'].cancel.$post({ param }))
+    await refetchOrders()
+    setAsking(false)
+    toast.success(`Order ${reference} was cancelled`)
+  }
+  return (
+    <div className="mb-10 flex flex-col gap-3 print:hidden">
+      <Notice kind="warning" title="This order is not paid yet">
+        Its items are kept for you while the payment page is open, for about half an hour.
+      </Notice>
+      <FormError>{pay.error?.message}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={pay.isPending} busyText="Opening..." onClick={() => pay.mutate()}>
+          Pay now
+        </Button>
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          Cancel order
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Cancel order ${reference}?`}
+        description="Nothing was charged. The payment page closes, and the items can be bought by others."
+        confirmLabel="Cancel order"
+        cancelLabel="Keep order"
+        busyLabel="Cancelling..."
+        danger
+        onConfirm={cancel}
+      />
+    </div>
+  )
+}
+
+/** Tells the buyer about a dispute in calm words, because the buyer or their bank may have opened it. */
+function DisputedNotice({ order: { dispute } }: { order: ShownOrder }) {
+  if (dispute === null) return null
+  return (
+    <div className="mb-10 print:hidden">
+      {dispute === 'open' ? (
+        <Notice title="The payment of this order is disputed">
+          <p>
+            Your bank told us that this payment is disputed. Until the bank decides, the order is not sent, its unspent
+            credits are frozen, and your newest undrawn entries stand in for credits that are spent already. If the
+            payment stands, everything goes on as before.
+          </p>
+          <p className="mt-2">
+            Not what you wanted? Ask your bank to withdraw the dispute, or{' '}
+            <TextLink to="/support">write to us</TextLink>. The{' '}
+            <TextLink to="/legal#sweepstakes">sweepstakes rules</TextLink> say what happens to entries.
+          </p>
+        </Notice>
+      ) : (
+        <Notice title="The bank returned this payment">
+          <p>
+            The bank decided the dispute and returned the payment. The credits that the order earned were taken back,
+            and entries in giveaways that were not drawn yet were removed. Entries that were drawn already stay.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}

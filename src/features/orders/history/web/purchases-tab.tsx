@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -5,13 +6,13 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { useList } from '#ui/use-list.ts'
-import { OpenOrders } from '../../checkout/web/payment/open-orders.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import { ordersClient, type ShownPurchase } from './orders-client.ts'
 
@@ -153,3 +154,30 @@ const OrderLink = ({ row }: { row: ShownPurchase }) => (
     See order
   </TextLink>
 )
+
+/** A payment page is open for half an hour, so a payable order is among the newest orders. */
+const LOOKED_AT = '10'
+
+/** Lists the pending orders, each with actions to pay or cancel. Renders nothing without pending orders. */
+function OpenOrders() {
+  const { data } = useQuery({
+    queryKey: ['orders', 'newest'],
+    queryFn: () => call(ordersClient.my.orders.$get({ query: { limit: LOOKED_AT } })),
+  })
+  const open = data?.orders.filter(order => order.status === 'pending') ?? []
+  if (open.length === 0) return null
+  return (
+    <div className="mb-8">
+      <Notice kind="warning" title={open.length === 1 ? 'An order is not paid yet' : 'Orders are not paid yet'}>
+        <ul>
+          {open.map(order => (
+            <li key={order.id}>
+              <TextLink to={`/orders/${order.id}`}>{order.reference}</TextLink>, {formatMoney(toCents(order.total))}:{' '}
+              {order.names.join(', ')}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
+import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { orderDone, orderUnsure, staffClient } from '../../history/admin/staff-client.ts'
+import { lineName } from '../../history/order-words.ts'
 import type { ShownOrder } from '../../history/web/orders-client.ts'
 import type { SpentCredits } from '../contract.ts'
-import { allPieces, choiceOf, isNothing } from './refund-draft.ts'
-import { RefundEffects } from './refund-effects.tsx'
-import { RefundPieces } from './refund-pieces.tsx'
-import { SpentCreditsChoice } from './spent-credits-choice.tsx'
-import { useRefundPreview } from './use-refund-preview.ts'
+import { allPieces, choiceOf, isAll, isNothing, leftOf, type Pieces } from './refund-draft.ts'
+import { RefundEffects, SpentCreditsChoice, useRefundPreview } from './refund-effects.tsx'
 
 /** Refunds an order, whole or by pieces, with a preview. The refund requires a preview that staff have seen. */
 export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
@@ -74,5 +74,48 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
         <RefundEffects preview={preview} isOld={isOld} />
       )}
     </ConfirmDialog>
+  )
+}
+
+type RefundPiecesProps = {
+  lines: ShownOrder['lines']
+  pieces: Pieces
+  onChange: (pieces: Pieces) => void
+}
+
+/** Pieces to refund per line. Fully refunded lines are omitted. */
+function RefundPieces({ lines, pieces, onChange }: RefundPiecesProps) {
+  const open = lines.filter(line => leftOf(line) > 0)
+  if (open.length === 0) return <p>All pieces were paid back. What is left of the price goes back now.</p>
+  const all = isAll(lines, pieces)
+  return (
+    <fieldset>
+      <div className="mb-1.5 flex items-center justify-between gap-4">
+        <legend className="float-left font-semibold text-sm">Pieces to refund</legend>
+        <Button variant="quiet" size="sm" onClick={() => onChange(all ? {} : allPieces(lines))}>
+          {all ? 'None' : 'All that is left'}
+        </Button>
+      </div>
+      <ul className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
+        {open.map(line => (
+          <li key={line.position} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
+            <span className="min-w-0 flex-1 basis-28">
+              <span className="block font-semibold wrap-anywhere">{lineName(line)}</span>
+              <span className="block text-muted text-sm">
+                of {leftOf(line)} · {formatMoney(toCents(line.salesPrice ?? line.price))} each
+                {line.refunded > 0 && `, ${line.refunded} refunded before`}
+              </span>
+            </span>
+            <NumberStepper
+              label={`Pieces of ${lineName(line)}`}
+              min={0}
+              max={leftOf(line)}
+              value={pieces[line.position] ?? 0}
+              onChange={count => onChange({ ...pieces, [line.position]: count })}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   )
 }

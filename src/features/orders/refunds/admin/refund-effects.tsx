@@ -1,8 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#kernel/client/calls/call.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { classNames } from '#ui/class-names.ts'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
-import type { RefundPreview } from '../contract.ts'
+import { useDebouncedValue } from '#ui/use-debounced-value.ts'
+import { staffClient } from '../../history/admin/staff-client.ts'
+import type { RefundPreview, SpentCredits } from '../contract.ts'
 
 type RefundEffectsProps = {
   preview: RefundPreview | undefined
@@ -112,3 +117,75 @@ const SpentOn = ({ spentOn }: { spentOn: RefundPreview['spentOn'] }) => (
     </ul>
   </div>
 )
+
+/** Staff's options for earned credits that were already spent. */
+const CHOICES: readonly { value: SpentCredits; label: string; hint: string }[] = [
+  { value: 'balance', label: 'Take back what is left', hint: 'Of the balance, and never below zero.' },
+  {
+    value: 'entries',
+    label: 'Also remove entries',
+    hint: 'Of giveaways that are still open, newest first, as many as it takes.',
+  },
+  { value: 'keep', label: 'Let it be', hint: 'The buyer keeps every credit.' },
+]
+
+type SpentCreditsChoiceProps = { value: SpentCredits; onChange: (value: SpentCredits) => void }
+
+export function SpentCreditsChoice({ value, onChange }: SpentCreditsChoiceProps) {
+  const group = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold text-sm">Credits that it earned</legend>
+      <div className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
+        {CHOICES.map(choice => (
+          <label key={choice.value} className="flex min-h-14 cursor-pointer items-center gap-4 px-4 py-2">
+            <input
+              type="radio"
+              name={group}
+              value={choice.value}
+              checked={value === choice.value}
+              onChange={() => onChange(choice.value)}
+              className="size-5 shrink-0"
+            />
+            <span>
+              <span className="block font-semibold">{choice.label}</span>
+              <span className="block text-muted text-sm">{choice.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export type RefundChoice = {
+  lines?: { position: number; quantity: number }[]
+  spentCredits: SpentCredits
+  restock?: boolean
+}
+
+/** Debounce: repeated presses of a stepper cause one request. */
+const SETTLED_MS = 200
+
+/**
+ * Fetches the preview of a refund while staff choose pieces. Until the new preview arrives, the previous one stays with `isOld` set.
+ * @param choice null while no piece is chosen.
+ */
+export function useRefundPreview(orderId: string, choice: RefundChoice | null) {
+  const asked = useDebouncedValue(JSON.stringify(choice), SETTLED_MS)
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['orders', orderId, 'refund-preview', asked],
+    queryFn: () =>
+      call(
+        staffClient().admin.orders[':id'].refunds.preview.$post({
+          param: { id: orderId },
+          json: JSON.parse(asked) as RefundChoice,
+        }),
+      ),
+    enabled: asked !== 'null',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const isOld = isPlaceholderData || isFetching || asked !== JSON.stringify(choice)
+  return { preview: choice === null ? undefined : data, error, isOld }
+}

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
+import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Refund } from '#kernel/ports/payments.ts'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
-import { notifyBuyer } from '../../fulfilment/notify-buyer.server.ts'
-import { refundedEmail } from '../../fulfilment/order-emails.server.ts'
+import { notifyBuyer, refundedEmail } from '../../fulfilment/order-emails.server.ts'
 import type { KnownOrder } from '../../history/stored-order.server.ts'
-import { lockOrder, refundableOf } from '../queries/refundable-order.server.ts'
-import { partsOfAmount } from '../rules.ts'
-import { keepAnswer, keepLocked, STATUS_OF } from './keep-answer.server.ts'
-import { columnsOf, undoWhatPaidOrdersBegin } from './make-refund.server.ts'
-import { reducePendingRefunds } from './reduce-pending-refunds.server.ts'
+import { lockOrder, refundableOf, refundsOf, type StoredRefund } from '../queries/refunds.server.ts'
+import { partsLess, partsOfAmount } from '../rules.ts'
+import { columnsOf, undoWhatPaidOrdersBegin } from './refund-order.server.ts'
+import { keepAnswer, keepLocked, STATUS_OF } from './send-refund.server.ts'
 
 const REASON = 'Made at the payment provider.'
 
@@ -107,4 +107,50 @@ async function adopt(tx: TransactionContext, order: KnownOrder, answer: Refund):
   await notifyBuyer(tx, order, refundedEmail(tx, { order, refund: told }))
   // Staff who refund in the provider's dashboard decide there about the membership, too.
   if (amount === left) await undoWhatPaidOrdersBegin(tx, { ...order, subscriptionId: null })
+}
+
+/**
+ * Makes room for a provider refund. The provider refunded part of the order by itself, so it refuses our unanswered refunds as more than
+ * the rest. Our refunds are reduced to the rest and sent again under their next attempt. Failed refunds are reduced first, then the newest.
+ * The caller has locked the order.
+ * @param wanted cents. @returns cents by which our refunds were reduced; the order's refunded amount drops by them.
+ */
+export async function reducePendingRefunds(tx: TransactionContext, order: KnownOrder, wanted: Cents): Promise<Cents> {
+  const isFailed = ({ status }: StoredRefund) => Number(status === 'failed')
+  const unanswered = (await refundsOf(tx, order.id))
+    .filter(({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'))
+    .toReversed()
+    .sort((a, b) => isFailed(b) - isFailed(a))
+  let given = 0
+  for (const refund of unanswered) {
+    const share = Math.min(wanted - given, refund.parts.amount)
+    if (share > 0) await reduceRefund(tx, refund, share)
+    given += share
+  }
+  const written =
+    await sql`update customer_order set refunded_cents = refunded_cents - ${given} where id = ${order.id}`.execute(
+      tx.db,
+    )
+  requireOneRow(written, `order ${order.id}`)
+  return given
+}
+
+async function reduceRefund(ctx: DataContext, refund: StoredRefund, share: Cents): Promise<void> {
+  const rest = partsLess(refund.parts, share)
+  const isDone = rest.amount === 0
+  const written = await ctx.db
+    .updateTable('refund')
+    .set({
+      ...columnsOf(rest),
+      status: isDone ? 'succeeded' : 'requested',
+      succeeded_at: isDone ? ctx.now() : null,
+      attempt: refund.attempt + 1,
+    })
+    .where('id', '=', refund.id)
+    .executeTakeFirst()
+  requireOneRow(written, `refund ${refund.id}`)
+  const whole = formatMoney(refund.parts.amount)
+  const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} by itself.`
+  await addEvent(ctx, refund.orderId, { kind: 'note', note })
+  if (!isDone) await enqueue(ctx, SEND_REFUND, { refundId: refund.id })
 }

@@ -11,8 +11,7 @@ import { storedOrder } from '../../history/stored-order.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
 import { refundOf } from '../queries/refunds.server.ts'
-import { keepAnswer } from './keep-answer.server.ts'
-import { sendRefund } from './send-refund.server.ts'
+import { keepAnswer, sendRefund } from './send-refund.server.ts'
 
 const refuse = refusals(REFUND_ERRORS)
 

@@ -1,26 +1,224 @@
-import type { Context } from '#kernel/context.ts'
+import { sql } from 'kysely'
+import { restock } from '#features/catalog/commands/stock.server.ts'
+import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
+import { END_SUBSCRIPTION, SEND_REFUND, TAKE_BACK_REFERRAL, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
-import { transact } from '#kernel/transaction.server.ts'
-import { lockOrder } from '../queries/refundable-order.server.ts'
-import type { SpentCreditsOf } from '../spent-credits.ts'
-import { makeRefund, type NewRefund } from './make-refund.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
+import type { Cents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
+import { notifyBuyer, refundedEmail } from '../../fulfilment/order-emails.server.ts'
+import { type KnownOrder, referenceOf } from '../../history/stored-order.server.ts'
+import type { OrdersPorts } from '../../ports.ts'
+import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
+import { chosenPieces, lockOrder, refundableOf } from '../queries/refunds.server.ts'
+import {
+  type ChosenPieces,
+  creditsOfPieces,
+  type PricedPieces,
+  partsOfPieces,
+  piecesLeft,
+  type RefundedParts,
+  shelfOf,
+} from '../rules.ts'
+
+const refuse = refusals(REFUND_ERRORS)
 
 /**
  * Refunds an order, whole or by pieces: decided in one transaction, paid by a job. A second caller finds only the rest of the first.
  * @throws order_not_found, not_refundable, nothing_to_refund, beyond_refundable.
  */
-export async function refundOrder(
-  ctx: Context,
-  giveaways: SpentCreditsOf,
-  orderId: string,
-  input: NewRefund,
-): Promise<void> {
+export async function refundOrder(ctx: Context, ports: OrdersPorts, orderId: string, input: NewRefund): Promise<void> {
   await transact(ctx, async tx => {
     const order = await lockOrder(tx, orderId)
-    await makeRefund(tx, giveaways, order, input)
+    await makeRefund(tx, ports, order, input)
     tx.onCommit(ctx => {
       tellUser(ctx, order.userId, 'orders', 'credits')
       tellStaff(ctx, 'activity')
     })
   })
+}
+
+type NewRefund = {
+  /** Omitted: all remaining pieces. */
+  lines?: ChosenPieces[] | undefined
+  reason: string
+  spentCredits: SpentCredits
+  restock: boolean
+  /** The order is cancelled with this refund, so the buyer gets the cancellation e-mail instead. */
+  isCancelled?: boolean
+}
+
+/** A decided refund. `lines` say per line how many pieces were never sent, and how many may return to stock. */
+type MadeRefund = {
+  id: string
+  parts: RefundedParts
+  amountCents: Cents
+  lines: readonly (PricedPieces & ReturnType<typeof shelfOf> & { variantId: string })[]
+  creditsTaken: Partial<Record<Tier, number>>
+  entriesRemoved: number
+}
+
+/**
+ * Decides on a refund of an order that the caller has locked: stores the parts, takes back credits, restocks pieces, and enqueues a job for
+ * the payment provider. A refund of 0 needs no provider. Locks: order, giveaways, accounts by tier, stock.
+ * @throws payment_disputed, and as chosenPieces.
+ */
+export async function makeRefund(
+  tx: TransactionContext,
+  ports: OrdersPorts,
+  order: KnownOrder,
+  input: NewRefund,
+): Promise<MadeRefund> {
+  if (order.refundsBlocked) throw refuse('payment_disputed')
+  const chosen = chosenPieces(order, input.lines)
+  const { parts, lines } = partsOfPieces(await refundableOf(tx, order), chosen)
+  const id = newId()
+  const taken = await takeCreditsBack(tx, ports, {
+    refundId: id,
+    reference: referenceOf(order),
+    userId: order.userId,
+    earned: creditsOfPieces(order.lines, chosen),
+    spentCredits: input.spentCredits,
+  })
+  const shelved = lines.map(piece => {
+    const line = order.lines.find(({ position }) => position === piece.position)!
+    return { ...piece, ...shelfOf(line, piece.quantity), variantId: line.variantId }
+  })
+  const refund = { id, parts, amountCents: parts.amount, lines: shelved, ...taken }
+  await insertRefund(tx, order, input, refund)
+  await takeFromOrder(tx, order, refund)
+  const { amountCents, creditsTaken: credits, entriesRemoved } = refund
+  await addEvent(tx, order.id, {
+    kind: 'refunded',
+    detail: { amountCents, credits, entriesRemoved },
+    note: input.reason,
+  })
+  await askForWhatFollows(tx, order, input, refund)
+  const back = shelved.filter(({ restocked }) => input.restock && restocked > 0)
+  if (back.length > 0)
+    await restock(
+      tx,
+      back.map(({ variantId, restocked }) => ({ variantId, quantity: restocked })),
+    )
+  return refund
+}
+
+/** A refund of 0 has nothing to ask the provider, so it succeeds at once. */
+async function insertRefund(ctx: DataContext, order: KnownOrder, input: NewRefund, refund: MadeRefund): Promise<void> {
+  const isDone = refund.amountCents === 0
+  await ctx.db
+    .insertInto('refund')
+    .values({
+      id: refund.id,
+      order_id: order.id,
+      status: isDone ? 'succeeded' : 'requested',
+      reason: input.reason,
+      actor_id: ctx.actor?.userId ?? null,
+      spent_credits: input.spentCredits,
+      credits_taken: JSON.stringify(refund.creditsTaken),
+      entries_removed: refund.entriesRemoved,
+      ...columnsOf(refund.parts),
+      created_at: ctx.now(),
+      succeeded_at: isDone ? ctx.now() : null,
+    })
+    .execute()
+  await ctx.db
+    .insertInto('refund_line')
+    .values(
+      refund.lines.map(({ position, quantity, netCents, restocked }) => ({
+        refund_id: refund.id,
+        order_id: order.id,
+        position,
+        quantity,
+        net_cents: netCents,
+        restocked: input.restock && restocked > 0,
+      })),
+    )
+    .execute()
+}
+
+/** The parts of a refund as table columns. */
+export const columnsOf = (parts: RefundedParts) => ({
+  subtotal_cents: parts.subtotal,
+  discount_cents: parts.discount,
+  fee_client_cents: parts.feeClient,
+  fee_platform_cents: parts.feePlatform,
+  shipping_cents: parts.shipping,
+  tax_cents: parts.tax,
+  amount_cents: parts.amount,
+})
+
+/** The database guards against excessive refunds: `never_refunded_beyond` and `refunded_within_line`. */
+async function takeFromOrder(ctx: DataContext, order: KnownOrder, { amountCents, lines }: MadeRefund): Promise<void> {
+  const written = await sql`
+    with pieces as (
+      update order_line l set refunded = l.refunded + p.quantity, backordered = l.backordered - p.cancelled
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as p (position smallint, quantity integer, cancelled integer)
+      where l.order_id = ${order.id} and l.position = p.position
+    )
+    update customer_order set refunded_cents = refunded_cents + ${amountCents} where id = ${order.id}`.execute(ctx.db)
+  requireOneRow(written, `order ${order.id}`)
+}
+
+/** Enqueues the provider request and the follow-up jobs. For a free order the buyer is told at once. */
+async function askForWhatFollows(
+  tx: TransactionContext,
+  order: KnownOrder,
+  { isCancelled = false }: NewRefund,
+  refund: MadeRefund,
+): Promise<void> {
+  const isWhole = piecesLeft(order.lines).every(left =>
+    refund.lines.some(line => line.position === left.position && line.quantity === left.quantity),
+  )
+  if (refund.amountCents > 0) await enqueue(tx, SEND_REFUND, { refundId: refund.id })
+  else if (!isCancelled) await notifyBuyer(tx, order, refundedEmail(tx, { order, refund }))
+  if (isWhole) await undoWhatPaidOrdersBegin(tx, order)
+}
+
+/** Undoes the effects of a fully refunded order: it no longer counts as a sale, earns no referral reward, and its membership ends. */
+export async function undoWhatPaidOrdersBegin(
+  ctx: DataContext,
+  { id: orderId, subscriptionId }: KnownOrder,
+): Promise<void> {
+  await enqueue(ctx, WITHDRAW_SALE, { orderId })
+  await enqueue(ctx, TAKE_BACK_REFERRAL, { orderId })
+  if (subscriptionId) await enqueue(ctx, END_SUBSCRIPTION, { subscriptionId })
+}
+
+type Earned = {
+  refundId: string
+  /** `RD-100001` */
+  reference: string
+  userId: string
+  /** Credits earned by the refunded pieces. */
+  earned: Partial<Record<Tier, number>>
+  spentCredits: SpentCredits
+}
+
+/**
+ * Takes back the credits of refunded pieces. Staff's choice applies to spent credits. The accounts are locked
+ * before the balance is read, so never more than the available credits are taken.
+ */
+async function takeCreditsBack(
+  tx: TransactionContext,
+  ports: OrdersPorts,
+  { refundId, reference, userId, earned, spentCredits }: Earned,
+): Promise<Pick<MadeRefund, 'creditsTaken' | 'entriesRemoved'>> {
+  if (spentCredits === 'keep' || Object.keys(earned).length === 0) return { creditsTaken: {}, entriesRemoved: 0 }
+  const entriesRemoved = spentCredits === 'entries' ? await ports.free(tx, { userId, owed: earned }) : 0
+  const available = await lockBalances(tx, userId)
+  const source = { type: 'refund', id: refundId, description: `Refund of order ${reference}` }
+  const creditsTaken: MadeRefund['creditsTaken'] = {}
+  for (const tier of TIERS) {
+    const amount = Math.min(earned[tier] ?? 0, available[tier])
+    if (amount === 0) continue
+    await withdrawCredits(tx, { userId, tier, amount, kind: 'reversed', source })
+    creditsTaken[tier] = amount
+  }
+  return { creditsTaken, entriesRemoved }
 }

@@ -1,23 +1,23 @@
-import { creditBalancesOf } from '#features/credits/queries.server.ts'
+import { balancesOf } from '#features/credits/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import { TIERS, type Tier } from '#kernel/values/tiers.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
-import { lineName } from '../../history/line-name.ts'
+import { lineName } from '../../history/order-words.ts'
 import { refundPartsShown } from '../../history/queries/order-answer.server.ts'
 import { storedOrder } from '../../history/stored-order.server.ts'
+import type { OrdersPorts } from '../../ports.ts'
 import type { RefundPreview, RefundPreviewBody, SpentCredits } from '../contract.ts'
 import { creditsOfPieces, partsOfPieces, shelfOf } from '../rules.ts'
-import type { SpentCreditsOf } from '../spent-credits.ts'
-import { chosenPieces, refundableOf } from './refundable-order.server.ts'
+import { chosenPieces, refundableOf } from './refunds.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(
   ctx: Context,
-  giveaways: SpentCreditsOf,
+  ports: OrdersPorts,
   orderId: string,
   body: RefundPreviewBody,
 ): Promise<RefundPreview> {
@@ -28,15 +28,10 @@ export async function previewOf(
   const earned = creditsOfPieces(order.lines, chosen)
   const tiers = TIERS.filter(tier => earned[tier])
   const [balances, spentOn] = await Promise.all([
-    creditBalancesOf(ctx, order.userId),
-    tiers.length > 0 ? giveaways.spentOn(ctx, order.userId, tiers) : [],
+    balancesOf(ctx, [order.userId]),
+    tiers.length > 0 ? ports.spentOn(ctx, order.userId, tiers) : [],
   ])
-  const available: Record<Tier, number> = {
-    Bronze: balances.bronzeCredits,
-    Silver: balances.silverCredits,
-    Gold: balances.goldCredits,
-    Platinum: balances.platinumCredits,
-  }
+  const available = balances.get(order.userId)
   const lineAt = (position: number) => order.lines.find(line => line.position === position)!
   return {
     parts: refundPartsShown(parts),
@@ -48,7 +43,7 @@ export async function previewOf(
     })),
     credits: tiers.map(tier => {
       const removable = spentOn.filter(on => on.tier === tier && on.isOpen).reduce((sum, on) => sum + on.entries, 0)
-      return { tier, ...takenBack(body.spentCredits, earned[tier]!, available[tier], removable) }
+      return { tier, ...takenBack(body.spentCredits, earned[tier]!, available?.[tier] ?? 0, removable) }
     }),
     spentOn,
     restocked: body.restock

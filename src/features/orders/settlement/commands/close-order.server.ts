@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { releaseStock } from '#features/catalog/commands/stock.server.ts'
-import { lockCodes, releaseCodes } from '#features/codes/commands/end-codes.server.ts'
+import { lockCodes, releaseCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'

@@ -6,10 +6,9 @@ import { isUuid } from '#platform/values/uuid.ts'
 import { entriesOf } from '../../checkout/rules.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { type KnownOrder, selectOrders } from '../../history/stored-order.server.ts'
-import { undoWhatPaidOrdersBegin } from '../../refunds/commands/make-refund.server.ts'
-import { reducePendingRefunds } from '../../refunds/commands/reduce-pending-refunds.server.ts'
-import { lockOrder } from '../../refunds/queries/refundable-order.server.ts'
-import { refundsOf } from '../../refunds/queries/refunds.server.ts'
+import { reducePendingRefunds } from '../../refunds/commands/adopt-refund.server.ts'
+import { undoWhatPaidOrdersBegin } from '../../refunds/commands/refund-order.server.ts'
+import { lockOrder, refundsOf } from '../../refunds/queries/refunds.server.ts'
 
 export type DisputedOrder = KnownOrder
 export { lockOrder as lockDisputedOrder }

@@ -6,7 +6,7 @@ import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { lostOrderEmail } from '../../emails.server.ts'
-import { isMarked } from '../payment-mark.server.ts'
+import { isMarked } from '../payments-of.server.ts'
 
 /**
  * Limit of automatic refunds per day. Without it, a restored copy of the database with the shop's keys would refund every payment since the

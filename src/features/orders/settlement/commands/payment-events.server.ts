@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { MEMBERSHIP_EVENT, PAYMENT_EVENT, READ_DISPUTE } from '#features/orders/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { type PaymentEvent, WebhookError } from '#kernel/ports/payments.ts'
+import { PaymentError, type PaymentEvent, WebhookError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
-import type { PaymentStatus } from '../../fulfilment/standing.ts'
-import { storedOrder } from '../../history/stored-order.server.ts'
+import { noteSession } from '../../checkout/commands/open-payment.server.ts'
+import { ORDER_ERRORS, type Verification } from '../../contract.ts'
+import type { PaymentStatus } from '../../fulfilment/rules.ts'
+import { orderOfSession } from '../../history/queries/orders.server.ts'
+import { referenceOf, storedOrder } from '../../history/stored-order.server.ts'
 import { readProviderRefund } from '../../refunds/commands/adopt-refund.server.ts'
 import { readSession } from '../queries/session.server.ts'
 import { takeUpLostOrders } from './lost-orders.server.ts'
-import { noteSession } from './note-session.server.ts'
-import { settle } from './settle.server.ts'
+import { settle, settleOrder } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -113,4 +115,28 @@ async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | n
     ctx.log.error({ orderId, sessionId }, 'a second payment session names this order')
   }
   return orderId
+}
+
+/** Statuses for the result screen. An order under review shows as pending because its payment arrived. */
+const SHOWN: Record<PaymentStatus, z.infer<typeof Verification>['status']> = {
+  pending: 'pending',
+  review: 'pending',
+  paid: 'paid',
+  expired: 'cancelled',
+  cancelled: 'cancelled',
+  failed: 'failed',
+}
+
+/**
+ * Settles a paid session when the shopper returns from the payment page, and returns the payment's status.
+ * @throws order_not_found; Unauthorized for another user's session.
+ */
+export async function verifySession(ctx: Context, sessionId: string): Promise<z.infer<typeof Verification>> {
+  const order = await orderOfSession(ctx, sessionId)
+  const status = await settleOrder(ctx, order).catch(error => {
+    if (!(error instanceof PaymentError)) throw error
+    ctx.log.warn({ err: error, orderId: order.id }, 'provider not reached, the payment stays pending')
+    return 'pending' as const
+  })
+  return { status: SHOWN[status], orderId: order.id, reference: referenceOf(order) }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { takeBoughtFromCart } from '#features/cart/commands.server.ts'
 import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
-import { lockCodes, spendCodes } from '#features/codes/commands/end-codes.server.ts'
+import { lockCodes, spendCodes } from '#features/codes/commands/code-uses.server.ts'
+import { noteReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
+import { issueCredits } from '#features/credits/commands.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { ACTIVATE_MEMBERSHIP, NOTE_PAYMENT, RECORD_SALE } from '#features/orders/job-types.server.ts'
@@ -10,18 +12,19 @@ import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { openPayment } from '../../checkout/commands/open-payment.server.ts'
+import { entriesOf } from '../../checkout/rules.ts'
 import { paidNotice, receiptEmail } from '../../emails.server.ts'
-import { notifyBuyer } from '../../fulfilment/notify-buyer.server.ts'
-import { backorderedEmail } from '../../fulfilment/order-emails.server.ts'
-import type { PaymentStatus } from '../../fulfilment/standing.ts'
-import { type OrderLine, type StoredOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { backorderedEmail, notifyBuyer } from '../../fulfilment/order-emails.server.ts'
+import type { PaymentStatus } from '../../fulfilment/rules.ts'
+import { type OrderLine, referenceOf, type StoredOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { closeOrder } from './close-order.server.ts'
-import { issueEarned } from './issue-earned.server.ts'
 
 /**
  * Turns a paid checkout into a paid order with stock, credits and a receipt. Webhook, return page and reconciler call it in any order,
@@ -233,4 +236,38 @@ async function backorder(ctx: DataContext, order: StoredOrder, line: OrderLine):
     insert into order_event (id, order_id, kind, note, at)
     select ${newId()}, order_id, 'backordered', ${note}, ${ctx.now()} from owed`.execute(ctx.db)
   requireOneRow(written, `line ${line.position} of order ${order.id}`)
+}
+
+type Issue = Parameters<typeof issueCredits>[1]
+
+/**
+ * Issues the credits of a paid order: to the shopper, and for a first order to the referrer if the shop rewards referrals. Sorted by user
+ * and tier, so that two orders which reward each other's shoppers lock accounts in one order.
+ */
+async function issueEarned(tx: TransactionContext, order: StoredOrder): Promise<void> {
+  const issues = [...earnedBy(order), ...(await rewardFor(tx, order))]
+  issues.sort((a, b) =>
+    a.userId === b.userId ? TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) : a.userId < b.userId ? -1 : 1,
+  )
+  for (const issue of issues) await issueCredits(tx, issue)
+}
+
+function earnedBy(order: StoredOrder): Issue[] {
+  const earned = entriesOf(order.lines)
+  const source = { type: 'order', id: order.id, description: `Order ${referenceOf(order)}` }
+  const { userId } = order
+  return TIERS.filter(tier => earned[tier] > 0).map(tier => ({
+    userId,
+    tier,
+    amount: earned[tier],
+    kind: 'earned',
+    source,
+  }))
+}
+
+async function rewardFor(tx: TransactionContext, { id: orderId, userId }: StoredOrder): Promise<Issue[]> {
+  if (!tx.settings.referral.rewardTier || (await hasPaidOrder(tx, userId, orderId))) return []
+  const reward = await noteReferralReward(tx, { orderId, userId })
+  const source = { type: 'referral', id: userId, description: 'Somebody you brought bought for the first time' }
+  return reward ? [{ ...reward, kind: 'granted', source }] : []
 }

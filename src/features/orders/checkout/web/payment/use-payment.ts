@@ -2,13 +2,13 @@ import { cart } from '#features/cart/cart.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { ordersClient, type ShownQuote } from '../../../history/web/orders-client.ts'
 import { underAge } from '../age/age-confirmed.ts'
-import { codes } from '../kept-codes.ts'
 import { leaveFor } from '../leave-for.ts'
-import { itemsOf, quotedLine, type useQuote } from '../use-quote.ts'
-import { forgetPayment, paymentKey } from './open-payment.ts'
+import { store, storedJson, storedText } from '../stored.ts'
+import { codes, itemsOf, quotedLine, type useQuote } from '../use-quote.ts'
 import type { PaymentMethod } from './payment-choice.tsx'
 
 const FAILED = 'An error occurred during checkout.'
@@ -66,3 +66,33 @@ function pricedItems(quote: ShownQuote | undefined) {
     return line ? { ...item, price: line.salesPrice ?? line.price, tier: line.tier } : item
   })
 }
+
+/** Storage keys: the payment opened last in any tab of this browser, and the last order announced as paid. */
+const OPEN = 'redoubt.checkout-payment'
+const TOLD = 'redoubt.checkout-told'
+/** A payment page closes after 31 minutes. After 25 minutes a new payment starts. */
+const GOOD_MS = 25 * 60_000
+
+type Opened = { key: string; cart: string; at: number }
+
+/**
+ * Idempotency key of a cart's payment. Every tab of this browser uses one key for equal cart, codes and choices. Two tabs, or a second try
+ * after a declined card, therefore share one payment page and one order.
+ */
+function paymentKey(cart: string): string {
+  const now = Date.now()
+  const last = storedJson(OPEN) as Opened | null
+  if (last?.cart === cart && now - last.at < GOOD_MS) return last.key
+  const key = randomId()
+  store(OPEN, JSON.stringify({ key, cart, at: now } satisfies Opened))
+  return key
+}
+
+/** Clears the payment after it was paid, cancelled or refused. @param told the order announced as paid. */
+export function forgetPayment(told?: string): void {
+  store(OPEN, null)
+  if (told) store(TOLD, told)
+}
+
+/** True when this order is the last one announced as paid in this browser. */
+export const isTold = (orderId: string) => storedText(TOLD) === orderId

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { ordersClient } from '../../../history/web/orders-client.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { ordersClient, type ShownOrder } from '../../../history/web/orders-client.ts'
 import { useVerification } from '../age/use-verification.ts'
-import { type AfterPurchase, Paid } from './paid-result.tsx'
+import { forgetPayment } from '../payment/use-payment.ts'
+import { EarnedCredits } from '../price-parts.tsx'
+import { Cancelled, Failed, Result, SignedOut, Unchecked, Waiting, Ways } from './result-screen.tsx'
 import type { Returned } from './return-of-payment.ts'
-import { Cancelled, Failed, SignedOut, Unchecked } from './unpaid-results.tsx'
-import { useCancelledOrder } from './use-cancelled-order.ts'
-import { Waiting } from './waiting.tsx'
+import { type Purchase, usePaidOrder } from './use-paid-order.ts'
 
 type Props = { returned: Exclude<Returned, { screen: 'checkout' }>; afterPurchase: AfterPurchase | undefined }
 
@@ -76,4 +79,79 @@ function Newest({ afterPurchase }: After) {
   }
   const message = error?.message ?? 'This page does not say which payment it is about.'
   return <Unchecked message={message} busy={isFetching} onRetry={() => void refetch()} />
+}
+
+/** Content of later features below a purchase. */
+export type AfterPurchase = (purchase: Purchase) => ReactNode
+
+type PaidProps = {
+  orderId: string
+  reference: string
+  /** True when the shopper returns from this payment, so that the cart is the paid one. */
+  isReturn: boolean
+  afterPurchase: AfterPurchase | undefined
+}
+
+/** The paid result: reference, credits and links. */
+export function Paid({ orderId, reference, isReturn, afterPurchase }: PaidProps) {
+  const purchase = usePaidOrder(orderId, isReturn)
+  const order = purchase?.order
+  return (
+    <Result
+      icon="check"
+      tone="text-success"
+      title="Payment Successful"
+      after={purchase && isReturn && afterPurchase?.(purchase)}
+    >
+      <p>Thank you. Your receipt is on its way by e-mail.</p>
+      <p className="mt-4">
+        <span className="label-sm block text-muted">Reference</span>
+        <span className="figure font-semibold text-3xl">{reference}</span>
+      </p>
+      {order && Object.values(order.entries).some(amount => amount > 0) && (
+        <div className="mt-6">
+          <h2 className="label-sm mb-2 text-muted">Credits earned</h2>
+          <EarnedCredits entries={order.entries} className="justify-center" />
+        </div>
+      )}
+      <Ways>
+        <ButtonLink to="/giveaways" size="lg">
+          Spend credits on giveaways
+        </ButtonLink>
+        <ButtonLink to={`/orders/${orderId}`} size="lg" variant="secondary">
+          See your order
+        </ButtonLink>
+        <ButtonLink to="/store" size="lg" variant="quiet">
+          Continue shopping
+        </ButtonLink>
+      </Ways>
+    </Result>
+  )
+}
+
+/**
+ * Cancels an order, once. The order may be closed or paid already.
+ * @returns the order if it was paid.
+ */
+function useCancelledOrder(orderId: string): { isAsked: boolean; paid: ShownOrder | null } {
+  const { data, isPending } = useQuery({
+    queryKey: ['cancelled-order', orderId],
+    queryFn: () => cancelOrder(orderId),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useEffect(() => forgetPayment(), [])
+  return { isAsked: !isPending, paid: data?.paid ?? null }
+}
+
+async function cancelOrder(id: string): Promise<{ paid: ShownOrder | null }> {
+  try {
+    await call(ordersClient.orders[':id'].cancel.$post({ param: { id } }))
+    return { paid: null }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'order_closed') return { paid: null }
+    const order = await call(ordersClient.orders[':id'].$get({ param: { id } })).catch(() => undefined)
+    return { paid: order?.paymentStatus === 'paid' ? order : null }
+  }
 }

@@ -5,10 +5,9 @@ import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import type { ShownOrder } from '../../../history/web/orders-client.ts'
-import { ordersClient } from '../../../history/web/orders-client.ts'
-import { codes } from '../kept-codes.ts'
-import { forgetPayment, isTold } from '../payment/open-payment.ts'
+import { ordersClient, type ShownOrder } from '../../../history/web/orders-client.ts'
+import { forgetPayment, isTold } from '../payment/use-payment.ts'
+import { codes } from '../use-quote.ts'
 
 /** A paid order. `isNew` is true when this browser announces it for the first time. */
 export type Purchase = { order: ShownOrder; isNew: boolean }

@@ -1,6 +1,28 @@
-import { useSearchParams } from 'react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type To, useSearchParams } from 'react-router'
+import { ExportCsv } from '#features/identity/security/export-csv.tsx'
+import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { call } from '#kernel/client/calls/call.ts'
+import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
+import { useRight } from '#kernel/client/rights.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
+import { LiveHint } from '#ui/data/live-hint.tsx'
+import { BulkBar } from '#ui/editing/bulk-bar.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
+import { useFilters } from '#ui/staff-kit/use-filters.ts'
+import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
+import { useList } from '#ui/use-list.ts'
+import type { OrderFilter, StaffOrderRow } from '../contract.ts'
+import { invalidateOrders, STAFF_ORDERS, staffClient } from '../staff-client.ts'
 import { type DisputesPart, StaffOrder } from '../staff-order.tsx'
-import { OrderList } from './order-list.tsx'
+import { OrderFilterBar } from './order-filter-bar.tsx'
+import { ORDER_FILTERS, STANDING, WAITING } from './order-filters.ts'
+import { StaffOrderTable } from './staff-order-table.tsx'
 
 /** The address holds the open order, beside the filters of the list behind the order. */
 const OPEN = 'order'
@@ -20,5 +42,148 @@ export function AdminOrdersTab({ Disputes }: { Disputes: DisputesPart }) {
     <StaffOrder key={id} id={id} back={withOrder(null)} Disputes={Disputes} />
   ) : (
     <OrderList linkTo={withOrder} />
+  )
+}
+
+const PAGE = '25'
+
+/** All orders, filtered by the address. */
+function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
+  const selection = useSelection<StaffOrderRow>()
+  // Rows that are no longer visible are deselected.
+  const { filters, change, clear, query, isFiltered } = useFilters(ORDER_FILTERS, selection.clear)
+  const mayExport = useRight('orders.export')
+  const live = useLiveList({
+    parts: ['orders', 'activity'],
+    queryKey: STAFF_ORDERS,
+    holds: selection.rows.size > 0,
+  })
+  const list = useList({
+    queryKey: [...STAFF_ORDERS, 'list', query],
+    fetchPage: next => call(staffClient().admin.orders.$get({ query: { ...query, limit: PAGE, ...next } })),
+    rowsOf: page => page.orders,
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      <OrderFilterBar filters={filters} onChange={change} />
+      <div className="relative flex flex-col gap-3">
+        <StatusChips value={filters.status} onChange={status => change({ status })} />
+        {/* Placed beside the upper chips, which are few, so that a second button does not shift the layout. */}
+        <div className="flex flex-wrap gap-2 lg:absolute lg:top-0 lg:right-0 lg:flex-row-reverse">
+          {mayExport && (
+            <ExportCsv
+              path="/api/admin/orders/export"
+              query={query}
+              name="redoubt-orders.csv"
+              done="Orders were exported"
+            >
+              Export CSV
+            </ExportCsv>
+          )}
+          <ClearFilters isFiltered={isFiltered} onClear={clear} />
+        </div>
+      </div>
+      <SavedFiltersBar tab="orders" names={ORDER_FILTERS.names} onApply={selection.clear} />
+      <LiveHint {...live} />
+      <PackChosen selection={selection} />
+      <ListBody
+        list={list}
+        failed="Failed to load orders"
+        loading={<SkeletonText lines={14} className="py-4" />}
+        empty={
+          isFiltered ? (
+            <NoMatch title="No orders match" onClear={clear} />
+          ) : (
+            <EmptyState icon="cart" title="No orders yet" />
+          )
+        }
+        nouns={['order', 'orders']}
+        className="flex flex-col gap-5"
+      >
+        {rows => (
+          <StaffOrderTable
+            rows={rows}
+            selection={selection}
+            sort={filters.sort}
+            onSort={sort => change({ sort })}
+            linkTo={linkTo}
+          />
+        )}
+      </ListBody>
+    </div>
+  )
+}
+
+/** The API's limit per request. */
+const AT_ONCE = 100
+
+/** Actions for the selected orders. Each order is packed separately; failures are listed with their reasons. */
+function PackChosen({ selection }: { selection: Selection<StaffOrderRow> }) {
+  const pack = useMutation({
+    async mutationFn() {
+      const chosen = [...selection.rows.values()].slice(0, AT_ONCE)
+      const ids = chosen.map(({ id }) => id)
+      const { results } = await call(staffClient().admin.orders.pack.$post({ json: { ids } }))
+      await invalidateOrders()
+      const failed = results
+        .filter(result => !result.ok)
+        .map(result => ({ ...result, reference: selection.rows.get(result.id)!.reference }))
+      // Failed orders stay selected.
+      selection.keep(failed.map(({ id }) => id))
+      return { packed: results.length - failed.length, failed }
+    },
+  })
+  const { data, error } = pack
+  return (
+    <>
+      <BulkBar label="Chosen orders" count={selection.rows.size} onClear={selection.clear}>
+        <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
+          Mark as packed
+        </Button>
+      </BulkBar>
+      {error && <FormError>{error.message}</FormError>}
+      {data && (
+        <Notice kind={data.failed.length > 0 ? 'warning' : 'success'} live>
+          {data.packed} {data.packed === 1 ? 'order is' : 'orders are'} packed.
+          {data.failed.map(({ id, reference, error: why }) => (
+            <span key={id} className="block">
+              {reference}: {why}
+            </span>
+          ))}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type StatusChipsProps = { value: OrderFilter | ''; onChange: (status: OrderFilter | '') => void }
+
+/** Status chips with counts. A second press clears the filter. */
+function StatusChips({ value, onChange }: StatusChipsProps) {
+  const { data } = useQuery({
+    queryKey: [...STAFF_ORDERS, 'counts'],
+    queryFn: () => call(staffClient().admin.orders.counts.$get()),
+  })
+  const group = (label: string, chips: typeof WAITING) => (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own.
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {chips.map(chip => (
+        <CountChip
+          key={chip.value}
+          label={chip.label}
+          count={data && countInWords(data.counts[chip.value] ?? 0, data.limit)}
+          // Highlights non-empty chips of orders that wait for staff.
+          urges={chips === WAITING && (data?.counts[chip.value] ?? 0) > 0}
+          pressed={value === chip.value}
+          onPress={() => onChange(value === chip.value ? '' : chip.value)}
+        />
+      ))}
+    </div>
+  )
+  return (
+    <div className="flex flex-col gap-2">
+      {group('Waiting for staff', WAITING)}
+      {group('How orders stand', STANDING)}
+    </div>
   )
 }

@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
+import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
+import { literally } from '#platform/db/like.server.ts'
+import { isUuid } from '#platform/values/uuid.ts'
+import { trackingNumberOf } from '../../../fulfilment/rules.ts'
 import { referenceOf } from '../../stored-order.server.ts'
-import { searchCondition } from './order-filters.server.ts'
+import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
 
 type Found = { id: string; reference: string; email: string; totalCents: Cents }
 
@@ -12,4 +16,66 @@ export async function findOrders(ctx: Context, q: string, limit: number): Promis
     select o.id, o.number, o.email, o.total_cents as "totalCents" from customer_order o
     where ${searchCondition(q)} order by o.created_at desc, o.id desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ number, ...row }) => ({ ...row, reference: referenceOf({ number }) }))
+}
+
+type Condition = RawBuilder<unknown>
+
+const and = (conditions: readonly Condition[]): Condition => sql.join([sql`true`, ...conditions], sql` and `)
+const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`
+
+/** The condition of each filter on `customer_order o`. Each one has an index (db/migrations/0010_orders.sql). */
+export function standingCondition(filter: OrderFilter): Condition {
+  switch (filter) {
+    case 'to_pack':
+      return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null)`
+    case 'partly_refunded':
+      return sql`(o.refunded_cents > 0 and o.refunded_cents < o.total_cents)`
+    case 'refund_failed':
+      return sql`o.id in (select order_id from refund where status = 'failed')`
+    case 'backordered':
+      return sql`o.standing in ('paid', 'packed', 'shipped')
+        and o.id in (select order_id from order_line where backordered > 0)`
+    case 'disputed':
+      return sql`o.dispute_hold is not null`
+    default:
+      return sql`o.standing = ${filter}`
+  }
+}
+
+/** Accepted forms of an order number: `RD-100001`, `rd100001`, `#100001`, `100001`. */
+const NUMBER = /^(?:rd-?|#)?(\d{1,9})$/i
+
+/**
+ * Builds the search for staff's input. The form of the input decides the column, so that each search uses one index: provider ids by
+ * prefix, an e-mail address by its `@`, digits as order or tracking number, other text as a name or the prefix of an address.
+ */
+function searchCondition(q: string): Condition {
+  const number = NUMBER.exec(q)?.[1]
+  const tracking = trackingNumberOf(q)
+  if (isUuid(q)) return or([sql`o.id = ${q}`, sql`o.user_id = ${q}`])
+  if (/^cs_/.test(q)) return sql`o.session_id = ${q}`
+  if (/^pi_/.test(q)) return sql`o.payment_intent_id = ${q}`
+  if (/^sub_/.test(q)) return sql`o.subscription_id = ${q}`
+  if (/^(re|pyr)_/.test(q)) return sql`o.id in (select order_id from refund where provider_id = ${q})`
+  if (number) return or([sql`o.number = ${Number(number)}`, sql`o.tracking_number = ${tracking}`])
+  const beginning = `${literally(q.toLowerCase())}%`
+  if (q.includes('@')) return sql`lower(o.email) like ${beginning}`
+  return or([
+    sql`lower(o.ship_to->>'name') like ${beginning}`,
+    sql`lower(o.email) like ${beginning}`,
+    ...(/\d/.test(q) ? [sql`o.tracking_number = ${tracking}`] : []),
+  ])
+}
+
+/** All filters combined, on `customer_order o`. */
+export function filterCondition({ status, q, from, to, tier, state, method }: StaffOrderFilters): Condition {
+  return and([
+    ...(status ? [standingCondition(status)] : []),
+    ...(q ? [searchCondition(q)] : []),
+    ...(from ? [sql`o.created_at >= ${startOfDay(from)}`] : []),
+    ...(to ? [sql`o.created_at < ${endOfDay(to)}`] : []),
+    ...(tier ? [sql`exists (select from order_line l where l.order_id = o.id and l.tier = ${tier})`] : []),
+    ...(state ? [sql`o.ship_to->>'state' = ${state}`] : []),
+    ...(method ? [sql`o.payment_method = ${method}`] : []),
+  ])
 }

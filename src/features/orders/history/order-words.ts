@@ -1,5 +1,9 @@
 import type { ShipTo } from '../contract.ts'
 
+/** A product and its variant in one line: `Range Tee, L, Coyote`. */
+export const lineName = ({ name, options }: { name: string; options: Record<string, string> }) =>
+  [name, ...Object.values(options)].join(', ')
+
 const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
 /** The stored country may be a code or a name. */
 const nameOf = (country: string) => (/^[A-Z]{2}$/.test(country) ? COUNTRIES.of(country) : country)

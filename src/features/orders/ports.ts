@@ -1,11 +1,8 @@
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 
-/**
- * The giveaways' part in a refund. Giveaways are a later feature than orders, so src/app passes it in (`creditsSpentOn`, `freeCredits` of
- * giveaways).
- */
-export type SpentCreditsOf = {
+/** What orders need of giveaways, a later feature. `src/app/ports.server.ts` provides it. */
+export type OrdersPorts = {
   /** Giveaways where a user's credits of these tiers are currently spent. */
   spentOn: (
     ctx: Context,
