@@ -2,7 +2,6 @@ import type { Tier } from '#kernel/values/tiers.ts'
 
 /** A product as a line of the cart. The server prices the cart again, so these prices are for display only. */
 export type CartItem = {
-  /** The product's id. */
   id: string
   variantId?: string | undefined
   name: string
@@ -34,7 +33,6 @@ export const lineKeyOf = (item: Pick<CartItem, 'id' | 'variantId'>) =>
 /** Dollars for one piece: the sale price when there is one. */
 export const unitPriceOf = (item: Pick<CartItem, 'price' | 'salesPrice'>) => item.salesPrice ?? item.price
 
-/** How many pieces are in a cart. */
 export const cartCount = (items: readonly CartItem[]) => items.reduce((count, item) => count + item.quantity, 0)
 
 /** Clamps a quantity between 1 and `MAX_QUANTITY`; always 1 for a membership. */

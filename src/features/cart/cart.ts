@@ -33,7 +33,6 @@ function setOpen(next: boolean) {
 export const openCart = () => setOpen(true)
 export const closeCart = () => setOpen(false)
 
-/** Whether the cart drawer is open. */
 export const useCartOpen = () =>
   useSyncExternalStore(
     listener => {
@@ -44,7 +43,6 @@ export const useCartOpen = () =>
     () => false,
   )
 
-/** Adds units to the cart and opens the drawer. */
 export function addToCart(item: CartItem) {
   cart.add(item)
   openCart()

@@ -21,7 +21,6 @@ export const CODE_ERRORS = {
   code_changed: { status: 409, message: '{promo} has just changed. Please check the new total before you pay.' },
 } as const satisfies ErrorTable
 
-/** Maximum number of codes per order. */
 export const MAX_CODES = 5
 export const CODE_LENGTH = 64
 
@@ -227,7 +226,6 @@ export const ReferralCode = z
     code: z.string(),
     owner: z.object({ id: z.string(), name: z.string(), email: z.string() }),
     used: z.int(),
-    /** Number of distinct people. */
     people: z.int(),
     rewards: z.int(),
     creditsGiven: z.int(),

@@ -21,7 +21,6 @@ export function refusalFor({ code, reason, minimum, missing, other }: CodeRefusa
   })
 }
 
-/** The refusal's message. */
 export const sentenceFor = (refusal: CodeRefusal): string => refusalFor(refusal).message
 
 /** A valid code in API form: a coupon with its discount, a referral code with its owner's masked e-mail address. */

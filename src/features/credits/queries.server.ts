@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import type { CreditTransfer } from '#platform/db/tables.ts'
 import type { CreditBalances, CreditStanding } from './contract.ts'
 
 /** Available credits of a user; missing tiers are zero. */
@@ -56,19 +57,7 @@ export async function creditStandingOf(ctx: Context, userId: string): Promise<Cr
 
 const NEWEST = keyset(desc('created_at', 'timestamptz'), desc('id', 'uuid'))
 
-type HistoryRow = Sorted & {
-  id: string
-  debit: string
-  credit: string
-  kind: string
-  amount: number
-  tier: Tier
-  created_at: Date
-  description: string
-  source_type: string
-  source_id: string
-  balance: number
-}
+type HistoryRow = Sorted & Omit<Selectable<CreditTransfer>, 'actor_id' | 'user_id'> & { balance: number }
 
 const TYPES = {
   earned: 'earned',

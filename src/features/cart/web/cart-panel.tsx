@@ -104,7 +104,6 @@ function Amount({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** One line of the cart: product, quantity, price, credits and the remove button. */
 function CartLine({ item }: { item: CartItem }) {
   const key = lineKeyOf(item)
   const options = Object.values(item.options ?? {}).join(', ')

@@ -30,7 +30,6 @@ const COUPON_FILTERS = defineFilters({
   state: z.enum([...(Object.keys(STATE_NAMES) as CouponState[]), 'referrals']),
 })
 
-/** The open dialog. */
 type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }
 
 const STATES = [

@@ -70,7 +70,7 @@ async function eventsOf(ctx: Context, id: string): Promise<CouponDetail['events'
   }))
 }
 
-export type CouponRow = Omit<Selectable<CouponTable>, 'kind' | 'tiers'> &
+export type CouponRow = Omit<Selectable<CouponTable>, 'kind' | 'tiers' | 'paused_at' | 'version'> &
   Pick<Terms, 'kind' | 'tiers'> & { state: CouponState }
 
 /** State of a coupon `c`. Staff actions take precedence over dates, and both over uses. */

@@ -2,7 +2,6 @@ import { shareOf } from '#features/cart/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
 import type { Cents } from '#kernel/values/money.ts'
 
-/** Date of the rates below. */
 export const TAX_RATES_AS_OF = '2025-07-01'
 
 /**

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
-import type { DataContext } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { type MyPart, tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import type { Breakdown, PricedLine } from '../checkout/rules.ts'
-import type { ShipTo } from '../contract.ts'
+import { ORDER_ERRORS, type ShipTo } from '../contract.ts'
 import type { DisputeHold, Fulfilment, OrderStanding, PaymentStatus } from '../fulfilment/rules.ts'
+
+const refuse = refusals(ORDER_ERRORS)
 
 /** A line with the name and price of the time of purchase. */
 export type OrderLine = PricedLine & {
@@ -112,4 +116,24 @@ export async function storedOrder(ctx: DataContext, id: string): Promise<KnownOr
   if (!isUuid(id)) return undefined
   const [order] = await selectOrders(ctx, sql`o.id = ${id}`)
   return order
+}
+
+/** @throws order_not_found for an unknown or malformed id. */
+export async function getOrder(ctx: DataContext, id: string): Promise<KnownOrder> {
+  const order = await storedOrder(ctx, id)
+  if (!order) throw refuse('order_not_found')
+  return order
+}
+
+/** @throws order_not_found; Unauthorized for another user's order. */
+export async function ownOrder(ctx: DataContext, userId: string, id: string): Promise<KnownOrder> {
+  const order = await getOrder(ctx, id)
+  if (order.userId !== userId) throw refuseAny('Unauthorized')
+  return order
+}
+
+/** Open screens of the buyer and of staff read the order again. @param parts further parts of the buyer's screens. */
+export function tellOfOrder(ctx: Context, { userId }: Pick<StoredOrder, 'userId'>, ...parts: MyPart[]): void {
+  tellUser(ctx, userId, ...parts, 'orders')
+  tellStaff(ctx, 'activity')
 }

@@ -151,7 +151,6 @@ export function partsLess(parts: RefundedParts, amount: Cents): RefundedParts {
   return partsOfAmount({ price, before: NOTHING }, total - amount)
 }
 
-/** Adds up refunds. */
 export const addParts = (refunds: readonly RefundedParts[]): RefundedParts =>
   refunds.reduce((total, parts) => {
     const names = Object.keys(NOTHING) as (keyof RefundedParts)[]

@@ -150,7 +150,6 @@ export const columnsAfterPayment = ({ fulfilment, parcel, refund }: Aftermath) =
   refunded_cents: refund?.parts.amount ?? 0,
 })
 
-/** Column values of a line's row. */
 export const lineColumnsAfterPayment = ({ owed, refund }: Aftermath, position: number, quantity: number) => ({
   backordered: position === owed ? quantity : 0,
   refunded: refund?.lines.find(line => line.position === position)?.quantity ?? 0,

@@ -56,7 +56,6 @@ const NEW: CouponDraft = {
   combinable: false,
 }
 
-/** Form values of a coupon, or of a new one. */
 export function draftOf(coupon: ShownDetail | null): CouponDraft {
   if (!coupon) return NEW
   return {

@@ -23,7 +23,6 @@ type FieldsProps = {
   isInUse: boolean
 }
 
-/** All fields of a coupon, in order of input. */
 export function CouponFields(props: FieldsProps) {
   return (
     <div className="flex flex-col gap-8">

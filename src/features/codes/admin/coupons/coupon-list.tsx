@@ -172,7 +172,6 @@ function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs & { coup
 }
 
 type CouponBulkProps = {
-  /** The selected coupons. */
   coupons: readonly ShownCoupon[]
   /** Receives the ids that stay selected. */
   onDone: (left: readonly string[]) => void

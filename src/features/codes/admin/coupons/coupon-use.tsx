@@ -130,7 +130,6 @@ const WORDS: Record<ShownDetail['events'][number]['kind'], string> = {
   archived: 'Archived',
 }
 
-/** Staff actions on a coupon, from its history. */
 function CouponHistory({ events }: Pick<ShownDetail, 'events'>) {
   return (
     <section aria-labelledby="coupon-history">

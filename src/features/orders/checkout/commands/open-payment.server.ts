@@ -1,9 +1,9 @@
 import type { Context } from '#kernel/context.ts'
 import { type CheckoutLine, type NewCheckout, PaymentError } from '#kernel/ports/payments.ts'
-import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { lineName } from '../../history/order-words.ts'
-import { type OrderLine, referenceOf, type StoredOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { type OrderLine, ownOrder, referenceOf, type StoredOrder } from '../../history/stored-order.server.ts'
 import { paymentMark, paymentsOf } from '../../settlement/payments-of.server.ts'
 import { unitCentsOf, worthOf } from '../rules.ts'
 
@@ -86,9 +86,7 @@ function paymentLine(ctx: Context, line: OrderLine): CheckoutLine {
  * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid, closed or expired.
  */
 export async function resumePayment(ctx: Context, userId: string, orderId: string): Promise<{ url: string }> {
-  const order = await storedOrder(ctx, orderId)
-  if (!order) throw refuse('order_not_found')
-  if (order.userId !== userId) throw refuseAny('Unauthorized')
+  const order = await ownOrder(ctx, userId, orderId)
   if (order.status !== 'pending' || order.expiresAt <= ctx.now()) throw refuse('order_closed')
   try {
     const { url } = await openPayment(ctx, order)

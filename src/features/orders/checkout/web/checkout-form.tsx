@@ -140,7 +140,6 @@ function ContactDetails({ needsAddress }: { needsAddress: boolean }) {
   )
 }
 
-/** A form section with heading and fields. */
 function FormPart({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title}>

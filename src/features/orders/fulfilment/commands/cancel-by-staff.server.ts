@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
-import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { getOrder, type KnownOrder, storedOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import type { OrdersPorts } from '../../ports.ts'
 import { makeRefund } from '../../refunds/commands/refund-order.server.ts'
 import { lockOrder } from '../../refunds/queries/refunds.server.ts'
@@ -29,13 +28,11 @@ export async function cancelByStaff(
   id: string,
   body: StaffCancelBody,
 ): Promise<void> {
-  const order = await storedOrder(ctx, id)
-  if (!order) throw refuse('order_not_found')
+  const order = await getOrder(ctx, id)
   if (['shipped', 'delivered'].includes(order.standing)) throw refuse('sent_already')
   if (order.status === 'pending') await cancelPending(ctx, order, body.reason)
   else await cancelPaid(ctx, ports, order.id, body)
-  tellUser(ctx, order.userId, 'orders', 'credits')
-  tellStaff(ctx, 'activity')
+  tellOfOrder(ctx, order, 'credits')
 }
 
 async function cancelPending(ctx: Context, order: KnownOrder, reason: string): Promise<void> {

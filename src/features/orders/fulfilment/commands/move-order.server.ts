@@ -5,7 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { ORDER_ERRORS, type Order } from '../../contract.ts'
 import type { StoredDetail } from '../../history/queries/order-answer.server.ts'
-import { type KnownOrder, referenceOf, storedOrder } from '../../history/stored-order.server.ts'
+import { getOrder, type KnownOrder, referenceOf } from '../../history/stored-order.server.ts'
 import { FULFILMENT_ERRORS } from '../contract.ts'
 import type { OrderStanding } from '../rules.ts'
 
@@ -73,14 +73,13 @@ export const MAY_BE_SENT = sql`${HAS_GOODS} and o.dispute_hold is null`
  * @throws order_not_found; order_moved with `status`; order_disputed or nothing_to_send when the status fits but nothing can be sent.
  */
 export async function moveOrder(tx: TransactionContext, id: string, move: Move): Promise<KnownOrder> {
-  const before = await storedOrder(tx, id)
-  if (!before) throw refuse('order_not_found')
+  const before = await getOrder(tx, id)
   // A guard may read lines. It sees them as they were before a lock wait, so this lock waits for a concurrent refund first.
   await sql`select from customer_order where id = ${before.id} for update`.execute(tx.db)
   const { numAffectedRows } = await sql`
     update customer_order o set ${move.set}
     where o.id = ${before.id} and o.standing = any(${[...move.from]}) and ${move.guard ?? sql`true`}`.execute(tx.db)
-  const after = (await storedOrder(tx, before.id))!
+  const after = await getOrder(tx, before.id)
   if (numAffectedRows === 0n) throw notMoved(after, move)
   await addEvent(tx, after.id, move.event)
   return after

@@ -2,11 +2,10 @@ import { releaseStock } from '#features/catalog/commands/stock.server.ts'
 import { lockCodes, releaseCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
-import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { getOrder, type KnownOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { hasLapsed, settleOrder } from '../../settlement/commands/settle.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import { FULFILMENT_ERRORS, type ReviewBody } from '../contract.ts'
@@ -23,14 +22,12 @@ const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
  * provider_away.
  */
 export async function resolveReview(ctx: Context, id: string, { decision, reason }: ReviewBody): Promise<void> {
-  const order = await storedOrder(ctx, id)
-  if (!order) throw refuse('order_not_found')
+  const order = await getOrder(ctx, id)
   if (order.status !== 'review') throw refuse('not_in_review')
   if (order.disputeHold) throw refuse('order_disputed')
   if (decision === 'accept') await accept(ctx, order, reason)
   else await refund(ctx, order, reason)
-  tellUser(ctx, order.userId, 'orders')
-  tellStaff(ctx, 'activity')
+  tellOfOrder(ctx, order)
 }
 
 async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<void> {

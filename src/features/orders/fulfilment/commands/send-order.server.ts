@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
+import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
-import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { type KnownOrder, storedOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { FULFILMENT_ERRORS, type ShipBody } from '../contract.ts'
 import { deliveredEmail, notifyBuyer, type OrderEmail, shippedEmail, trackingEmail } from '../order-emails.server.ts'
 import { trackingNumberOf } from '../rules.ts'
@@ -20,10 +20,7 @@ async function step(
   await transact(ctx, async tx => {
     const order = await move(tx)
     if (email) await notifyBuyer(tx, order, email(tx, order))
-    tx.onCommit(ctx => {
-      tellUser(ctx, order.userId, 'orders')
-      tellStaff(ctx, 'activity')
-    })
+    tx.onCommit(ctx => tellOfOrder(ctx, order))
   })
 }
 

@@ -3,8 +3,7 @@ import { csvResponse } from '#kernel/api/csv.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Right } from '#kernel/rights.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS, Order } from '../../contract.ts'
+import { Order } from '../../contract.ts'
 import { cancelByStaff } from '../../fulfilment/commands/cancel-by-staff.server.ts'
 import { resolveReview } from '../../fulfilment/commands/resolve-review.server.ts'
 import {
@@ -29,11 +28,9 @@ import { refundOrder } from '../../refunds/commands/refund-order.server.ts'
 import { RefundBody, RefundPreview, RefundPreviewBody } from '../../refunds/contract.ts'
 import { previewOf } from '../../refunds/queries/preview.server.ts'
 import { orderOf } from '../queries/orders.server.ts'
-import { storedOrder } from '../stored-order.server.ts'
+import { getOrder } from '../stored-order.server.ts'
 import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from './contract.ts'
 import { listStaffOrders, orderCounts, orderLines } from './queries/staff-orders.server.ts'
-
-const refuse = refusals(ORDER_ERRORS)
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
@@ -150,9 +147,7 @@ async function after<Body extends unknown[]>(
 }
 
 async function noteOn(ctx: Context, id: string, { note }: z.infer<typeof NoteBody>): Promise<void> {
-  const order = await storedOrder(ctx, id)
-  if (!order) throw refuse('order_not_found')
-  await addNote(ctx, order, note)
+  await addNote(ctx, await getOrder(ctx, id), note)
 }
 
 /** The staff API of orders. */

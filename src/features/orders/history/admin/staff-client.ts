@@ -3,7 +3,6 @@ import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import type { ShownOrder } from '../web/orders-client.ts'
 import type { StaffOrdersApi } from './api.server.ts'
 
-/** The staff API client for orders. */
 export const staffClient = () => clientOf<StaffOrdersApi>()
 
 export type StaffView = NonNullable<ShownOrder['staff']>

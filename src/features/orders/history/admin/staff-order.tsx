@@ -98,7 +98,6 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
   )
 }
 
-/** The order's lines and time line. */
 function Happened({ order, staff }: { order: ShownOrder; staff: StaffView }) {
   return (
     <>

@@ -114,7 +114,6 @@ const refundShown = (order: KnownOrder, refund: StoredRefund): Order['refunds'][
   }),
 })
 
-/** The parts of a refund in dollars. */
 export const refundPartsShown = (parts: RefundedParts) => ({
   subtotal: toDollars(parts.subtotal),
   discount: toDollars(parts.discount),

@@ -6,7 +6,7 @@ import { hasRight } from '#kernel/rights.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../../contract.ts'
 import { lineName } from '../order-words.ts'
-import { type KnownOrder, NEWEST, selectOrders, storedOrder } from '../stored-order.server.ts'
+import { getOrder, type KnownOrder, NEWEST, selectOrders } from '../stored-order.server.ts'
 import { answerOf, headOf } from './order-answer.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -40,8 +40,7 @@ export async function listOrders(
  * @throws order_not_found; Unauthorized for another user's order.
  */
 export async function orderOf(ctx: Context, id: string): Promise<Order> {
-  const order = await storedOrder(ctx, id)
-  if (!order) throw refuse('order_not_found')
+  const order = await getOrder(ctx, id)
   await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
   return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
 }

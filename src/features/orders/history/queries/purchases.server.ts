@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { type Cents, toDollars } from '#kernel/values/money.ts'
-import { TIERS, type Tier } from '#kernel/values/tiers.ts'
+import { toDollars } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import type { OrderLine } from '#platform/db/tables.ts'
 import type { PageQuery } from '../../contract.ts'
 import { ORDER_STATUSES, type OrderStanding } from '../../fulfilment/rules.ts'
 import { lineName } from '../order-words.ts'
@@ -12,22 +13,13 @@ import { NEWEST } from '../stored-order.server.ts'
 
 type Page = z.infer<typeof PageQuery>
 
-type PurchaseRow = Sorted & {
-  order_id: string
-  position: number
-  product_id: string
-  name: string
-  options: Record<string, string>
-  quantity: number
-  refunded: number
-  standing: OrderStanding
-  unit_cents: Cents
-  list_cents: Cents
-  entries: number
-  tier: Tier
-  paid_at: Date
-  payment_method: string
-}
+type PurchaseRow = Sorted &
+  Omit<Selectable<OrderLine>, 'options' | 'image' | 'variant_id' | 'backordered' | 'discount_cents'> & {
+    options: Record<string, string>
+    standing: OrderStanding
+    paid_at: Date
+    payment_method: string
+  }
 
 /** The caller's purchases, newest first, one record per line. Pages end between orders, so `limit` counts orders. */
 export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<typeof PurchaseList>> {

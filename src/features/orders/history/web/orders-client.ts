@@ -2,7 +2,6 @@ import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#kernel/client/browser.ts'
 import type { OrdersApi } from '../../api.server.ts'
 
-/** The browser's client of this feature. */
 export const ordersClient = clientOf<OrdersApi>()
 
 /** Types of the API's answers. Type imports keep the schemas out of the browser bundle. */

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Refund } from '#kernel/ports/payments.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { notifyBuyer, refundedEmail } from '../../fulfilment/order-emails.server.ts'
-import type { KnownOrder } from '../../history/stored-order.server.ts'
+import { type KnownOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { lockOrder, refundableOf, refundsOf, type StoredRefund } from '../queries/refunds.server.ts'
 import { partsLess, partsOfAmount } from '../rules.ts'
 import { columnsOf, undoWhatPaidOrdersBegin } from './refund-order.server.ts'
@@ -45,10 +44,7 @@ export async function keepProviderRefund(ctx: Context, answer: Refund): Promise<
     const ours = await refundItAnswers(tx, order, answer)
     if (ours) await keepLocked(tx, ours, answer)
     else await adopt(tx, order, answer)
-    tx.onCommit(ctx => {
-      tellUser(ctx, order.userId, 'orders')
-      tellStaff(ctx, 'activity')
-    })
+    tx.onCommit(ctx => tellOfOrder(ctx, order))
   })
   return true
 }

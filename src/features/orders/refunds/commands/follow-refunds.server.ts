@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
-import { storedOrder } from '../../history/stored-order.server.ts'
+import { getOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
 import { refundOf } from '../queries/refunds.server.ts'
@@ -39,7 +38,7 @@ async function follow(ctx: Context, id: string): Promise<void> {
   const refund = await refundOf(ctx, id)
   if (refund?.status === 'requested') return sendRefund(ctx, id)
   if (refund?.status !== 'pending' || !refund.providerId) return
-  const order = (await storedOrder(ctx, refund.orderId))!
+  const order = await getOrder(ctx, refund.orderId)
   await keepAnswer(ctx, id, await paymentsOf(ctx, order).readRefund(refund.providerId))
 }
 
@@ -50,7 +49,7 @@ async function follow(ctx: Context, id: string): Promise<void> {
 export async function retryRefund(ctx: Context, id: string): Promise<string> {
   const refund = isUuid(id) ? await refundOf(ctx, id) : undefined
   if (!refund) throw refuse('refund_not_found')
-  const order = (await storedOrder(ctx, refund.orderId))!
+  const order = await getOrder(ctx, refund.orderId)
   if (order.refundsBlocked) throw refuse('payment_disputed')
   await transact(ctx, async tx => {
     const { numUpdatedRows } = await tx.db
@@ -63,10 +62,7 @@ export async function retryRefund(ctx: Context, id: string): Promise<string> {
     const note = `The refund of ${formatMoney(refund.parts.amount)} is tried again.`
     await addEvent(tx, order.id, { kind: 'note', note })
     await enqueue(tx, SEND_REFUND, { refundId: id })
-    tx.onCommit(ctx => {
-      tellUser(ctx, order.userId, 'orders')
-      tellStaff(ctx, 'activity')
-    })
+    tx.onCommit(ctx => tellOfOrder(ctx, order))
   })
   return order.id
 }

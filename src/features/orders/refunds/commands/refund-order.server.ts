@@ -3,7 +3,6 @@ import { restock } from '#features/catalog/commands/stock.server.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import { END_SUBSCRIPTION, SEND_REFUND, TAKE_BACK_REFERRAL, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
@@ -12,7 +11,7 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { notifyBuyer, refundedEmail } from '../../fulfilment/order-emails.server.ts'
-import { type KnownOrder, referenceOf } from '../../history/stored-order.server.ts'
+import { type KnownOrder, referenceOf, tellOfOrder } from '../../history/stored-order.server.ts'
 import type { OrdersPorts } from '../../ports.ts'
 import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
 import { chosenPieces, lockOrder, refundableOf } from '../queries/refunds.server.ts'
@@ -36,10 +35,7 @@ export async function refundOrder(ctx: Context, ports: OrdersPorts, orderId: str
   await transact(ctx, async tx => {
     const order = await lockOrder(tx, orderId)
     await makeRefund(tx, ports, order, input)
-    tx.onCommit(ctx => {
-      tellUser(ctx, order.userId, 'orders', 'credits')
-      tellStaff(ctx, 'activity')
-    })
+    tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
   })
 }
 
@@ -142,7 +138,6 @@ async function insertRefund(ctx: DataContext, order: KnownOrder, input: NewRefun
     .execute()
 }
 
-/** The parts of a refund as table columns. */
 export const columnsOf = (parts: RefundedParts) => ({
   subtotal_cents: parts.subtotal,
   discount_cents: parts.discount,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { PaymentError, type Refund } from '#kernel/ports/payments.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
+import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { notifyBuyer, refundedEmail } from '../../fulfilment/order-emails.server.ts'
-import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { type KnownOrder, storedOrder, tellOfOrder } from '../../history/stored-order.server.ts'
 import { paymentsOf } from '../../settlement/payments-of.server.ts'
 import type { RefundStatus } from '../contract.ts'
 import { lockOrder, refundOf, type StoredRefund } from '../queries/refunds.server.ts'
@@ -120,10 +120,7 @@ export async function keepAnswer(ctx: Context, refundId: string, answer: Refund)
   return transact(ctx, async tx => {
     const order = await keepLocked(tx, refundId, answer)
     if (!order) return false
-    tx.onCommit(ctx => {
-      tellUser(ctx, order.userId, 'orders')
-      tellStaff(ctx, 'activity')
-    })
+    tx.onCommit(ctx => tellOfOrder(ctx, order))
     return true
   })
 }

@@ -2,17 +2,13 @@ import { balancesOf } from '#features/credits/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
 import { lineName } from '../../history/order-words.ts'
 import { refundPartsShown } from '../../history/queries/order-answer.server.ts'
-import { storedOrder } from '../../history/stored-order.server.ts'
+import { getOrder } from '../../history/stored-order.server.ts'
 import type { OrdersPorts } from '../../ports.ts'
 import type { RefundPreview, RefundPreviewBody, SpentCredits } from '../contract.ts'
 import { creditsOfPieces, partsOfPieces, shelfOf } from '../rules.ts'
 import { chosenPieces, refundableOf } from './refunds.server.ts'
-
-const refuse = refusals(ORDER_ERRORS)
 
 /** Previews a refund and its credits; nothing is changed. @throws as a refund. */
 export async function previewOf(
@@ -21,8 +17,7 @@ export async function previewOf(
   orderId: string,
   body: RefundPreviewBody,
 ): Promise<RefundPreview> {
-  const order = await storedOrder(ctx, orderId)
-  if (!order) throw refuse('order_not_found')
+  const order = await getOrder(ctx, orderId)
   const chosen = chosenPieces(order, body.lines)
   const { parts, lines } = partsOfPieces(await refundableOf(ctx, order), chosen)
   const earned = creditsOfPieces(order.lines, chosen)

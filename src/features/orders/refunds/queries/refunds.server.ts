@@ -4,9 +4,8 @@ import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import { unitCentsOf } from '../../checkout/rules.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
 import { lineName } from '../../history/order-words.ts'
-import { type KnownOrder, storedOrder } from '../../history/stored-order.server.ts'
+import { getOrder, type KnownOrder } from '../../history/stored-order.server.ts'
 import { REFUND_ERRORS, type RefundStatus, type SpentCredits } from '../contract.ts'
 import { addParts, type ChosenPieces, piecesLeft, type RefundableOrder, type RefundedParts } from '../rules.ts'
 
@@ -47,21 +46,19 @@ async function selectRefunds(ctx: DataContext, condition: RawBuilder<unknown>): 
 export const refundsOf = (ctx: DataContext, orderId: string): Promise<StoredRefund[]> =>
   selectRefunds(ctx, sql`r.order_id = ${orderId}`)
 
-/** One refund; undefined for an unknown id. */
 export const refundOf = async (ctx: DataContext, refundId: string): Promise<StoredRefund | undefined> =>
   (await selectRefunds(ctx, sql`r.id = ${refundId}`))[0]
 
-const refuse = refusals({ ...ORDER_ERRORS, ...REFUND_ERRORS })
+const refuse = refusals(REFUND_ERRORS)
 
 /**
  * Locks the order until the caller's transaction ends, so that no refund, cancellation or shipment runs concurrently. @throws
  * order_not_found
  */
 export async function lockOrder(tx: TransactionContext, id: string): Promise<KnownOrder> {
-  const found = await storedOrder(tx, id)
-  if (!found) throw refuse('order_not_found')
+  const found = await getOrder(tx, id)
   await sql`select from customer_order where id = ${found.id} for update`.execute(tx.db)
-  return (await storedOrder(tx, found.id))!
+  return getOrder(tx, found.id)
 }
 
 /** The inputs of the refund rules: price, lines and earlier refunds of an order. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { refusals } from '#platform/errors.ts'
 import { openPayment } from '../../checkout/commands/open-payment.server.ts'
 import { ORDER_ERRORS } from '../../contract.ts'
 import { atProvider } from '../../fulfilment/commands/cancel-by-staff.server.ts'
-import { type StoredOrder, selectOrders, storedOrder } from '../../history/stored-order.server.ts'
+import { ownOrder, type StoredOrder, selectOrders } from '../../history/stored-order.server.ts'
 import { closeOrder, shutPage } from './close-order.server.ts'
 import { settleOrder } from './settle.server.ts'
 
@@ -15,9 +15,7 @@ const refuse = refusals(ORDER_ERRORS)
  * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid or closed already; provider_away.
  */
 export async function cancelOrder(ctx: Context, userId: string, orderId: string): Promise<void> {
-  const order = await storedOrder(ctx, orderId)
-  if (!order) throw refuse('order_not_found')
-  if (order.userId !== userId) throw refuseAny('Unauthorized')
+  const order = await ownOrder(ctx, userId, orderId)
   if (order.status === 'cancelled') return
   if (order.status !== 'pending' || !(await atProvider(() => cancelUnpaid(ctx, order)))) throw refuse('order_closed')
 }

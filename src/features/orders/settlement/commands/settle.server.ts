@@ -9,7 +9,6 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import { ACTIVATE_MEMBERSHIP, NOTE_PAYMENT, RECORD_SALE } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
-import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -21,7 +20,13 @@ import { entriesOf } from '../../checkout/rules.ts'
 import { paidNotice, receiptEmail } from '../../emails.server.ts'
 import { backorderedEmail, notifyBuyer } from '../../fulfilment/order-emails.server.ts'
 import type { PaymentStatus } from '../../fulfilment/rules.ts'
-import { type OrderLine, referenceOf, type StoredOrder, storedOrder } from '../../history/stored-order.server.ts'
+import {
+  type OrderLine,
+  referenceOf,
+  type StoredOrder,
+  storedOrder,
+  tellOfOrder,
+} from '../../history/stored-order.server.ts'
 import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { closeOrder } from './close-order.server.ts'
@@ -139,10 +144,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     // Stock comes last, because every buyer of the product waits for these rows until the commit.
     const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(tx, order.id)))
     await (isHeld ? takeStock(tx, order.lines) : takeWhatIsLeft(tx, order))
-    tx.onCommit(ctx => {
-      tellUser(ctx, order.userId, 'credits', 'orders')
-      tellStaff(ctx, 'activity')
-    })
+    tx.onCommit(ctx => tellOfOrder(ctx, order, 'credits'))
     return true
   })
   return isPaid ? 'paid' : statusOf(ctx, order)

@@ -92,7 +92,6 @@ type PaidProps = {
   afterPurchase: AfterPurchase | undefined
 }
 
-/** The paid result: reference, credits and links. */
 export function Paid({ orderId, reference, isReturn, afterPurchase }: PaidProps) {
   const purchase = usePaidOrder(orderId, isReturn)
   const order = purchase?.order

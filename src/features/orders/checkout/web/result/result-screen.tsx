@@ -38,8 +38,6 @@ export const Ways = ({ children }: { children: ReactNode }) => (
   <div className="mt-8 flex justify-center gap-3 max-sm:flex-col sm:flex-wrap">{children}</div>
 )
 
-/** Results without a charge, and results that could not be read. */
-
 export function Cancelled() {
   return (
     <Result icon="info" tone="text-coyote" title="Payment Cancelled">
@@ -104,10 +102,10 @@ export function SignedOut({ back }: { back: string }) {
   )
 }
 
-type Props = { reference?: string | undefined; busy?: boolean; onRetry?: () => void }
+type WaitingProps = { reference?: string | undefined; busy?: boolean; onRetry?: () => void }
 
 /** Shown until the payment is decided. After a while it explains possible causes and whom to contact. */
-export function Waiting({ reference, busy, onRetry }: Props) {
+export function Waiting({ reference, busy, onRetry }: WaitingProps) {
   const { supportEmail } = useSettings()
   const [isLong, setLong] = useState(false)
   useEffect(() => {

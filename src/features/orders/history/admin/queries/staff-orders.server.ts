@@ -14,6 +14,7 @@ import {
   COUNTED,
   ORDER_FILTERS,
   type OrderCounts,
+  type OrderFilter,
   type StaffOrderFilters,
   type StaffOrderList,
   type StaffOrderQuery,
@@ -43,7 +44,6 @@ export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promis
   )
 }
 
-/** A page of orders for staff. */
 export async function listStaffOrders(ctx: Context, query: StaffOrderQuery): Promise<z.infer<typeof StaffOrderList>> {
   const orders = await pageOfOrders(ctx, { ...query, limit: query.limit + 1 })
   const { shown, nextCursor } = SORTS[query.sort].page(orders, query.limit)
@@ -92,13 +92,10 @@ export async function orderCounts(ctx: Context): Promise<z.infer<typeof OrderCou
       select ${filter} as filter, count(*)::int as n from (
         select from customer_order o where ${standingCondition(filter)} limit ${COUNTED}) as counted`,
   )
-  const { rows } = await sql<{ filter: (typeof ORDER_FILTERS)[number]; n: number }>`
+  const { rows } = await sql<{ filter: OrderFilter; n: number }>`
     ${sql.join(parts, sql` union all `)}`.execute(ctx.db)
   return {
-    counts: Object.fromEntries(rows.map(({ filter, n }) => [filter, n])) as Record<
-      (typeof ORDER_FILTERS)[number],
-      number
-    >,
+    counts: Object.fromEntries(rows.map(({ filter, n }) => [filter, n])) as Record<OrderFilter, number>,
     limit: COUNTED,
   }
 }
