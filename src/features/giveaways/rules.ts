@@ -23,7 +23,8 @@ export const drawingDateOf = (closedAt: Date, mailInHours: number): Date => new 
  * `draft` only staff see it · `upcoming` entry is not possible yet · `early-access` members may enter · `open` · `sold-out` every slot is
  * taken, mail-in entries still count · `closed` the mail-in window runs, then the draw · `drawn`.
  */
-export type GiveawayState = 'draft' | 'upcoming' | 'early-access' | 'open' | 'sold-out' | 'closed' | 'drawn'
+export const GIVEAWAY_STATES = ['draft', 'upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
+export type GiveawayState = (typeof GIVEAWAY_STATES)[number]
 
 export type Moments = {
   startsAt: Date

@@ -1,14 +1,18 @@
+import { html } from 'hono/html'
 import { sql } from 'kysely'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { defineEmail, link } from '#features/notifications/email.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { eachOf } from '#platform/each-of.ts'
+import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { autoEntryEmail } from '../../emails.server.ts'
+import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
 import { slotsMoved } from '../live-slots.server.ts'
+import { autoEntryOf } from '../queries/auto-entry.server.ts'
 
 /** Members read per query, and entered concurrently. Both are small because auto-entry shares the pool with manual claims. */
 const BATCH = 200
@@ -129,3 +133,47 @@ async function tellMember(tx: TransactionContext, giveaway: Giveaway, member: Me
     push: { title, body: `Auto-entry has taken slot ${slot} for you.`, data: { type: 'giveaway', giveawayId: id } },
   })
 }
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/**
+ * Switches auto-entry on or off. Every user may switch it off, also after the membership ended.
+ * @returns the resulting state and its message.
+ * @throws auto_entry_for_members when a user without a membership switches it on.
+ */
+export async function setAutoEntry(
+  ctx: Context,
+  input: { userId: string; enabled: boolean },
+): Promise<AutoEntryResult> {
+  const { userId, enabled } = input
+  const { numAffectedRows } = await sql`
+    insert into auto_entry_preference (user_id, enabled, changed_at)
+    select ${userId}::uuid, ${enabled}, ${ctx.now()} where ${!enabled} or is_subscriber(${userId})
+    on conflict (user_id) do update set enabled = excluded.enabled, changed_at = excluded.changed_at`.execute(ctx.db)
+  if (numAffectedRows === 0n) throw refuse('auto_entry_for_members')
+  tellUser(ctx, userId, 'credits')
+  return { ...(await autoEntryOf(ctx, userId)), message: `Auto-entry ${enabled ? 'enabled' : 'disabled'}` }
+}
+
+/** Switches auto-entry on for a new member, as part of the membership. An earlier choice is kept. */
+export async function beginAutoEntry(ctx: Context, userId: string): Promise<void> {
+  await sql`
+    insert into auto_entry_preference (user_id, enabled, changed_at)
+    select ${userId}::uuid, true, ${ctx.now()} where is_subscriber(${userId})
+    on conflict (user_id) do nothing`.execute(ctx.db)
+  tellUser(ctx, userId, 'credits')
+}
+
+/** E-mail to a member whom auto-entry entered: the cost, and where to change the setting. */
+export const autoEntryEmail = defineEmail({
+  preview: { title: 'Field Kit', slug: 'field-kit', name: 'Sam', slot: 18 },
+  write: ({ origin }, { title, slug, name, slot }: { title: string; slug: string; name: string; slot: number }) => ({
+    subject: `You are in: ${title}`,
+    body: [
+      `Hello ${name},`,
+      `auto-entry has taken slot ${slot} of ${title} for you. It cost one Bronze credit.`,
+      html`<p>The giveaway, and to swap your slot:<br>${link(`${origin}/giveaways/${slug}`)}</p>`,
+      html`<p>To switch auto-entry off:<br>${link(`${origin}/dashboard?tab=giveaways`)}</p>`,
+    ],
+  }),
+})

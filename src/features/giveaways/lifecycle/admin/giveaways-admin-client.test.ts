@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NotProved } from '#features/identity/security/reauthentication.ts'
 import { ApiError, networkError } from '#kernel/client/calls/api-error.ts'
-import { orSaying } from './failure.ts'
+import { orSaying } from './giveaways-admin-client.ts'
 
 const answer = (status: number) => new ApiError({ status, code: 'x', detail: 'What the server says' } as never)
 
