@@ -6,7 +6,7 @@ import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { WINNER_DRAWN } from '../../job-types.server.ts'
-import { drawingDateOf } from '../../rules.ts'
+import { drawingDateOf, notifyByOf } from '../../rules.ts'
 import { ALGORITHM, commitmentOf, type DrawEntry, drawFrom, drawOrder, pseudonymsOf } from '../draw.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
 
@@ -74,6 +74,7 @@ async function drawLocked(tx: TransactionContext, input: Input): Promise<Drawn> 
       winner_index: result.winnerIndex,
       winner_slot: result.winnerSlot,
       winner_entry_id: winner.id,
+      notify_by: notifyByOf(now),
     })
     .execute()
   if (!giveaway.closed_at) await closeNow(tx, giveawayId, closesAt)

@@ -26,6 +26,7 @@ import { swipeOf } from '#ui/pictures/swipe.ts'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { DrawResult, HowWeDraw } from '../../../draws/web/draw-result.tsx'
 import { EnterAction } from '../../../entries/web/enter-action.tsx'
+import { NOTIFY_HOURS } from '../../../rules.ts'
 import { SlotsTaken, StateBadge } from '../giveaway-card.tsx'
 import { GiveawayMissing } from './giveaway-missing.tsx'
 import { KeepActions } from './keep-actions.tsx'
@@ -213,7 +214,7 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
         </li>
         <li>
           The winner is drawn when the mail-in window ends
-          {giveaway.drawDate && `, ${formatMoment(new Date(giveaway.drawDate))}`}, told within 72 hours, and
+          {giveaway.drawDate && `, ${formatMoment(new Date(giveaway.drawDate))}`}, told within {NOTIFY_HOURS} hours, and
           has 7 days to answer.
         </li>
         <li>
