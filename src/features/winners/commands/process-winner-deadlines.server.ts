@@ -6,7 +6,7 @@ import { defineJob } from '#platform/jobs/jobs.server.ts'
 import type { TellBody } from '../contract.ts'
 import { noticeEmail, reminderEmail } from '../emails.server.ts'
 import type { Won } from '../queries/winners.server.ts'
-import { ANSWER_DAYS, FROM, inDays, REMINDER_DAYS, reminderDue } from '../rules.ts'
+import { ANSWER_DAYS, FROM, inDays, REMINDER_DAYS, reminderDue, type State } from '../rules.ts'
 import { endIneligible, endWinner } from './end-winner.server.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'
 
@@ -32,32 +32,22 @@ export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<vo
   await enqueue(ctx, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })
 }
 
+const inState = (ctx: Context, state: State) =>
+  ctx.db.selectFrom('winner').select(['id', 'notice_id']).where('state', '=', state).limit(ROUND)
+
 async function tellUntold(ctx: Context, giveawayId?: string): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select('id')
-    .where('state', '=', 'drawn')
+  const rows = await inState(ctx, 'drawn')
     .where('notice_id', 'is', null)
     .$if(giveawayId !== undefined, query => query.where('giveaway_id', '=', giveawayId!))
     .orderBy('selected_at')
-    .limit(ROUND)
     .execute()
   for (const { id } of rows) await alone(ctx, id, tellAtOnce(ctx, id))
 }
 
 async function noteDelivered(ctx: Context): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select(['id', 'notice_id'])
-    .where('state', '=', 'drawn')
-    .where('notice_id', 'is not', null)
-    .orderBy('selected_at')
-    .limit(ROUND)
-    .execute()
-  const deliveries = await deliveriesOf(
-    ctx,
-    rows.map(row => row.notice_id!),
-  )
+  const rows = await inState(ctx, 'drawn').where('notice_id', 'is not', null).orderBy('selected_at').execute()
+  const notices = rows.map(row => row.notice_id!)
+  const deliveries = await deliveriesOf(ctx, notices)
   for (const { id, notice_id: notice } of rows) {
     const sentAt = deliveries.get(notice!)?.sentAt
     if (sentAt) await alone(ctx, id, noteTold(ctx, id, sentAt))
@@ -67,10 +57,7 @@ async function noteDelivered(ctx: Context): Promise<void> {
 async function remindSilent(ctx: Context): Promise<void> {
   const now = ctx.now()
   const [first, second] = REMINDER_DAYS
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select('id')
-    .where('state', '=', 'notified')
+  const rows = await inState(ctx, 'notified')
     .where('answer_due_at', '>', now)
     .where(eb =>
       eb.or([
@@ -78,20 +65,12 @@ async function remindSilent(ctx: Context): Promise<void> {
         eb.and([eb('reminders', '<', 2), eb('notified_at', '<=', inDays(now, -second))]),
       ]),
     )
-    .limit(ROUND)
     .execute()
   for (const { id } of rows) await alone(ctx, id, remindWinner(ctx, id))
 }
 
 async function passSilent(ctx: Context): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select('id')
-    .where('state', '=', 'notified')
-    .where('answer_due_at', '<=', ctx.now())
-    .orderBy('answer_due_at')
-    .limit(ROUND)
-    .execute()
+  const rows = await inState(ctx, 'notified').where('answer_due_at', '<=', ctx.now()).orderBy('answer_due_at').execute()
   const ending = { as: 'forfeited', from: ['notified'], action: 'forfeited' } as const
   for (const { id } of rows)
     await alone(ctx, id, endWinner(ctx, id, { ...ending, reason: `No answer within ${ANSWER_DAYS} days.` }))

@@ -20,6 +20,8 @@ import {
 } from '../contract.ts'
 import { actionsOf, type Paper, type State, TASK_COUNT_LIMIT, type Task } from '../rules.ts'
 
+const refuse = refusals(WINNER_ERRORS)
+
 /** Columns of `winner` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
 export const WINNER_COLUMNS = [
   'id',
@@ -150,8 +152,6 @@ export async function papersOf(ctx: DataContext, winnerId: string): Promise<Pape
     .execute()
   return rows as Paper[]
 }
-
-const refuse = refusals(WINNER_ERRORS)
 
 /** One winner with staff fields. @throws winner_not_found */
 export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> {
