@@ -69,7 +69,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     ],
   'A second writer of the same fact may come first, and then nothing is left to write.': [
     'giveaways/lifecycle/commands/advance-giveaways › giveaway',
-    'giveaways/entries/commands/auto-enter › giveaway',
+    'giveaways/entries/commands/auto-entry › giveaway',
     'orders/settlement/commands/payment-events › webhook_event',
     'orders/refunds/commands/send-refund › customer_order',
   ],

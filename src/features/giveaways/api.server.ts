@@ -18,7 +18,7 @@ import {
   SwapResult,
 } from './contract.ts'
 import { drawProofOf } from './draws/queries/winners.server.ts'
-import { setAutoEntry } from './entries/commands/auto-enter.server.ts'
+import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'

@@ -11,7 +11,6 @@ import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -24,8 +23,7 @@ import type { AdminEntry, AdminGiveaway, EntryKind } from '../../admin-contract.
 import {
   ADMIN_GIVEAWAYS,
   adminClient,
-  giveawaysChanged,
-  orSaying,
+  carryOut,
   useAdminGiveaway,
 } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import { dayInWords } from '../mail-window.ts'
@@ -241,15 +239,14 @@ function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
   const { slotNumber, name, isPrivateEntry, tier } = entry
   const [reason, setReason] = useState('')
   const [returnCredit, setReturnCredit] = useState(true)
-  async function remove() {
+  function remove() {
     const param = { id: giveaway.id, slotNumber: String(slotNumber) }
     const json = { reason: reasonIn(reason), returnCredit }
-    const { message } = await orSaying('Failed to remove entry', () =>
-      proved(() => call(adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete({ param, json }))),
-    )
-    toast.success(message)
-    await giveawaysChanged()
-    onClose()
+    const send = adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete
+    return carryOut('Failed to remove entry', onClose, async () => {
+      const { message } = await proved(() => call(send({ param, json })))
+      return message
+    })
   }
   return (
     <ConfirmDialog

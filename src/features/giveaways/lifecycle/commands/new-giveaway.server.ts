@@ -15,6 +15,7 @@ import { storeSeeds } from '../../draws/giveaway-seeds.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { AUTO_ENTER } from '../../job-types.server.ts'
 import { earlyAccessOf } from '../../rules.ts'
+import { impactPreview } from './end-giveaway.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -165,8 +166,8 @@ export async function relistGiveaway(ctx: Context, giveawayId: string, input: Re
   const moments = newMoments(ctx, input)
   return transact(ctx, async tx => {
     const from = await lockedGiveaway(tx, giveawayId)
-    if (from.drawn_at || !closedAtOf(from, tx.now()) || (await hasEntries(tx, giveawayId)))
-      throw refuse('not_relistable')
+    const { entries } = await impactPreview(tx, giveawayId)
+    if (from.drawn_at || !closedAtOf(from, tx.now()) || entries > 0) throw refuse('not_relistable')
     if (from.relisted_as) throw refuse('already_relisted')
     const how = { isDraft: false, action: 'relisted', reason: `After ${from.slug}` }
     const made = await insertGiveaway(tx, { ...termsOf(from), ...moments }, how)
@@ -179,17 +180,6 @@ export async function relistGiveaway(ctx: Context, giveawayId: string, input: Re
     tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
     return made
   })
-}
-
-async function hasEntries(ctx: DataContext, giveawayId: string): Promise<boolean> {
-  const entry = await ctx.db
-    .selectFrom('giveaway_entry')
-    .select('id')
-    .where('giveaway_id', '=', giveawayId)
-    .where('removed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return entry !== undefined
 }
 
 const termsOf = (row: LockedGiveaway): Terms => ({

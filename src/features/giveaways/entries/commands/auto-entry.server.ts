@@ -14,6 +14,8 @@ import { bornUntil, DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
 import { slotsMoved } from '../live-slots.server.ts'
 import { autoEntryOf } from '../queries/auto-entry.server.ts'
 
+const refuse = refusals(GIVEAWAY_ERRORS)
+
 /** Members read per query, and entered concurrently. Both are small because auto-entry shares the pool with manual claims. */
 const BATCH = 200
 const AT_ONCE = 4
@@ -134,8 +136,6 @@ async function tellMember(tx: TransactionContext, giveaway: Giveaway, member: Me
   })
 }
 
-const refuse = refusals(GIVEAWAY_ERRORS)
-
 /**
  * Switches auto-entry on or off. Every user may switch it off, also after the membership ended.
  * @returns the resulting state and its message.
@@ -165,7 +165,7 @@ export async function beginAutoEntry(ctx: Context, userId: string): Promise<void
 }
 
 /** E-mail to a member whom auto-entry entered: the cost, and where to change the setting. */
-export const autoEntryEmail = defineEmail({
+const autoEntryEmail = defineEmail({
   preview: { title: 'Field Kit', slug: 'field-kit', name: 'Sam', slot: 18 },
   write: ({ origin }, { title, slug, name, slot }: { title: string; slug: string; name: string; slot: number }) => ({
     subject: `You are in: ${title}`,
