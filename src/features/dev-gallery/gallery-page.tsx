@@ -8,7 +8,6 @@ import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
-import { Divider } from '#ui/layout/divider.tsx'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { Price } from '#ui/money/price.tsx'
@@ -17,7 +16,6 @@ import { ICON_NAMES, Icon } from '#ui/pictures/icon.tsx'
 import { Mark, Wordmark } from '#ui/pictures/mark.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { Figures } from './figures.tsx'
 import { Forms } from './forms.tsx'
 import { Overlays } from './overlays.tsx'
@@ -120,10 +118,6 @@ function Foundations() {
           ))}
         </ul>
       </Specimen>
-      <Specimen file="divider.tsx" wide>
-        <Divider />
-        <Divider webbing className="mt-6" />
-      </Specimen>
       <Specimen file="topo-ground.tsx" wide>
         <div className="relative overflow-hidden border border-line bg-surface px-6 py-16 sm:px-12">
           <TopoGround />
@@ -198,7 +192,7 @@ function ProductSpecimen({ src, title, cents }: { src: string | null; title: str
           <CardLink to="/store">{title}</CardLink>
         </h3>
         <p className="text-muted text-sm">
-          <VisuallyHidden>Buying it </VisuallyHidden>earns 2 Gold credits
+          <span className="sr-only">Buying it </span>earns 2 Gold credits
         </p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-2">
           <Price cents={cents} originalCents={20000} />
