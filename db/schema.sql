@@ -307,7 +307,8 @@ create table draw (
   list_hash text not null,
   winner_index integer not null,
   winner_slot integer not null,
-  winner_entry_id uuid not null
+  winner_entry_id uuid not null,
+  notify_by timestamp with time zone
 );
 
 create table draw_alternate (
@@ -2569,7 +2570,7 @@ AS $function$
 begin
   insert into winner (id, giveaway_id, place, user_id, drawn_at, selected_at, task, task_due_at)
     select new.winner_entry_id, new.giveaway_id, 1, e.user_id, new.drawn_at, new.drawn_at,
-      'tell', new.drawn_at + interval '72 hours'
+      case when new.notify_by is not null then 'tell' end, new.notify_by
     from giveaway_entry e where e.id = new.winner_entry_id;
   return null;
 end $function$

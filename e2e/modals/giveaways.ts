@@ -128,7 +128,7 @@ const entered = ({ open }: Made): Modal[] => [
   },
   {
     name: 'an entry to remove',
-    file: 'src/features/giveaways/entries/admin/remove-entry.tsx',
+    file: 'src/features/giveaways/entries/admin/entries-dialog.tsx',
     path: at(open, 'entries'),
     open: remove(7),
   },
@@ -138,7 +138,7 @@ const entered = ({ open }: Made): Modal[] => [
 const ACTS: Modal[] = [
   {
     name: 'publish',
-    file: 'src/features/giveaways/lifecycle/admin/acts/publish-giveaway.tsx',
+    file: 'src/features/giveaways/lifecycle/admin/acts/act-dialog.tsx',
     path: found('Drybag'),
     open: act('Publish'),
   },
@@ -150,13 +150,13 @@ const ACTS: Modal[] = [
   },
   {
     name: 'relist',
-    file: 'src/features/giveaways/lifecycle/admin/acts/relist-giveaway.tsx',
+    file: 'src/features/giveaways/lifecycle/admin/acts/act-dialog.tsx',
     path: found('Canteen'),
     open: act('Relist', dialog => dialog.getByLabel(/^Start date/).fill('2031-05-02T09:00')),
   },
   {
     name: 'close early, refused',
-    file: 'src/features/giveaways/lifecycle/admin/acts/close-giveaway.tsx',
+    file: 'src/features/giveaways/lifecycle/admin/acts/ending-dialogs.tsx',
     path: found('Rangefinder'),
     open: act('Close early', async dialog => {
       await dialog.getByRole('button', { name: 'Close giveaway' }).click()
@@ -165,13 +165,13 @@ const ACTS: Modal[] = [
   },
   {
     name: 'cancel',
-    file: 'src/features/giveaways/lifecycle/admin/acts/cancel-giveaway.tsx',
+    file: 'src/features/giveaways/lifecycle/admin/acts/ending-dialogs.tsx',
     path: found('Rangefinder'),
     open: act('Cancel giveaway', dialog => dialog.getByText('goes back').waitFor()),
   },
   {
     name: 'delete, with entries',
-    file: 'src/features/giveaways/lifecycle/admin/acts/delete-giveaway.tsx',
+    file: 'src/features/giveaways/lifecycle/admin/acts/ending-dialogs.tsx',
     path: found('Rangefinder'),
     async open(page) {
       await page.getByRole('button', { name: /^Delete/ }).click()
@@ -180,7 +180,7 @@ const ACTS: Modal[] = [
   },
   {
     name: 'select winner, early',
-    file: 'src/features/giveaways/draws/admin/select-winner.tsx',
+    file: 'src/features/giveaways/lifecycle/admin/acts/ending-dialogs.tsx',
     path: found('Rangefinder'),
     async open(page) {
       await page.getByRole('button', { name: /^Select winner/ }).click()

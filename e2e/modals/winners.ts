@@ -61,13 +61,13 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
   return [
     {
       name: 'tell',
-      file: 'src/features/winners/admin/acts/tell-dialog.tsx',
+      file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(told),
       open: act('Tell the winner', dialog => dialog.getByLabel('How', { exact: true }).selectOption('otherwise')),
     },
     {
       name: 'an answer, refused',
-      file: 'src/features/winners/admin/acts/accept-dialog.tsx',
+      file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(told),
       open: act('Note an answer', async dialog => {
         await dialog.getByRole('button', { name: 'Note the answer' }).click()
@@ -76,13 +76,13 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
     },
     {
       name: 'pass on',
-      file: 'src/features/winners/admin/acts/promote-alternate-dialog.tsx',
+      file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(told),
       open: act('Pass on', dialog => dialog.getByLabel('Reason, for staff').fill('Lives abroad')),
     },
     {
       name: 'ship, refused',
-      file: 'src/features/winners/admin/acts/ship-dialog.tsx',
+      file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(ready),
       open: act('Ship prize', async dialog => {
         await dialog.getByLabel('Carrier').selectOption('other')
@@ -92,19 +92,19 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
     },
     {
       name: 'tracking',
-      file: 'src/features/winners/admin/acts/ship-dialog.tsx',
+      file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(shipped),
       open: act('Correct tracking'),
     },
     {
       name: 'arrived',
-      file: 'src/features/winners/admin/acts/finish-dialog.tsx',
+      file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(shipped),
       open: act('Mark as arrived'),
     },
     {
       name: 'settle',
-      file: 'src/features/winners/admin/acts/settle-dialog.tsx',
+      file: 'src/features/winners/admin/winner-dialogs.tsx',
       path: at(last),
       open: act('Settle prize'),
     },

@@ -1,15 +1,117 @@
-import { newApi } from '#kernel/api/api.server.ts'
-import { adminDrawApi } from './draws/admin-draw-api.server.ts'
-import { adminEntriesApi } from './entries/admin-entries-api.server.ts'
-import { givingBackApi } from './entries/giving-back-api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import {
+  Entries,
+  EntriesQuery,
+  GiveawayDebug,
+  PrivateEntryInput,
+  PrivateEntryResult,
+  RemoveEntryInput,
+  SelectedWinner,
+  SelectWinnerInput,
+  WinnerInput,
+} from './admin-contract.ts'
+import { idOf, params } from './catalogue/giveaway-param.server.ts'
+import { giveawayIdOf } from './catalogue/queries/giveaways.server.ts'
+import { drawWinner } from './draws/commands/draw-winner.server.ts'
+import { debugOf } from './draws/queries/debug.server.ts'
+import { addPrivateEntry, removeEntry } from './entries/commands/staff-entries.server.ts'
+import { listEntriesOfGiveaway } from './entries/queries/entry-list.server.ts'
 import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
+import { advanceGiveaways } from './lifecycle/commands/advance-giveaways.server.ts'
+
+const list = createRoute({
+  ...staff('entries.read'),
+  method: 'get',
+  path: '/giveaways/{id}/entries',
+  summary: 'A page of the entries of a giveaway by slot, with who holds them',
+  request: { params, query: EntriesQuery },
+  responses: answers(Entries),
+})
+
+const addPrivate = createRoute({
+  ...staff('entries.change'),
+  method: 'post',
+  path: '/admin/giveaways/{id}/private-entries',
+  summary: 'Records a free entry that came by mail within the mail-in window',
+  request: { params, ...jsonBody(PrivateEntryInput) },
+  responses: answers(PrivateEntryResult),
+})
+
+const removeOne = createRoute({
+  ...staff('entries.change', { isFreshAsked: true }),
+  method: 'delete',
+  path: '/admin/giveaways/{id}/entries/{slotNumber}',
+  summary: 'Removes an entry; a bought one gives its credit back unless `returnCredit` is false',
+  request: {
+    params: params.extend({ slotNumber: z.coerce.number().int().min(1).max(200_000) }),
+    body: { content: { 'application/json': { schema: RemoveEntryInput } }, description: 'JSON' },
+  },
+  responses: answers(z.object({ message: z.string() })),
+})
+
+const debug = createRoute({
+  ...staff('giveaways.read', { limit: { points: 30, seconds: 60 } }),
+  method: 'get',
+  path: '/admin/giveaways/{id}/debug',
+  summary: 'Counts, ledger, auto-entry, announcements and list of a giveaway, and what does not add up',
+  request: { params },
+  responses: answers(GiveawayDebug),
+})
+
+const selectWinner = createRoute({
+  ...staff('giveaways.draw', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/select-automatic-winner',
+  summary: 'Draws the winner; before the drawing date with the typed title and a reason',
+  request: jsonBody(SelectWinnerInput),
+  responses: answers(SelectedWinner),
+})
+
+const drawOne = createRoute({
+  ...staff('giveaways.draw', { isFreshAsked: true }),
+  method: 'post',
+  path: '/giveaways/{id}/winner',
+  summary: 'Draws the winner, as select-automatic-winner does',
+  request: { params, ...jsonBody(WinnerInput) },
+  responses: answers(SelectedWinner),
+})
+
+const checkWinners = createRoute({
+  ...staff('giveaways.draw', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/check-winners',
+  summary: 'Closes what has ended and draws what is due, as the clock does every minute',
+  responses: answers(z.object({ processed: z.int(), winnersSelected: z.int() })),
+})
+
+const selected = (drawn: { slot: number; email: string }) => ({
+  message: `Winner selected: Slot ${drawn.slot}`,
+  winner: { email: drawn.email, slot: drawn.slot },
+})
 
 /** All staff routes for giveaways, entries and draws. */
 export const giveawaysAdminApi = () =>
   newApi()
     .route('/', adminGiveawaysApi())
-    .route('/', givingBackApi())
-    .route('/', adminEntriesApi())
-    .route('/', adminDrawApi())
+    .openapi(list, async c => c.json(await listEntriesOfGiveaway(c.var.ctx, await idOf(c), c.req.valid('query')), 200))
+    .openapi(addPrivate, async c => {
+      const slotNumber = await addPrivateEntry(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      return c.json({ message: `Private entry added: Slot ${slotNumber}`, slotNumber, tempPassword: null }, 200)
+    })
+    .openapi(removeOne, async c => {
+      const { slotNumber } = c.req.valid('param')
+      await removeEntry(c.var.ctx, { giveawayId: await idOf(c), slotNumber, ...c.req.valid('json') })
+      return c.json({ message: 'Entry removed successfully' }, 200)
+    })
+    .openapi(debug, async c => c.json(await debugOf(c.var.ctx, await idOf(c)), 200))
+    .openapi(selectWinner, async c => {
+      const { giveawayId: ref, ...typed } = c.req.valid('json')
+      const giveawayId = await giveawayIdOf(c.var.ctx, ref)
+      return c.json(selected(await drawWinner(c.var.ctx, { giveawayId, method: 'random', ...typed })), 200)
+    })
+    .openapi(drawOne, async c =>
+      c.json(selected(await drawWinner(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })), 200),
+    )
+    .openapi(checkWinners, async c => c.json(await advanceGiveaways(c.var.ctx), 200))
 
 export type GiveawaysAdminApi = ReturnType<typeof giveawaysAdminApi>

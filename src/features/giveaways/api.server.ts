@@ -1,7 +1,8 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
-import { giveawayIdOf, giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
+import { idOf, params } from './catalogue/giveaway-param.server.ts'
+import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
 import {
   AutoEntryInput,
   AutoEntryResult,
@@ -17,13 +18,10 @@ import {
   SwapResult,
 } from './contract.ts'
 import { drawProofOf } from './draws/queries/winners.server.ts'
-import { enterGiveaway } from './entries/commands/enter-giveaway.server.ts'
-import { setAutoEntry } from './entries/commands/set-auto-entry.server.ts'
-import { swapSlot } from './entries/commands/swap-slot.server.ts'
+import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
+import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
-
-const params = z.object({ id: z.string().min(1).max(140) })
 
 const list = createRoute({
   ...access('anyone'),
@@ -128,7 +126,7 @@ export const giveawaysApi = () =>
     })
     .openapi(readSlots, async c => c.json(await slotBoardOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(readDraw, async c => {
-      const giveawayId = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
+      const giveawayId = await idOf(c)
       const proof = await drawProofOf(c.var.ctx, giveawayId)
       showing(c, `giveaway:${giveawayId}`)
       return c.json(proof, 200)
@@ -138,23 +136,20 @@ export const giveawaysApi = () =>
       const { userId } = actorOf(ctx)
       const { slots, pick, userId: named = userId } = c.req.valid('json')
       if (named !== userId) throw refuse('Unauthorized')
-      const giveawayId = await giveawayIdOf(ctx, c.req.valid('param').id)
-      return c.json(await enterGiveaway(ctx, { giveawayId, userId, ...(slots ? { slots } : { pick: pick! }) }), 200)
+      return c.json(
+        await enterGiveaway(ctx, { giveawayId: await idOf(c), userId, ...(slots ? { slots } : { pick: pick! }) }),
+        200,
+      )
     })
     .openapi(swap, async c => {
-      const { ctx } = c.var
-      const { userId } = actorOf(ctx)
-      const giveawayId = await giveawayIdOf(ctx, c.req.valid('param').id)
-      return c.json(await swapSlot(ctx, { giveawayId, userId, ...c.req.valid('json') }), 200)
+      const { userId } = actorOf(c.var.ctx)
+      return c.json(await swapSlot(c.var.ctx, { giveawayId: await idOf(c), userId, ...c.req.valid('json') }), 200)
     })
-    .openapi(readMine, async c => {
-      const { ctx } = c.var
-      return c.json(await listEntriesOfUser(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
-    })
-    .openapi(switchAutoEntry, async c => {
-      const { ctx } = c.var
-      const { enabled } = c.req.valid('json')
-      return c.json(await setAutoEntry(ctx, { userId: actorOf(ctx).userId, enabled }), 200)
-    })
+    .openapi(readMine, async c =>
+      c.json(await listEntriesOfUser(c.var.ctx, actorOf(c.var.ctx).userId, c.req.valid('query')), 200),
+    )
+    .openapi(switchAutoEntry, async c =>
+      c.json(await setAutoEntry(c.var.ctx, { userId: actorOf(c.var.ctx).userId, ...c.req.valid('json') }), 200),
+    )
 
 export type GiveawaysApi = ReturnType<typeof giveawaysApi>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
+import { GIVEAWAY_STATES } from './rules.ts'
 
 /** Error codes of giveaways with their messages. */
 export const GIVEAWAY_ERRORS = {
@@ -141,9 +142,6 @@ export const GiveawayEntry = z
   })
   .meta({ id: 'GiveawayEntry' })
 export type GiveawayEntry = z.infer<typeof GiveawayEntry>
-
-/** Only staff see drafts. */
-export const GIVEAWAY_STATES = ['draft', 'upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
 
 const CLOSE_REASONS = ['ended', 'sold_out', 'drawn_early', 'closed_early', 'cancelled'] as const
 

@@ -2,12 +2,11 @@ import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
 import { sealSeeds } from './draws/giveaway-seeds.server.ts'
-import { auditLedger } from './entries/commands/audit-ledger.server.ts'
-import { autoEnter, autoEnterDue } from './entries/commands/auto-enter.server.ts'
-import { beginAutoEntry } from './entries/commands/set-auto-entry.server.ts'
+import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
+import { auditLedger } from './entries/queries/entries.server.ts'
 import { ALERT_PEOPLE, AUTO_ENTER, SEAL_GIVEAWAY_SEEDS, TELL_CANCELLED } from './job-types.server.ts'
 import { advanceGiveaways } from './lifecycle/commands/advance-giveaways.server.ts'
-import { tellNextCancelled } from './lifecycle/commands/tell-cancelled.server.ts'
+import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
 
 /**
  * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` catches up on missed runs. Memberships enqueue

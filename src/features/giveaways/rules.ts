@@ -18,12 +18,17 @@ export const earlyAccessOf = (startsAt: Date, hours: number): Date => new Date(+
 /** When the mail-in window of a closed giveaway ends and the winner is drawn. */
 export const drawingDateOf = (closedAt: Date, mailInHours: number): Date => new Date(+closedAt + mailInHours * HOUR_MS)
 
+/** Winners are notified within this time after the draw, by the sweepstakes rules. SQL gets the deadline with the draw's row. */
+export const NOTIFY_HOURS = 72
+export const notifyByOf = (selectedAt: Date): Date => new Date(+selectedAt + NOTIFY_HOURS * HOUR_MS)
+
 /**
  * State of a giveaway.
  * `draft` only staff see it · `upcoming` entry is not possible yet · `early-access` members may enter · `open` · `sold-out` every slot is
  * taken, mail-in entries still count · `closed` the mail-in window runs, then the draw · `drawn`.
  */
-export type GiveawayState = 'draft' | 'upcoming' | 'early-access' | 'open' | 'sold-out' | 'closed' | 'drawn'
+export const GIVEAWAY_STATES = ['draft', 'upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
+export type GiveawayState = (typeof GIVEAWAY_STATES)[number]
 
 export type Moments = {
   startsAt: Date

@@ -8,37 +8,37 @@ import type { LeaderboardRow, RecentSale } from './contract.ts'
 export const insightsClient = () => clientOf<InsightsApi>()
 
 /** Rows of a list. `isSample` marks made-up rows, which only a demo shows when the real list cannot be loaded. */
-type Shown<T> = { rows: T[]; isSample: boolean }
+export type Shown<T> = { rows: T[]; isSample: boolean }
+
+function useShown<T>(name: string, read: () => Promise<T[]>, readSamples: () => Promise<T[]>, staleTime = 0) {
+  const isDemo = useIsDemo()
+  return useQuery({
+    queryKey: [name],
+    queryFn: () =>
+      read().then(
+        (rows): Shown<T> => ({ rows, isSample: false }),
+        async (error): Promise<Shown<T>> => {
+          if (!isDemo) throw error
+          return { rows: await readSamples(), isSample: true }
+        },
+      ),
+    ...(staleTime && { staleTime }),
+  })
+}
 
 /** The top customers, under the query key `leaderboard`. */
-export function useLeaderboard() {
-  const isDemo = useIsDemo()
-  return useQuery({
-    queryKey: ['leaderboard'],
-    queryFn: () =>
-      call(insightsClient().leaderboard.$get({ query: {} })).then(
-        ({ leaderboard }): Shown<LeaderboardRow> => ({ rows: leaderboard, isSample: false }),
-        async (error): Promise<Shown<LeaderboardRow>> => {
-          if (!isDemo) throw error
-          return { rows: (await import('./recent-purchases/samples.ts')).SAMPLE_CUSTOMERS, isSample: true }
-        },
-      ),
-  })
-}
+export const useLeaderboard = () =>
+  useShown<LeaderboardRow>(
+    'leaderboard',
+    async () => (await call(insightsClient().leaderboard.$get({ query: {} }))).leaderboard,
+    async () => (await import('./recent-purchases/samples.ts')).SAMPLE_CUSTOMERS,
+  )
 
 /** The newest purchases, under the query key `recent-sales`. */
-export function useRecentSales() {
-  const isDemo = useIsDemo()
-  return useQuery({
-    queryKey: ['recent-sales'],
-    queryFn: () =>
-      call(insightsClient()['recent-sales'].$get({ query: {} })).then(
-        ({ sales }): Shown<RecentSale> => ({ rows: sales, isSample: false }),
-        async (error): Promise<Shown<RecentSale>> => {
-          if (!isDemo) throw error
-          return { rows: (await import('./recent-purchases/samples.ts')).SAMPLE_SALES, isSample: true }
-        },
-      ),
-    staleTime: 60_000,
-  })
-}
+export const useRecentSales = () =>
+  useShown<RecentSale>(
+    'recent-sales',
+    async () => (await call(insightsClient()['recent-sales'].$get({ query: {} }))).sales,
+    async () => (await import('./recent-purchases/samples.ts')).SAMPLE_SALES,
+    60_000,
+  )

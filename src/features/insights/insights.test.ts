@@ -5,7 +5,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { RECORD_SALE, WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { recordMissedSales } from './commands.server.ts'
-import { displayNameOf, locationOf } from './rules.ts'
+import { displayNameOf, locationOf } from './queries.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { ActivityList } from './activity-list.tsx'
+import { ActivityList } from './admin-overview-tab.tsx'
 import type { Activity } from './contract.ts'
 
 function shown(activities: Partial<Activity>[]) {

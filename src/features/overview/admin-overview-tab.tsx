@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { RevenueChart } from '#features/revenue/admin/chart/revenue-chart.tsx'
 import { PeriodButtons } from '#features/revenue/admin/period-buttons.tsx'
@@ -11,12 +11,15 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { useTabParam } from '#ui/layout/tab-param.ts'
-import { ActivityList } from './activity-list.tsx'
-import { useStats } from './overview-client.ts'
+import { Icon } from '#ui/pictures/icon.tsx'
+import { TimeAgo } from '#ui/time/time-ago.tsx'
+import type { Activity } from './contract.ts'
+import { useActivity, useStats } from './overview-client.ts'
 
 /** `/admin?tab=overview`: stat cards, revenue by period and recent activity. A role sees only the parts that it may read. */
 export function AdminOverviewTab() {
@@ -136,5 +139,62 @@ function RevenueByPeriod() {
       <MainFigures revenue={revenue.isError ? undefined : revenue.data} sums={undefined} />
       {report ? <RevenueChart report={report} /> : <Skeleton className="h-64" />}
     </div>
+  )
+}
+
+const ICONS: Record<Activity['type'], ComponentProps<typeof Icon>['name']> = {
+  purchase: 'cart',
+  giveaway_entry: 'ticket',
+  user_registration: 'user',
+}
+
+const placeOf = ({ type, id }: Activity) =>
+  ({
+    purchase: `?tab=orders&order=${id}`,
+    giveaway_entry: `?tab=giveaways&giveaway=${id}`,
+    user_registration: `?tab=users&user=${id}`,
+  })[type]
+
+/** Purchases, entries and registrations of the last 24 hours, newest first, each with a link to its subject. */
+export function ActivityList() {
+  const list = useActivity()
+  return (
+    <section aria-labelledby="recent-activity" className="flex flex-col">
+      <h3 id="recent-activity" className="label border-line border-b pb-2 text-muted">
+        Recent activity
+      </h3>
+      {list.isPending && <SkeletonText lines={8} className="py-4" />}
+      {list.isError && (
+        <FailedState title="Failed to load recent activity" busy={list.isFetching} onRetry={() => void list.refetch()}>
+          {list.error.message}
+        </FailedState>
+      )}
+      {list.data?.activities.length === 0 && <EmptyState icon="clock" title="No activity in the last 24 hours" />}
+      <ol className="flex flex-col divide-y divide-line">
+        {list.data?.activities.map(activity => (
+          <li key={`${activity.type} ${activity.id} ${activity.timestamp} ${activity.email}`}>
+            <ActivityRow activity={activity} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function ActivityRow({ activity }: { activity: Activity }) {
+  const { type, title, description, timestamp, email, amount } = activity
+  return (
+    <Link to={placeOf(activity)} className="flex gap-3 py-3 text-sm transition-colors hover:bg-raised">
+      <Icon name={ICONS[type]} size={20} className="mt-0.5 shrink-0 text-muted" />
+      <span className="min-w-0 grow">
+        <span className="block break-words font-semibold">{title}</span>
+        <span className="block break-words text-muted">{description}</span>
+        {email && <span className="block break-words text-muted">{email}</span>}
+      </span>
+      <span className="shrink-0 text-right">
+        {amount !== null && <span className="figure block text-base">{formatMoney(toCents(amount))}</span>}
+        <TimeAgo at={timestamp} className="text-muted" />
+      </span>
+    </Link>
   )
 }

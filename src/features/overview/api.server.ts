@@ -1,8 +1,6 @@
 import { answers, createRoute, newApi, staff } from '#kernel/api/api.server.ts'
 import * as contract from './contract.ts'
-import { activityOf } from './queries/activity.server.ts'
-import { costsOf } from './queries/costs.server.ts'
-import { statsOf } from './queries/stats.server.ts'
+import { activityOf, costsOf, statsOf } from './queries.server.ts'
 
 const stats = createRoute({
   ...staff('overview.read'),

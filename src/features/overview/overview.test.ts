@@ -3,7 +3,7 @@ import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
-import { cardCosts, smsCosts } from './costs/rates.ts'
+import { cardCosts, smsCosts } from './queries.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let admin: TestUser

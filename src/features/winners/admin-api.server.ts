@@ -1,11 +1,12 @@
 import { giveawayOf } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
-import { endWinner } from './commands/end-winner.server.ts'
+import { promoteByStaff } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, settlePrize, shipPrize } from './commands/hand-over.server.ts'
-import { tellByStaff } from './commands/tell-winner.server.ts'
-import { writeToWinner } from './commands/write-to-winner.server.ts'
+import { writeToWinner } from './commands/move-winner.server.ts'
+import { tellByStaff } from './commands/process-winner-deadlines.server.ts'
 import {
   GiveawayWinners,
   PaperBody,
@@ -20,10 +21,7 @@ import {
   WinnerTasks,
   WriteBody,
 } from './contract.ts'
-import { listTasks } from './queries/tasks.server.ts'
-import { winnerOf } from './queries/winner.server.ts'
-import { listWinners, winnersOf } from './queries/winners.server.ts'
-import { FROM } from './rules.ts'
+import { listTasks, listWinners, winnerOf, winnersOf } from './queries/winners.server.ts'
 
 const params = z.object({ id: z.uuid() })
 
@@ -94,7 +92,20 @@ const promoteAlternate = createRoute({
   responses: answers(WinnerDetail),
 })
 
-const reading = () =>
+type NamingCall = { var: { ctx: Context }; req: { valid(target: 'param'): { id: string } } }
+
+/** Runs a command on the winner that a call's path names. @returns the winner afterwards. */
+async function afterwards<Body>(
+  c: NamingCall,
+  body: Body,
+  command: (ctx: Context, id: string, body: Body) => Promise<void>,
+): Promise<WinnerDetail> {
+  const { id } = c.req.valid('param')
+  await command(c.var.ctx, id, body)
+  return winnerOf(c.var.ctx, id)
+}
+
+export const winnersApi = () =>
   newApi()
     .openapi(list, async c => c.json(await listWinners(c.var.ctx, c.req.valid('query')), 200))
     .openapi(tasks, async c => c.json(await listTasks(c.var.ctx, c.req.valid('query')), 200))
@@ -103,50 +114,13 @@ const reading = () =>
       return c.json({ giveaways: await winnersOf(c.var.ctx, [id]) }, 200)
     })
     .openapi(one, async c => c.json(await winnerOf(c.var.ctx, c.req.valid('param').id), 200))
-
-const acting = () =>
-  newApi()
-    .openapi(tell, async c => {
-      const { id } = c.req.valid('param')
-      await tellByStaff(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-    .openapi(accept, async c => {
-      const { id } = c.req.valid('param')
-      await acceptForWinner(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-    .openapi(paper, async c => {
-      const { id } = c.req.valid('param')
-      await notePaper(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-    .openapi(ship, async c => {
-      const { id } = c.req.valid('param')
-      await shipPrize(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-    .openapi(write, async c => {
-      const { id } = c.req.valid('param')
-      await writeToWinner(c.var.ctx, id, c.req.valid('json'))
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-    .openapi(finish, async c => {
-      const { id } = c.req.valid('param')
-      await finishPrize(c.var.ctx, id)
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-    .openapi(settle, async c => {
-      const { id } = c.req.valid('param')
-      await settlePrize(c.var.ctx, id, c.req.valid('json').reason)
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-    .openapi(promoteAlternate, async c => {
-      const { id } = c.req.valid('param')
-      await endWinner(c.var.ctx, id, { ...c.req.valid('json'), from: FROM['pass-on'], action: 'passed the prize on' })
-      return c.json(await winnerOf(c.var.ctx, id), 200)
-    })
-
-export const winnersApi = () => newApi().route('/', reading()).route('/', acting())
+    .openapi(tell, async c => c.json(await afterwards(c, c.req.valid('json'), tellByStaff), 200))
+    .openapi(accept, async c => c.json(await afterwards(c, c.req.valid('json'), acceptForWinner), 200))
+    .openapi(paper, async c => c.json(await afterwards(c, c.req.valid('json'), notePaper), 200))
+    .openapi(ship, async c => c.json(await afterwards(c, c.req.valid('json'), shipPrize), 200))
+    .openapi(write, async c => c.json(await afterwards(c, c.req.valid('json'), writeToWinner), 200))
+    .openapi(finish, async c => c.json(await afterwards(c, c.req.valid('json'), finishPrize), 200))
+    .openapi(settle, async c => c.json(await afterwards(c, c.req.valid('json'), settlePrize), 200))
+    .openapi(promoteAlternate, async c => c.json(await afterwards(c, c.req.valid('json'), promoteByStaff), 200))
 
 export type WinnersApi = ReturnType<typeof winnersApi>

@@ -1,9 +1,9 @@
-import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
 import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'
+import { prizesOf } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
 /**
@@ -14,8 +14,8 @@ export const winnersData: PersonalData = {
   tables: ['winner'],
   async exportOf(ctx, person) {
     const ids = await winnerIdsOf(ctx, person)
-    const prizes = await drawnEntriesOf(ctx, ids)
     const rows = ids.length === 0 ? [] : await readRows(ctx, ids)
+    const prizes = await prizesOf(ctx, rows)
     return {
       prizes: rows.map(({ id, ...row }) => ({ giveaway: prizes.get(id)!.title, slot: prizes.get(id)!.slot, ...row })),
     }
@@ -50,10 +50,8 @@ async function winnerIdsOf(ctx: DataContext, { userId, email }: DataSubject): Pr
     .where(eb => eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)]))
     .orderBy('id')
     .execute()
-  const byMail = await drawnEntriesOf(
-    ctx,
-    rows.filter(row => row.user_id === null).map(({ id }) => id),
-  )
+  const withoutUser = rows.filter(row => row.user_id === null)
+  const byMail = await prizesOf(ctx, withoutUser)
   return rows
     .filter(({ id, user_id: owner }) => owner !== null || byMail.get(id)?.email.toLowerCase() === email)
     .map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { bornUntil } from '#features/giveaways/rules.ts'
+import { bornUntil, notifyByOf } from '#features/giveaways/rules.ts'
 
 /** States of a winner. The last three are final and promote the next alternate. */
 export const STATES = [
@@ -16,8 +16,7 @@ export type State = (typeof STATES)[number]
 export const ENDS = ['declined', 'forfeited', 'disqualified'] as const
 export type End = (typeof ENDS)[number]
 
-/** Legal deadlines: winners are notified within 72 hours of the draw and must respond within 7 days. */
-export const NOTIFY_HOURS = 72
+/** A notified winner must respond within this time, by the sweepstakes rules. */
 export const ANSWER_DAYS = 7
 /** Days after the notice on which a silent winner is reminded. */
 export const REMINDER_DAYS = [3, 6] as const
@@ -29,8 +28,7 @@ const SHIP_DAYS = 7
 const ARRIVAL_DAYS = 14
 const SETTLE_DAYS = 7
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 /** @param days may be negative. */
 export const inDays = (from: Date, days: number): Date => new Date(+from + days * DAY_MS)
 
@@ -89,7 +87,7 @@ const earliest = (papers: readonly Paper[]) => papers.toSorted((a, b) => +a.stat
 
 /** The next task of staff for a winner, with its due date. Null while the winner must answer, and at the end. */
 export function taskOf({ state, selectedAt, answeredAt, shippedAt, papers }: Flow): { task: Task; dueAt: Date } | null {
-  if (state === 'drawn') return { task: 'tell', dueAt: new Date(+selectedAt + NOTIFY_HOURS * HOUR_MS) }
+  if (state === 'drawn') return { task: 'tell', dueAt: notifyByOf(selectedAt) }
   if (state === 'shipped') return { task: 'confirm', dueAt: inDays(shippedAt!, ARRIVAL_DAYS) }
   if (state !== 'accepted') return null
   const received = papers.filter(({ status }) => status === 'received')
@@ -163,4 +161,36 @@ export function objectionTo(entrant: Entrant, before: readonly { email: string }
     return `Was not ${minimumAge} on the day of the entry.`
   const email = entrant.email.toLowerCase()
   return before.some(other => other.email.toLowerCase() === email) ? 'The same person as before.' : null
+}
+
+/** Display text of each state. */
+export const STATE_WORDS: Record<State, string> = {
+  drawn: 'drawn',
+  notified: 'waiting for an answer',
+  accepted: 'accepted',
+  shipped: 'shipped',
+  done: 'done',
+  declined: 'declined',
+  forfeited: 'forfeited',
+  disqualified: 'disqualified',
+}
+
+export const PAPER_WORDS: Record<PaperKind, string> = {
+  'tax-form': 'Form W-9',
+  affidavit: 'Affidavit of eligibility, with liability and publicity release',
+}
+
+export const PAPER_STATUS_WORDS: Record<PaperStatus, string> = {
+  asked: 'asked for',
+  received: 'received',
+  checked: 'checked',
+}
+
+export const TASK_WORDS: Record<Task, string> = {
+  tell: 'Tell the winner',
+  'collect-papers': 'Collect the papers',
+  'check-papers': 'Check the papers',
+  ship: 'Ship the prize',
+  confirm: 'See that it arrived',
+  'nobody-left': 'Nobody is left: decide about the prize',
 }

@@ -461,6 +461,7 @@ export interface Draw {
   list: Json;
   list_hash: string;
   method: string;
+  notify_by: Timestamp | null;
   reason: string | null;
   seed: string;
   winner_entry_id: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
-import { auditLedger } from '../entries/commands/audit-ledger.server.ts'
+import { auditLedger } from '../entries/queries/entries.server.ts'
 import { advanceGiveaways } from '../lifecycle/commands/advance-giveaways.server.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { checkDraw } from './draw.ts'

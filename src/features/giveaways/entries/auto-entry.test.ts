@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser, UserOptions } from '#app/testing/users.ts'
 import { openGivingShop } from '../testing/giving.ts'
-import { autoEnter, autoEnterDue } from './commands/auto-enter.server.ts'
+import { autoEnter, autoEnterDue } from './commands/auto-entry.server.ts'
 
 const giving = await openGivingShop()
 const { shop, inDays, asAdmin, addGiveaway, enter, slotsOf } = giving

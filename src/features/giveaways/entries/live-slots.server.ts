@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { tellStaff } from '#kernel/realtime-topics.server.ts'
+import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -88,8 +88,8 @@ export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<Liv
 async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   const giveaway = await ctx.db
     .selectFrom('giveaway')
-    .select(['total_slots', 'starts_at', 'ends_at', 'early_access_at', 'closed_at', 'archived_at'])
-    .select(['subscription_visibility_only', 'published_at'])
+    .select(['total_slots', 'starts_at as startsAt', 'ends_at', 'early_access_at as earlyAccessAt', 'closed_at'])
+    .select(['subscription_visibility_only as subscriptionVisibilityOnly', 'published_at', 'archived_at'])
     .where('id', '=', giveawayId)
     .executeTakeFirst()
   if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')
@@ -100,16 +100,13 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
     .where('slot_number', '<=', giveaway.total_slots)
     .where('removed_at', 'is', null)
     .execute()
-  const { starts_at: startsAt, early_access_at: earlyAccessAt } = giveaway
-  const subscriptionVisibilityOnly = giveaway.subscription_visibility_only
-  const isDraft = !giveaway.published_at
-  const canOpen = !subscriptionVisibilityOnly && !giveaway.closed_at && !isDraft
+  const terms = { ...giveaway, isDraft: !giveaway.published_at }
+  const canOpen = !terms.subscriptionVisibilityOnly && !terms.closed_at && !terms.isDraft
   return {
     totalSlots: giveaway.total_slots,
     taken: new Set(rows.map(row => row.slot_number)),
-    isOpenToAll: now => canOpen && startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
-    hiddenFrom: (viewer, now) =>
-      hiddenFrom(viewer, { startsAt, earlyAccessAt, subscriptionVisibilityOnly, isDraft }, now),
+    isOpenToAll: now => canOpen && terms.startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
+    hiddenFrom: (viewer, now) => hiddenFrom(viewer, terms, now),
   }
 }
 
@@ -151,4 +148,18 @@ export function giveawayChanged(ctx: Context, giveawayId: string) {
   ctx.signals.publish(CHANGED, giveawayId)
   ctx.changed('giveaways', `giveaway:${giveawayId}`)
   tellStaff(ctx, 'giveaways')
+}
+
+/** Notifies open screens that a user's entries were removed and their credits returned. */
+export function entriesRemoved(
+  ctx: Context,
+  userId: string,
+  gone: readonly { giveawayId: string; slot: number }[],
+): void {
+  for (const giveawayId of new Set(gone.map(entry => entry.giveawayId))) {
+    const slots = gone.filter(entry => entry.giveawayId === giveawayId).map(entry => entry.slot)
+    slotsMoved(ctx, giveawayId, [], slots)
+    giveawayChanged(ctx, giveawayId)
+  }
+  tellUser(ctx, userId, 'entries', 'credits')
 }

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import type { GiveawayInput } from '../admin-contract.ts'
 import type { Giveaway } from '../contract.ts'
 import { auditEntries } from '../entries/queries/entries.server.ts'
-import type { GiveawayInput } from '../lifecycle/admin-contract.ts'
 
 const DAY = 86_400_000
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { lazy } from '#ui/lazy.tsx'
-import { type PopupFrequency, schedulePopup } from './popup-schedule.ts'
 
 const SaleNotice = lazy(async () => (await import('./sale-notice.tsx')).default)
 
@@ -14,4 +13,64 @@ export function RecentSalesPopup({ frequency }: { frequency: PopupFrequency }) {
   }, [frequency])
   if (turn === null) return null
   return <SaleNotice turn={turn} onClose={() => schedule.current?.close()} />
+}
+
+/** Schedule of the popup of recent purchases; times in milliseconds. */
+type Timing = {
+  firstShowMs: number
+  rotateMs: number
+  /** Delay after the visitor closed the popup, or after a turn that chance skipped. */
+  reshowMs: number
+  /** Probability that a turn is shown, from 0 to 1. */
+  probability: number
+}
+
+export const FREQUENCIES = {
+  constant: { firstShowMs: 3_000, rotateMs: 8_000, reshowMs: 30_000, probability: 1 },
+  reduced: { firstShowMs: 15_000, rotateMs: 30_000, reshowMs: 120_000, probability: 0.7 },
+  minimal: { firstShowMs: 60_000, rotateMs: 120_000, reshowMs: 300_000, probability: 0.4 },
+  off: null,
+} as const satisfies Record<string, Timing | null>
+export type PopupFrequency = keyof typeof FREQUENCIES
+
+type Options = {
+  frequency: PopupFrequency
+  /** Shows the purchase of this turn; turns count from 0. */
+  onShow: (turn: number) => void
+  onHide: () => void
+  /** A number from 0 to below 1, as `Math.random`. */
+  chance?: () => number
+}
+
+/**
+ * Runs the popup. After a delay chance decides whether it shows; while shown it rotates; after the visitor closes it, it waits
+ * again.
+ * @returns `close` for the visitor's close button, `stop` for leaving the page.
+ */
+export function schedulePopup({ frequency, onShow, onHide, chance = Math.random }: Options) {
+  const timing = FREQUENCIES[frequency]
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let turn = 0
+
+  const wait = (ms: number, next: () => void) => {
+    clearTimeout(timer)
+    timer = setTimeout(next, ms)
+  }
+  function come({ rotateMs, reshowMs, probability }: Timing) {
+    if (chance() >= probability) return wait(reshowMs, () => come(timing!))
+    const show = () => {
+      onShow(turn++)
+      wait(rotateMs, show)
+    }
+    show()
+  }
+  if (timing) wait(timing.firstShowMs, () => come(timing))
+
+  return {
+    close() {
+      onHide()
+      if (timing) wait(timing.reshowMs, () => come(timing))
+    },
+    stop: () => clearTimeout(timer),
+  }
 }

@@ -1,5 +1,6 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
-import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/winners/rules.ts'
+import { NOTIFY_HOURS } from '#features/giveaways/rules.ts'
+import { ANSWER_DAYS } from '#features/winners/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { toDollars } from '#kernel/values/money.ts'
 

@@ -8,8 +8,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { WinnerDetail, WriteBody } from '../contract.ts'
-import { useAct } from './acts/use-act.ts'
-import { winnersClient } from './lists/winners-client.ts'
+import { useAct, winnersClient } from './lists/winners-client.ts'
 
 /** All e-mails to a winner, latest first, and a form for a new e-mail. */
 export function Messages({ winner }: { winner: WinnerDetail }) {

@@ -5,10 +5,8 @@ import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import type { PaperBody, WinnerDetail } from '../contract.ts'
-import type { PaperStatus } from '../rules.ts'
-import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../state-words.ts'
-import { useAct } from './acts/use-act.ts'
-import { winnersClient } from './lists/winners-client.ts'
+import { PAPER_STATUS_WORDS, PAPER_WORDS, type PaperStatus } from '../rules.ts'
+import { useAct, winnersClient } from './lists/winners-client.ts'
 
 const TONES: Record<PaperStatus, BadgeTone> = { asked: 'warning', received: 'signal', checked: 'success' }
 const NEXT: Record<PaperStatus, { status: PaperStatus; label: string }[]> = {

@@ -1,24 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { To } from 'react-router'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { TrackingLink } from '#features/orders/fulfilment/web/tracking-link.tsx'
 import { AddressLines } from '#features/orders/history/web/address-lines.tsx'
+import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
+import { useNow } from '#ui/time/use-now.ts'
+import type { WinnersApi } from '../admin-api.server.ts'
 import type { WinnerDetail } from '../contract.ts'
-import { WinnerActions } from './acts/winner-actions.tsx'
-import { DrawnOrder } from './drawn-order.tsx'
-import { winnerKey, winnersClient } from './lists/winners-client.ts'
+import { type Action, TASK_WORDS } from '../rules.ts'
+import { StateBadge, WinnerTable } from './lists/winner-table.tsx'
+import { ADMIN_WINNERS, winnerKey, winnersClient } from './lists/winners-client.ts'
 import { Messages } from './messages.tsx'
 import { Papers } from './papers.tsx'
-import { StateBadge } from './state-badge.tsx'
-import { WhatNext } from './what-next.tsx'
+
+const WinnerDialog = lazy(async () => (await import('./winner-dialogs.tsx')).WinnerDialog)
 
 type Props = { id: string; back: To; linkTo: (winnerId: string) => To }
 
@@ -132,3 +140,97 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
+
+const NOTICE_WORDS: Record<WinnerDetail['notice'], string> = {
+  none: 'The e-mail is not written yet.',
+  held: 'The account is disabled, so nothing was sent. Enable it, tell the winner otherwise, or pass the prize on.',
+  waiting: 'The e-mail is on its way.',
+  sent: 'The e-mail has left.',
+  failed: 'The e-mail could not be delivered. Reach the winner otherwise, or try again.',
+}
+
+/** Who acts next, and by when. */
+function WhatNext({ winner }: { winner: WinnerDetail }) {
+  const now = useNow()
+  const { state, task, taskDueAt, answerBy, endedReason } = winner
+  if (task && taskDueAt) {
+    const isOverdue = now !== null && +new Date(taskDueAt) < +now
+    return (
+      <Notice kind={isOverdue ? 'danger' : 'warning'} title={`${TASK_WORDS[task]} by ${formatShopDay(taskDueAt)}`}>
+        {isOverdue && <p>This is overdue.</p>}
+        {task === 'tell' && <p>{NOTICE_WORDS[winner.notice]}</p>}
+        {endedReason && <p>{endedReason}</p>}
+      </Notice>
+    )
+  }
+  if (state === 'notified' && answerBy)
+    return (
+      <Notice title={`The winner answers by ${formatShopDay(answerBy)}`}>
+        Reminders leave on days 3 and 6. Without an answer the prize passes on by itself.
+      </Notice>
+    )
+  if (endedReason)
+    return (
+      <Notice title={winner.doneAt ? 'Settled: nobody was left' : 'Passed to the next of the drawn order'}>
+        {endedReason}
+      </Notice>
+    )
+  return null
+}
+
+type DrawnOrderProps = { winner: WinnerDetail; linkTo: (winnerId: string) => To }
+
+/** All holders of the prize in the drawn order. */
+function DrawnOrder({ winner, linkTo }: DrawnOrderProps) {
+  const { giveawayId: id, giveaway } = winner
+  const list = useQuery({
+    queryKey: [...ADMIN_WINNERS, 'order', id],
+    queryFn: () => call(clientOf<WinnersApi>().giveaways[':id'].winners.$get({ param: { id } })),
+  })
+  if (list.isPending) return <SkeletonText lines={3} />
+  if (list.isError)
+    return (
+      <FailedState title="Failed to load winners" busy={list.isFetching} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </FailedState>
+    )
+  const winners = list.data.giveaways[0]?.winners ?? []
+  return <WinnerTable title={giveaway.title} winners={winners} linkTo={linkTo} openId={winner.id} />
+}
+
+/** Actions with their own button; the usual next step comes first. */
+const BUTTONS: Partial<Record<Action, string>> = {
+  ship: 'Ship prize',
+  finish: 'Mark as arrived',
+  settle: 'Settle prize',
+  'correct-tracking': 'Correct tracking',
+  tell: 'Tell the winner',
+  accept: 'Note an answer',
+  'pass-on': 'Pass on',
+}
+const FIRST: readonly Action[] = ['ship', 'finish', 'settle']
+
+/** Actions that staff can take now, each with a dialog. */
+function WinnerActions({ winner }: { winner: WinnerDetail }) {
+  const [open, setOpen] = useState<Action | null>(null)
+  const mayChange = useRight('winners.change')
+  const canPromoteAlternate = useRight('winners.pass-on')
+  const offered = (Object.keys(BUTTONS) as Action[]).filter(
+    action => winner.actions.includes(action) && (action === 'pass-on' ? canPromoteAlternate : mayChange),
+  )
+  return (
+    <div className="flex flex-wrap gap-2">
+      {offered.map(action => (
+        <Button
+          key={action}
+          size="sm"
+          variant={FIRST.includes(action) ? 'primary' : 'secondary'}
+          onClick={() => setOpen(action)}
+        >
+          {BUTTONS[action]}
+        </Button>
+      ))}
+      {open && <WinnerDialog action={open} winner={winner} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}

@@ -1,12 +1,11 @@
-import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import { acceptedEmail } from '../emails.server.ts'
+import { prizesOf, type Won } from '../queries/winners.server.ts'
 import { FROM, type PaperKind, papersFor, type State } from '../rules.ts'
 import { endWinner } from './end-winner.server.ts'
-import { type Locked, moveWinner } from './move-winner.server.ts'
-import { sendToWinner } from './write-to-winner.server.ts'
+import { moveWinner, sendToWinner } from './move-winner.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -61,7 +60,7 @@ const asWinner = (moving: Promise<void>): Promise<void> =>
     throw error
   })
 
-async function accepted(tx: TransactionContext, locked: Locked, shipTo: PrizeAddress) {
+async function accepted(tx: TransactionContext, locked: Won, shipTo: PrizeAddress) {
   const now = tx.now()
   const papers = await papersAskedOf(tx, locked, now.getUTCFullYear())
   if (papers.length > 0)
@@ -80,7 +79,7 @@ async function accepted(tx: TransactionContext, locked: Locked, shipTo: PrizeAdd
 }
 
 /** Papers required by the value of this prize and the person's other accepted prizes in the calendar year (UTC). */
-async function papersAskedOf(ctx: DataContext, { row, prize }: Locked, year: number): Promise<PaperKind[]> {
+async function papersAskedOf(ctx: DataContext, { row, prize }: Won, year: number): Promise<PaperKind[]> {
   const others = row.user_id
     ? await ctx.db
         .selectFrom('winner')
@@ -91,10 +90,7 @@ async function papersAskedOf(ctx: DataContext, { row, prize }: Locked, year: num
         .where('answered_at', '>=', new Date(Date.UTC(year, 0)))
         .execute()
     : []
-  const won = await drawnEntriesOf(
-    ctx,
-    others.map(({ id }) => id),
-  )
+  const won = await prizesOf(ctx, others)
   const otherCents = [...won.values()].reduce((sum, { valueCents }) => sum + valueCents, 0)
   return papersFor({ valueCents: prize.valueCents, otherCents, year })
 }

@@ -1,11 +1,11 @@
-import { promoteAlternate } from '#features/giveaways/draws/commands/promote-alternate.server.ts'
-import { drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import { promoteAlternate } from '#features/giveaways/draws/commands/draw-winner.server.ts'
 import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
-import { type End, nobodyLeft, objectionTo, type State } from '../rules.ts'
-import { type Locked, lockWinner, moveLocked } from './move-winner.server.ts'
+import { prizesOf, type Won } from '../queries/winners.server.ts'
+import { type End, FROM, nobodyLeft, objectionTo, type State } from '../rules.ts'
+import { lockWinner, moveLocked } from './move-winner.server.ts'
 
 type Ending = {
   as: End
@@ -33,8 +33,12 @@ export async function endWinner(ctx: Context, id: string, ending: Ending): Promi
   })
 }
 
+/** Staff end a winner and promote the next alternate. @throws winner_not_found, winner_moved. */
+export const promoteByStaff = (ctx: Context, id: string, ending: { as: End; reason: string }): Promise<void> =>
+  endWinner(ctx, id, { ...ending, from: FROM['pass-on'], action: 'passed the prize on' })
+
 /** Ends a locked winner, without a signal to the staff's screens. */
-export async function endLocked(tx: TransactionContext, locked: Locked, ending: Ending): Promise<void> {
+export async function endLocked(tx: TransactionContext, locked: Won, ending: Ending): Promise<void> {
   const { giveaway_id: giveawayId } = locked.row
   await moveLocked(tx, locked, ending, async () => ({
     state: ending.as,
@@ -83,7 +87,7 @@ export function endIneligible(ctx: Context, id: string): Promise<boolean> {
   })
 }
 
-async function endIneligibleLocked(tx: TransactionContext, locked: Locked): Promise<boolean> {
+async function endIneligibleLocked(tx: TransactionContext, locked: Won): Promise<boolean> {
   const objection = objectionTo(locked.prize, await placesBefore(tx, locked), tx.settings.minimumAge)
   if (!objection) return false
   await endLocked(tx, locked, { as: 'disqualified', reason: objection, from: ['drawn'], action: 'disqualified' })
@@ -105,17 +109,14 @@ async function namedOnce(ctx: DataContext, giveawayId: string, userId: string | 
   return before ? null : userId
 }
 
-async function placesBefore(ctx: DataContext, { row }: Locked) {
+async function placesBefore(ctx: DataContext, { row }: Won) {
   const before = await ctx.db
     .selectFrom('winner')
     .select('id')
     .where('giveaway_id', '=', row.giveaway_id)
     .where('place', '<', row.place)
     .execute()
-  const people = await drawnEntriesOf(
-    ctx,
-    before.map(({ id }) => id),
-  )
+  const people = await prizesOf(ctx, before)
   // Deleted accounts share a placeholder address, so their addresses cannot be compared.
   return [...people.values()].filter(({ hasLeft }) => !hasLeft)
 }

@@ -3,11 +3,9 @@ import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PaperBody, WINNER_ERRORS } from '../contract.ts'
 import { shippedEmail } from '../emails.server.ts'
-import { papersOf } from '../queries/papers.server.ts'
-import { FROM } from '../rules.ts'
-import { PAPER_STATUS_WORDS } from '../state-words.ts'
-import { moveWinner } from './move-winner.server.ts'
-import { sendToWinner } from './write-to-winner.server.ts'
+import { papersOf } from '../queries/winners.server.ts'
+import { FROM, PAPER_STATUS_WORDS } from '../rules.ts'
+import { moveWinner, sendToWinner } from './move-winner.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -74,7 +72,7 @@ export const finishPrize = (ctx: Context, id: string): Promise<void> =>
   }))
 
 /** Staff record the outcome of a prize without remaining alternates. @throws winner_not_found, winner_moved. */
-export const settlePrize = (ctx: Context, id: string, reason: string): Promise<void> =>
+export const settlePrize = (ctx: Context, id: string, { reason }: { reason: string }): Promise<void> =>
   moveWinner(
     ctx,
     id,

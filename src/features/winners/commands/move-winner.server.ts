@@ -1,5 +1,6 @@
-import type { Selectable, Updateable } from 'kysely'
-import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
+import type { Updateable } from 'kysely'
+import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import type { Email } from '#features/notifications/email.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -7,17 +8,13 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
 import { refusals } from '#platform/errors.ts'
-import { WINNER_ERRORS } from '../contract.ts'
-import { papersOf } from '../queries/papers.server.ts'
-import { type State, taskOf } from '../rules.ts'
-import { STATE_WORDS } from '../state-words.ts'
-import { WINNER_COLUMNS } from '../winner-columns.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { WINNER_ERRORS, type WriteBody } from '../contract.ts'
+import { writtenEmail } from '../emails.server.ts'
+import { findWinner, papersOf, type Won } from '../queries/winners.server.ts'
+import { FROM, STATE_WORDS, type State, taskOf } from '../rules.ts'
 
 const refuse = refusals(WINNER_ERRORS)
-
-type Row = Omit<Selectable<WinnerTable>, 'state'> & { state: State }
-/** A winner whose row is locked until the transaction ends, and the prize. */
-export type Locked = { row: Row; prize: DrawnEntry }
 
 type Step = {
   /** The action name in the audit log. */
@@ -30,48 +27,34 @@ type Step = {
   noted?: Record<string, unknown>
 }
 
+/** Writes the step's data. @returns the changes to the winner's row. */
+type Move = (tx: TransactionContext, locked: Won) => Promise<Updateable<WinnerTable>>
+
 /**
  * Runs one step of a winner in its own transaction. The row lock serializes the worker, staff and the winner; later callers find the winner
  * moved.
- * @param move writes the step's data and returns the changes to the winner's row.
  * @throws winner_not_found, winner_moved.
  */
-export async function moveWinner(
-  ctx: Context,
-  id: string,
-  step: Step,
-  move: (tx: TransactionContext, locked: Locked) => Promise<Updateable<WinnerTable>>,
-): Promise<void> {
+export async function moveWinner(ctx: Context, id: string, step: Step, move: Move): Promise<void> {
   await transact(ctx, async tx => {
     await moveLocked(tx, await lockWinner(tx, id), step, move)
     tx.onCommit(ctx => tellStaff(ctx, 'winners'))
   })
 }
 
-/** @throws winner_not_found */
-export async function lockWinner(ctx: DataContext, id: string): Promise<Locked> {
-  const row = await ctx.db
-    .selectFrom('winner')
-    .select(WINNER_COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  const prize = row && (await drawnEntriesOf(ctx, [id])).get(id)
-  if (!row || !prize) throw refuse('winner_not_found')
-  return { row: row as Row, prize }
+/** Locks a winner's row until the transaction ends. @throws winner_not_found */
+export async function lockWinner(ctx: DataContext, id: string): Promise<Won> {
+  const won = await findWinner(ctx, id, true)
+  if (!won) throw refuse('winner_not_found')
+  return won
 }
 
 /** `moveWinner` for a locked winner, without a signal to the staff's screens. */
-export async function moveLocked(
-  tx: TransactionContext,
-  locked: Locked,
-  step: Step,
-  move: (tx: TransactionContext, locked: Locked) => Promise<Updateable<WinnerTable>>,
-): Promise<void> {
+export async function moveLocked(tx: TransactionContext, locked: Won, step: Step, move: Move): Promise<void> {
   const { row } = locked
   if (!step.from.includes(row.state)) throw refuse('winner_moved', { state: STATE_WORDS[row.state] })
   const changed = await move(tx, locked)
-  const next = { ...row, ...changed } as Row
+  const next = { ...row, ...changed } as Won['row']
   const due = taskOf({
     state: next.state,
     selectedAt: next.selected_at,
@@ -92,7 +75,7 @@ export async function moveLocked(
 /** Writes the step to the audit log. */
 const noteStep = (
   ctx: DataContext,
-  { row, prize }: Locked,
+  { row, prize }: Won,
   step: Pick<Step, 'action' | 'reason' | 'noted'>,
   state: State,
 ) =>
@@ -103,3 +86,43 @@ const noteStep = (
     ...(state === row.state && !step.noted ? {} : { before: { state: row.state }, after: { state, ...step.noted } }),
     reason: step.reason,
   })
+
+type Letter = { kind: 'notice' | 'reminder' | 'papers' | 'shipped' | 'written'; email: Email; body?: string }
+
+/** Sends an e-mail to a winner and records it. @returns the id of the message. */
+export async function sendToWinner(
+  tx: TransactionContext,
+  { row, prize }: Won,
+  { kind, email, body }: Letter,
+): Promise<string> {
+  const messageId = await sendEmail(tx, { to: prize.email, ...(prize.userId && { userId: prize.userId }) }, email)
+  await tx.db
+    .insertInto('winner_message')
+    .values({
+      id: newId(),
+      winner_id: row.id,
+      at: tx.now(),
+      kind,
+      subject: email.subject.slice(0, 200),
+      body: body ?? null,
+      sent_by: tx.actor?.role ? tx.actor.userId : null,
+    })
+    .execute()
+  return messageId
+}
+
+/** Staff write to a winner; the history keeps the text. @throws winner_not_found, winner_moved for a winner who lost the prize. */
+export const writeToWinner = (ctx: Context, id: string, letter: WriteBody): Promise<void> =>
+  moveWinner(
+    ctx,
+    id,
+    { action: 'wrote to the winner', from: FROM.write, noted: { subject: letter.subject } },
+    async (tx, locked) => {
+      await sendToWinner(tx, locked, {
+        kind: 'written',
+        email: writtenEmail(tx, { prize: locked.prize, ...letter }),
+        body: letter.text,
+      })
+      return {}
+    },
+  )

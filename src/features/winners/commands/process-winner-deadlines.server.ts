@@ -1,10 +1,14 @@
+import { notify } from '#features/notifications/commands/notify.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
-import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
-import { endWinner } from './end-winner.server.ts'
-import { noteTold, remindWinner, tellAtOnce } from './tell-winner.server.ts'
+import type { TellBody } from '../contract.ts'
+import { noticeEmail, reminderEmail } from '../emails.server.ts'
+import type { Won } from '../queries/winners.server.ts'
+import { ANSWER_DAYS, FROM, inDays, REMINDER_DAYS, reminderDue, type State } from '../rules.ts'
+import { endIneligible, endWinner } from './end-winner.server.ts'
+import { moveWinner, sendToWinner } from './move-winner.server.ts'
 
 export const PROCESS_WINNER_DEADLINES = defineJob('process-winner-deadlines')
 
@@ -24,42 +28,26 @@ export async function processWinnerDeadlines(ctx: Context): Promise<void> {
 
 /** Notifies the current winner of one giveaway, right after the draw or a promotion. */
 export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select('id')
-    .where('giveaway_id', '=', giveawayId)
-    .where('state', '=', 'drawn')
-    .where('notice_id', 'is', null)
-    .execute()
-  for (const { id } of rows) await alone(ctx, id, tellAtOnce(ctx, id))
+  await tellUntold(ctx, giveawayId)
   await enqueue(ctx, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })
 }
 
-async function tellUntold(ctx: Context): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select('id')
-    .where('state', '=', 'drawn')
+const inState = (ctx: Context, state: State) =>
+  ctx.db.selectFrom('winner').select(['id', 'notice_id']).where('state', '=', state).limit(ROUND)
+
+async function tellUntold(ctx: Context, giveawayId?: string): Promise<void> {
+  const rows = await inState(ctx, 'drawn')
     .where('notice_id', 'is', null)
+    .$if(giveawayId !== undefined, query => query.where('giveaway_id', '=', giveawayId!))
     .orderBy('selected_at')
-    .limit(ROUND)
     .execute()
   for (const { id } of rows) await alone(ctx, id, tellAtOnce(ctx, id))
 }
 
 async function noteDelivered(ctx: Context): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select(['id', 'notice_id'])
-    .where('state', '=', 'drawn')
-    .where('notice_id', 'is not', null)
-    .orderBy('selected_at')
-    .limit(ROUND)
-    .execute()
-  const deliveries = await deliveriesOf(
-    ctx,
-    rows.map(row => row.notice_id!),
-  )
+  const rows = await inState(ctx, 'drawn').where('notice_id', 'is not', null).orderBy('selected_at').execute()
+  const notices = rows.map(row => row.notice_id!)
+  const deliveries = await deliveriesOf(ctx, notices)
   for (const { id, notice_id: notice } of rows) {
     const sentAt = deliveries.get(notice!)?.sentAt
     if (sentAt) await alone(ctx, id, noteTold(ctx, id, sentAt))
@@ -69,10 +57,7 @@ async function noteDelivered(ctx: Context): Promise<void> {
 async function remindSilent(ctx: Context): Promise<void> {
   const now = ctx.now()
   const [first, second] = REMINDER_DAYS
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select('id')
-    .where('state', '=', 'notified')
+  const rows = await inState(ctx, 'notified')
     .where('answer_due_at', '>', now)
     .where(eb =>
       eb.or([
@@ -80,20 +65,12 @@ async function remindSilent(ctx: Context): Promise<void> {
         eb.and([eb('reminders', '<', 2), eb('notified_at', '<=', inDays(now, -second))]),
       ]),
     )
-    .limit(ROUND)
     .execute()
   for (const { id } of rows) await alone(ctx, id, remindWinner(ctx, id))
 }
 
 async function passSilent(ctx: Context): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('winner')
-    .select('id')
-    .where('state', '=', 'notified')
-    .where('answer_due_at', '<=', ctx.now())
-    .orderBy('answer_due_at')
-    .limit(ROUND)
-    .execute()
+  const rows = await inState(ctx, 'notified').where('answer_due_at', '<=', ctx.now()).orderBy('answer_due_at').execute()
   const ending = { as: 'forfeited', from: ['notified'], action: 'forfeited' } as const
   for (const { id } of rows)
     await alone(ctx, id, endWinner(ctx, id, { ...ending, reason: `No answer within ${ANSWER_DAYS} days.` }))
@@ -106,4 +83,77 @@ async function passSilent(ctx: Context): Promise<void> {
 const alone = (ctx: Context, id: string, work: Promise<void>): Promise<void> =>
   work.catch(error => {
     if (error.code !== 'winner_moved') ctx.log.error({ err: error, winner: id }, 'a winner could not be tended')
+  })
+
+/**
+ * Notifies the current winner once: by e-mail, and by SMS and push if the winner opted in. The winner counts as notified when the e-mail
+ * has left (`noteTold`). An ineligible winner is ended instead. A disabled account gets no automatic notice: the reason may cost the winner
+ * the prize, so staff decide within the notification deadline.
+ * @throws winner_moved when the winner was already notified.
+ */
+async function tellAtOnce(ctx: Context, id: string): Promise<void> {
+  if (await endIneligible(ctx, id)) return
+  await moveWinner(ctx, id, { action: 'sent the notice', from: ['drawn'] }, async (tx, locked) =>
+    // Another process sent the notice first.
+    locked.row.notice_id || locked.prize.isDisabled ? {} : { notice_id: await sendNotice(tx, locked) },
+  )
+}
+
+/** Starts the answer period after the e-mail has left. A second call changes nothing. */
+const noteTold = (ctx: Context, id: string, at: Date): Promise<void> =>
+  moveWinner(ctx, id, { action: 'notified', from: ['drawn'] }, async () => toldAt(at))
+
+const toldAt = (at: Date) => ({
+  state: 'notified' as const,
+  notified_at: at,
+  answer_due_at: inDays(at, ANSWER_DAYS),
+})
+
+async function sendNotice(tx: TransactionContext, locked: Won): Promise<string> {
+  const { row, prize } = locked
+  const answerBy = row.answer_due_at ?? inDays(tx.now(), ANSWER_DAYS)
+  if (prize.userId) {
+    await notify(tx, {
+      userId: prize.userId,
+      kind: 'giveaway_alert',
+      onceKey: `won:${row.id}`,
+      sms: `You won ${prize.title}! Answer by e-mail link within ${ANSWER_DAYS} days.`,
+      push: {
+        title: 'You have won',
+        body: `${prize.title} is yours. Answer within ${ANSWER_DAYS} days.`,
+        data: { type: 'giveaway', giveawayId: prize.giveawayId },
+      },
+    })
+  }
+  return sendToWinner(tx, locked, { kind: 'notice', email: noticeEmail(tx, { prize, answerBy }) })
+}
+
+/**
+ * Staff notify a winner by a second e-mail, or record how they reached the winner. The answer period restarts now.
+ * @throws winner_not_found, winner_moved.
+ */
+export const tellByStaff = (ctx: Context, id: string, body: TellBody): Promise<void> =>
+  moveWinner(
+    ctx,
+    id,
+    body.by === 'email'
+      ? { action: 'sent the notice again', from: FROM.tell, noted: { by: 'email' } }
+      : { action: 'told the winner', from: FROM.tell, noted: { by: 'other means' }, reason: body.reason },
+    async (tx, locked) => {
+      if (body.by === 'otherwise') return locked.row.state === 'drawn' ? toldAt(tx.now()) : {}
+      return { notice_id: await sendNotice(tx, locked) }
+    },
+  )
+
+/** Reminds a silent winner when a reminder is due; each reminder leaves once. */
+const remindWinner = (ctx: Context, id: string): Promise<void> =>
+  moveWinner(ctx, id, { action: 'sent a reminder', from: ['notified'] }, async (tx, locked) => {
+    const { row, prize } = locked
+    const due = reminderDue(row.notified_at!, row.reminders, tx.now())
+    if (!due) return {}
+    await sendToWinner(tx, locked, {
+      kind: 'reminder',
+      email: reminderEmail(tx, { prize, answerBy: row.answer_due_at! }),
+    })
+    return { reminders: due }
   })

@@ -1,7 +1,8 @@
+import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { AddressDraft } from './address-draft.ts'
+import { PrizeAddress } from '../contract.ts'
 
-type Props = {
+type AddressFieldsProps = {
   draft: AddressDraft
   errors: Record<string, string>
   onChange: (draft: AddressDraft) => void
@@ -25,7 +26,7 @@ const FIELDS = [
 ] as const
 
 /** Form fields of a prize's address in the United States. */
-export const AddressFields = ({ draft, errors, onChange, isOwn }: Props) => (
+export const AddressFields = ({ draft, errors, onChange, isOwn }: AddressFieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-6">
     {FIELDS.map(({ name, label, complete, span, isRequired }) => (
       <TextField
@@ -43,3 +44,23 @@ export const AddressFields = ({ draft, errors, onChange, isOwn }: Props) => (
     ))}
   </div>
 )
+
+/** An address as typed in a form. */
+export type AddressDraft = Record<'name' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode', string>
+
+export const draftOf = (
+  address: Partial<Record<keyof AddressDraft, string | null | undefined>> | null,
+): AddressDraft => ({
+  name: address?.name ?? '',
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  postalCode: address?.postalCode ?? '',
+})
+
+/** Validates with the server's schema before sending. @returns messages by field. */
+export function problemsOf(draft: AddressDraft): Record<string, string> {
+  const checked = PrizeAddress.safeParse(draft)
+  return checked.success ? {} : problemsIn(checked.error)
+}

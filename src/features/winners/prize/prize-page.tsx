@@ -1,22 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useLocation, useParams } from 'react-router'
+import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
+import { TrackingLink } from '#features/orders/fulfilment/web/tracking-link.tsx'
+import { AddressLines } from '#features/orders/history/web/address-lines.tsx'
 import { useSession } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { Prize } from '../contract.ts'
-import { AnswerForm } from './answer-form.tsx'
-import { prizesClient } from './prize-client.ts'
-import { PrizeState } from './prize-state.tsx'
+import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../rules.ts'
+import { AddressFields, draftOf, problemsOf } from './address-fields.tsx'
+import { prizesChanged, prizesClient } from './prize-client.ts'
 
 export const meta: MetaFunction = ({ matches, location }) =>
   pageMeta(
@@ -100,3 +110,143 @@ const NotShown = ({ error, isGuest, id, onRetry }: NotShownProps) => (
     </div>
   </div>
 )
+
+/** The prize's status and the winner's next step. */
+function PrizeState({ prize }: { prize: Prize }) {
+  const { state, answerBy, papers } = prize
+  if (prize.canAnswer)
+    return (
+      <Notice
+        kind="warning"
+        title={answerBy ? `Please answer by ${formatMoment(new Date(answerBy))}` : 'Please answer'}
+      >
+        Say whether you take the prize and where it should go. Without an answer it passes on to the next of the drawn
+        order, as the rules say. Taking it costs nothing, and we never ask for a social security number here.
+      </Notice>
+    )
+  if (state === 'accepted') {
+    const open = papers.filter(({ status }) => status !== 'checked')
+    return (
+      <Notice kind="success" live title="The prize is yours">
+        {open.length === 0 ? (
+          <p>We send it within a few days, and write to you when it leaves.</p>
+        ) : (
+          <>
+            <p>Before we can send a prize of this value we need, by mail:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {papers.map(({ kind, status }) => (
+                <li key={kind}>
+                  {PAPER_WORDS[kind]}: <strong>{PAPER_STATUS_WORDS[status]}</strong>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {prize.shipTo && (
+          <div className="mt-3">
+            <p className="font-semibold">It goes to</p>
+            <AddressLines address={prize.shipTo} />
+          </div>
+        )}
+      </Notice>
+    )
+  }
+  if (state === 'shipped' || state === 'done')
+    return (
+      <Notice kind="success" title={state === 'done' ? 'The prize has arrived' : 'The prize is on its way'}>
+        {prize.carrier && (
+          <TrackingLink carrier={prize.carrier} trackingNumber={prize.trackingNumber} url={prize.trackingUrl} />
+        )}
+      </Notice>
+    )
+  return (
+    <Notice live title="This prize was passed on">
+      {state === 'declined'
+        ? 'You did not take it, and it went to the next of the drawn order.'
+        : 'It went to the next of the drawn order, as the rules say.'}
+    </Notice>
+  )
+}
+
+const DeclineDialog = lazy(async () => (await import('./decline-dialog.tsx')).DeclineDialog)
+
+/** The winner accepts the prize with an address, or declines. After acceptance, the address can be corrected until the prize ships. */
+function AnswerForm({ prize, linkKey, onAnswered }: ShownProps) {
+  if (prize.isOwn) return <WithProfile prize={prize} linkKey={linkKey} onAnswered={onAnswered} />
+  return <Form prize={prize} linkKey={linkKey} onAnswered={onAnswered} address={draftOf(prize.shipTo)} />
+}
+
+/** A signed-in winner gets the address on file prefilled. */
+function WithProfile(props: ShownProps) {
+  const { data, isError } = useProfile()
+  if (!data && !isError) return null
+  const address = draftOf(props.prize.shipTo ?? (data ? { name: data.name, ...data.shippingAddress } : null))
+  return <Form {...props} address={address} />
+}
+
+function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: ReturnType<typeof draftOf> }) {
+  const [draft, setDraft] = useState(address)
+  const [isEligible, setEligible] = useState(prize.canCorrect)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isDeclining, setDeclining] = useState(false)
+  const key = linkKey ? { key: linkKey } : {}
+  const accept = useMutation({
+    mutationFn: () =>
+      call(
+        prizesClient().prizes[':id'].accept.$post({
+          param: { id: prize.id },
+          json: { ...key, shipTo: draft, isEligible: true },
+        }),
+      ),
+    async onSuccess() {
+      await prizesChanged()
+      onAnswered()
+    },
+    onError: error => setErrors(answered(error)),
+  })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = problemsOf(draft)
+    if (!isEligible) found.isEligible = 'Please confirm that you may take the prize.'
+    setErrors(found)
+    if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
+  }
+
+  return (
+    <form ref={form} noValidate method="post" onSubmit={submit} className="flex flex-col gap-5">
+      <SectionHeading>{prize.canCorrect ? 'Correct the address' : 'Where should it go?'}</SectionHeading>
+      <FormError>{accept.error?.message}</FormError>
+      <AddressFields draft={draft} errors={errors} onChange={setDraft} isOwn />
+      {prize.canAnswer && (
+        <CheckboxField
+          label="I am old enough to enter by the rules, live in the United States, and nobody else answers for me."
+          checked={isEligible}
+          error={errors.isEligible}
+          onChange={({ target }) => setEligible(target.checked)}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={accept.isPending} busyText="Saving...">
+          {prize.canCorrect ? 'Save Address' : 'Take the prize'}
+        </Button>
+        <Button variant="quiet" onClick={() => setDeclining(true)}>
+          I do not want it
+        </Button>
+      </div>
+      {isDeclining && (
+        <DeclineDialog prize={prize} linkKey={linkKey} onClose={() => setDeclining(false)} onDeclined={onAnswered} />
+      )}
+    </form>
+  )
+}
+
+/** Maps the server's field paths to the address fields. */
+const answered = (error: unknown) =>
+  Object.fromEntries(
+    Object.entries(problemsOfAnswer(error)).map(([path, message]) => [path.replace('shipTo.', ''), message]),
+  )

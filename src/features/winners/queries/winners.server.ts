@@ -1,13 +1,74 @@
 import type { Selectable } from 'kysely'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/draws/queries/winners.server.ts'
-import { desc, keyset } from '#kernel/api/keyset.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import { trackingUrlOf } from '#features/orders/fulfilment/rules.ts'
+import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
-import type { GiveawayWinners, Winner, WinnersQuery } from '../contract.ts'
-import { WINNER_COLUMNS } from '../winner-columns.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { isUuid } from '#platform/values/uuid.ts'
+import {
+  type GiveawayWinners,
+  type PrizeAddress,
+  type TasksQuery,
+  WINNER_ERRORS,
+  type Winner,
+  type WinnerDetail,
+  type WinnersQuery,
+  type WinnerTask,
+} from '../contract.ts'
+import { actionsOf, type Paper, type State, TASK_COUNT_LIMIT, type Task } from '../rules.ts'
 
-type Row = Selectable<WinnerTable>
+const refuse = refusals(WINNER_ERRORS)
+
+/** Columns of `winner` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
+export const WINNER_COLUMNS = [
+  'id',
+  'giveaway_id',
+  'place',
+  'user_id',
+  'state',
+  'task',
+  'task_due_at',
+  'drawn_at',
+  'selected_at',
+  'notice_id',
+  'notified_at',
+  'reminders',
+  'answer_due_at',
+  'answered_at',
+  'ship_to',
+  'carrier',
+  'tracking_number',
+  'shipped_at',
+  'done_at',
+  'ended_at',
+  'ended_reason',
+] as const
+
+type Row = Omit<Selectable<WinnerTable>, 'state' | 'task'> & { state: State; task: Task | null }
+/** A winner and the prize. */
+export type Won = { row: Row; prize: DrawnEntry }
+
+/** Undefined for an unknown id. @param isLocked locks the row until the transaction ends. */
+export async function findWinner(ctx: DataContext, id: string, isLocked = false): Promise<Won | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await ctx.db
+    .selectFrom('winner')
+    .select(WINNER_COLUMNS)
+    .where('id', '=', id)
+    .$if(isLocked, query => query.forUpdate())
+    .executeTakeFirst()
+  const prize = row && (await prizesOf(ctx, [row])).get(id)
+  return prize && { row: row as Row, prize }
+}
+
+/** The prizes of these winners, by the winner's id. */
+export function prizesOf(ctx: DataContext, winners: readonly { id: string }[]) {
+  const ids = winners.map(({ id }) => id)
+  return drawnEntriesOf(ctx, ids)
+}
 
 const LATEST = keyset(desc('drawn_at', 'timestamptz'), desc('giveaway_id', 'uuid'))
 
@@ -38,10 +99,7 @@ export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): P
     .where('giveaway_id', 'in', [...giveawayIds])
     .orderBy('place')
     .execute()
-  const prizes = await drawnEntriesOf(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const prizes = await prizesOf(ctx, rows)
   const groups = Map.groupBy(rows, row => row.giveaway_id)
   return giveawayIds.flatMap(giveawayId => {
     const winners = groups.get(giveawayId)
@@ -50,21 +108,21 @@ export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): P
       {
         giveawayId,
         giveaway: giveawayShown(prizes.get(winners[0]!.id)!),
-        winners: winners.map(row => winnerShown(row, prizes.get(row.id)!)),
+        winners: winners.map(row => winnerShown({ row: row as Row, prize: prizes.get(row.id)! })),
         totalWinners: winners.length,
       },
     ]
   })
 }
 
-export const giveawayShown = ({ title, tier, valueCents, endsAt }: DrawnEntry) => ({
+const giveawayShown = ({ title, tier, valueCents, endsAt }: DrawnEntry) => ({
   title,
   tier,
   value: toDollars(valueCents),
   endDate: endsAt?.toISOString() ?? null,
 })
 
-export const winnerShown = (row: Row, prize: DrawnEntry): Winner => ({
+const winnerShown = ({ row, prize }: Won): Winner => ({
   id: row.id,
   email: prize.email,
   slotNumber: prize.slot,
@@ -76,10 +134,133 @@ export const winnerShown = (row: Row, prize: DrawnEntry): Winner => ({
   reason: prize.reason,
   name: prize.name,
   place: row.place,
-  state: row.state as Winner['state'],
+  state: row.state,
   notifiedAt: row.notified_at?.toISOString() ?? null,
   answerBy: row.answer_due_at?.toISOString() ?? null,
   endedReason: row.ended_reason,
-  task: row.task as Winner['task'],
+  task: row.task,
   taskDueAt: row.task_due_at?.toISOString() ?? null,
 })
+
+/** The papers requested from a winner. */
+export async function papersOf(ctx: DataContext, winnerId: string): Promise<Paper[]> {
+  const rows = await ctx.db
+    .selectFrom('winner_paper')
+    .select(['kind', 'status', 'status_at as statusAt'])
+    .where('winner_id', '=', winnerId)
+    .orderBy('kind', 'desc')
+    .execute()
+  return rows as Paper[]
+}
+
+/** One winner with staff fields. @throws winner_not_found */
+export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> {
+  const found = await findWinner(ctx, id)
+  if (!found) throw refuse('winner_not_found')
+  const { row, prize } = found
+  const [papers, messages, notice] = await Promise.all([
+    papersOf(ctx, row.id),
+    messagesOf(ctx, row.id),
+    noticeOf(ctx, found),
+  ])
+  const winner = winnerShown(found)
+  return {
+    ...winner,
+    giveawayId: row.giveaway_id,
+    giveaway: giveawayShown(prize),
+    userId: row.user_id,
+    phone: prize.phone,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    doneAt: row.done_at?.toISOString() ?? null,
+    shipTo: row.ship_to as PrizeAddress | null,
+    ...parcelOf(row),
+    papers: papers.map(({ statusAt, ...paper }) => ({ ...paper, statusAt: statusAt.toISOString() })),
+    notice,
+    messages,
+    actions: actionsOf({ state: winner.state, task: winner.task, papers }),
+  }
+}
+
+/** Carrier and tracking number of a prize. */
+export const parcelOf = (row: Row) => ({
+  carrier: row.carrier,
+  trackingNumber: row.tracking_number,
+  trackingUrl: trackingUrlOf(row.carrier, row.tracking_number),
+  shippedAt: row.shipped_at?.toISOString() ?? null,
+})
+
+async function noticeOf(ctx: Context, { row, prize }: Won): Promise<WinnerDetail['notice']> {
+  const { notice_id: id } = row
+  if (!id) return prize.isDisabled ? 'held' : 'none'
+  const delivery = (await deliveriesOf(ctx, [id])).get(id)
+  if (!delivery) return 'none'
+  return delivery.state === 'sent' ? 'sent' : delivery.state === 'waiting' ? 'waiting' : 'failed'
+}
+
+/** The latest 100 e-mails to a winner, with the staff members who wrote them. */
+async function messagesOf(ctx: Context, id: string): Promise<WinnerDetail['messages']> {
+  const rows = await ctx.db
+    .selectFrom('winner_message as m')
+    .leftJoin('users as u', 'u.id', 'm.sent_by')
+    .select(['m.id', 'm.at', 'm.kind', 'm.subject', 'm.body', 'u.name as by'])
+    .where('m.winner_id', '=', id)
+    .orderBy('m.at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    at: row.at.toISOString(),
+    kind: row.kind as WinnerDetail['messages'][number]['kind'],
+  }))
+}
+
+const BY_DUE = keyset(asc('task_due_at', 'timestamptz'), asc('id', 'uuid'))
+
+/** A page of staff tasks for winners by due date, so that overdue tasks come first. */
+export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
+  const now = ctx.now()
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select(['id', 'giveaway_id', 'state', 'task', 'task_due_at'])
+    .select(BY_DUE.sortKey)
+    .where('task', 'is not', null)
+    .where(BY_DUE.after(cursor))
+    .orderBy(BY_DUE.by)
+    .limit(limit + 1)
+    .execute()
+  const { shown, nextCursor } = BY_DUE.page(rows, limit)
+  const [prizes, open, overdue] = await Promise.all([prizesOf(ctx, shown), countTasks(ctx, null), countTasks(ctx, now)])
+  const tasks = shown.map(row => {
+    const { title, name, slot } = prizes.get(row.id)!
+    return {
+      winnerId: row.id,
+      giveawayId: row.giveaway_id,
+      title,
+      name,
+      slotNumber: slot,
+      state: row.state as WinnerTask['state'],
+      task: row.task as WinnerTask['task'],
+      dueAt: row.task_due_at!.toISOString(),
+      isOverdue: row.task_due_at! < now,
+    }
+  })
+  return { tasks, open, overdue, nextCursor }
+}
+
+/** Counts tasks up to `TASK_COUNT_LIMIT`. @param dueBefore counts only tasks due before this moment. */
+async function countTasks(ctx: Context, dueBefore: Date | null): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom(eb =>
+      eb
+        .selectFrom('winner')
+        .select('id')
+        .where('task', 'is not', null)
+        .$if(dueBefore !== null, query => query.where('task_due_at', '<', dueBefore!))
+        .limit(TASK_COUNT_LIMIT)
+        .as('tasks'),
+    )
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,11 +1,12 @@
-import { notifyUsers } from '#features/notifications/commands/notify.server.ts'
+import { type Notice, notifyUsers } from '#features/notifications/commands/notify.server.ts'
+import { defineEmail } from '#features/notifications/email.ts'
 import { listUsers } from '#features/notifications/queries/recipients.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { SMS_ROOM, shorten } from '#features/notifications/sms/sms-text.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
 import { ALERT_PEOPLE } from '../../job-types.server.ts'
 import { hiddenFrom } from '../../rules.ts'
-import { type AlertedGiveaway, alertFor } from '../alert-notice.ts'
 
 /** Alerts leave 48 hours before the start. */
 const HOURS_BEFORE = 48
@@ -85,10 +86,11 @@ export async function alertUsers(ctx: Context, { giveawayId, after }: AlertStep)
 }
 
 /** Undefined when there is nothing to announce: the giveaway started (unless it was published as open), closed, or was deleted. */
-async function alertedGiveaway(ctx: Context, id: string): Promise<AlertedGiveaway | undefined> {
-  const row = await ctx.db
+async function alertedGiveaway(ctx: Context, id: string) {
+  const giveaway = await ctx.db
     .selectFrom('giveaway')
-    .select(['id', 'slug', 'title', 'tier', 'starts_at', 'early_access_at', 'subscription_visibility_only'])
+    .select(['id', 'slug', 'title', 'tier', 'starts_at as startsAt', 'early_access_at as earlyAccessAt'])
+    .select('subscription_visibility_only as subscriptionVisibilityOnly')
     .select(['send_premium_emails', 'send_free_user_emails', 'send_premium_sms', 'send_free_user_sms'])
     .where('id', '=', id)
     .where(eb => eb.or([eb('starts_at', '>', ctx.now()), eb('published_at', '>=', eb.ref('starts_at'))]))
@@ -96,18 +98,81 @@ async function alertedGiveaway(ctx: Context, id: string): Promise<AlertedGiveawa
     .where('closed_at', 'is', null)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      slug: row.slug,
-      title: row.title,
-      tier: row.tier,
-      startsAt: row.starts_at,
-      earlyAccessAt: row.early_access_at,
-      subscriptionVisibilityOnly: row.subscription_visibility_only,
-      isOpen: row.starts_at <= ctx.now(),
-      emails: { premium: row.send_premium_emails, free: row.send_free_user_emails },
-      sms: { premium: row.send_premium_sms, free: row.send_free_user_sms },
-    }
-  )
+  return giveaway && { ...giveaway, isOpen: giveaway.startsAt <= ctx.now() }
+}
+
+type AlertedGiveaway = NonNullable<Awaited<ReturnType<typeof alertedGiveaway>>>
+
+/** One formatter per zone: each holds native memory that the garbage collector does not count, and an alert goes to all users. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = CLOCKS.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  CLOCKS.set(timeZone, made)
+  return made
+}
+
+/**
+ * A moment in the recipient's zone: `Fri, Mar 6, 12:00 PM MST`. Intl puts a narrow no-break space before AM and PM, which SMS cannot carry.
+ */
+const momentIn = (at: Date, timeZone: string): string => clockOf(timeZone).format(at).replace(/\s/g, ' ')
+
+type Alert = { giveaway: Pick<AlertedGiveaway, 'title' | 'tier' | 'slug' | 'isOpen'>; name: string; sentence: string }
+
+export const alertEmail = defineEmail({
+  preview: {
+    giveaway: { title: 'Field Kit', tier: 'Gold', slug: 'field-kit', isOpen: true },
+    name: 'Sam',
+    sentence: 'It is open now',
+  },
+  write: ({ origin }, { giveaway: { title, tier, slug, isOpen }, name, sentence }: Alert) => ({
+    subject: `${isOpen ? 'Open now' : 'Soon'}: ${title}`,
+    body: [
+      `Hello ${name},`,
+      `a new ${tier} giveaway is ${isOpen ? 'here' : 'close'}: ${title}. ${sentence}; one ${tier} credit takes a slot.`,
+      'No purchase necessary: you can also enter free by mail, as the rules say.',
+    ],
+    action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },
+  }),
+})
+
+/**
+ * The alert 48 hours before a giveaway starts, or at publication if that is later. Members read when early access begins, other users when
+ * the giveaway opens.
+ * A push ignores the giveaway's flags because its recipient subscribed to giveaway alerts.
+ */
+function alertFor(
+  ctx: DataContext,
+  giveaway: AlertedGiveaway,
+  { name, isSubscriber, zones }: { name: string; isSubscriber: boolean; zones: readonly string[] },
+): Notice {
+  const { id, title, startsAt, earlyAccessAt } = giveaway
+  const takesSms = isSubscriber ? giveaway.send_premium_sms : giveaway.send_free_user_sms
+  const takesEmail = isSubscriber ? giveaway.send_premium_emails : giveaway.send_free_user_emails
+  const opensAt = isSubscriber && earlyAccessAt < startsAt ? earlyAccessAt : startsAt
+  const opens = momentIn(opensAt, zones[0]!)
+  const sentence = giveaway.isOpen
+    ? 'It is open now'
+    : isSubscriber
+      ? `Early access for members opens ${opens}`
+      : `It opens ${opens}`
+  const when = giveaway.isOpen ? 'open now' : `${isSubscriber ? 'early access' : 'opens'} ${opens}`
+  const tail = `: ${when}. ${ctx.origin}/giveaways`
+  return {
+    kind: 'giveaway_alert',
+    onceKey: id,
+    push: { title, body: `${sentence}.`, data: { type: 'giveaway', giveawayId: id } },
+    ...(takesSms ? { sms: `${shorten(title, Math.max(12, SMS_ROOM - tail.length))}${tail}` } : {}),
+    ...(takesEmail ? { email: alertEmail(ctx, { giveaway, name, sentence }) } : {}),
+  }
 }

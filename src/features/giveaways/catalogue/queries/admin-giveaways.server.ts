@@ -3,9 +3,14 @@ import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
+import {
+  ADMIN_STATES,
+  type AdminGiveaway,
+  type AdminGiveawaysQuery,
+  type AdminState,
+  type GiveawayCounts,
+} from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import type { AdminGiveaway, AdminGiveawaysQuery, GiveawayCounts } from '../../lifecycle/admin-contract.ts'
-import { ADMIN_STATES, type AdminState } from '../../lifecycle/admin-contract.ts'
 import { giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -53,6 +58,15 @@ export async function countGiveaways(ctx: Context): Promise<GiveawayCounts> {
   )
   const { rows } = await sql<Record<AdminState, number>>`select ${sql.join(counted)}`.execute(ctx.db)
   return { counts: rows[0]!, limit: COUNTED }
+}
+
+/** Number of giveaways that accept entries now, at least from members. */
+export async function countActive(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from giveaway
+    where closed_at is null and archived_at is null and published_at is not null
+      and early_access_at <= ${ctx.now()} and coalesce(ends_at > ${ctx.now()}, true)`.execute(ctx.db)
+  return rows[0]!.count
 }
 
 const IS_DRAWN = sql`exists (select from draw where draw.giveaway_id = g.id)`

@@ -3,7 +3,44 @@ import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../../contract.ts'
 import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../../rules.ts'
-import { GIVEAWAY_COLUMNS_OF_G } from '../giveaway-columns.server.ts'
+
+/** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
+export const GIVEAWAY_COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'description',
+  'category',
+  'tier',
+  'value_cents',
+  'images',
+  'image_alts',
+  'total_slots',
+  'entry_limit',
+  'starts_at',
+  'early_access_at',
+  'ends_at',
+  'subscription_visibility_only',
+  'send_premium_emails',
+  'send_premium_sms',
+  'send_free_user_emails',
+  'send_free_user_sms',
+  'commitment',
+  'auto_entered_at',
+  'closed_at',
+  'closed_by',
+  'closed_reason',
+  'closed_note',
+  'relisted_as',
+  'archived_at',
+  'published_at',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
+
+/** `GIVEAWAY_COLUMNS` for queries that alias the table as `g`. */
+export const GIVEAWAY_COLUMNS_OF_G = GIVEAWAY_COLUMNS.map(column => `g.${column}` as const)
 
 /** Giveaways with values derived from their entries. No stored counters exist that could drift. */
 export const giveawayRows = (ctx: Context) =>

@@ -81,7 +81,6 @@ export function StateBadge({ giveaway }: { giveaway: Standing }) {
 /** Signed-in users see the free slots. Guests, and the server-rendered HTML, show the total number of slots. */
 function SlotsLeft({ giveaway }: { giveaway: CardGiveaway }) {
   const { user } = useSession()
-  const taken = giveaway.totalSlots - giveaway.availableSlots
   return (
     <div className="flex min-h-16 flex-col justify-end gap-2">
       {user ? (
@@ -90,12 +89,7 @@ function SlotsLeft({ giveaway }: { giveaway: CardGiveaway }) {
             <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
             <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
           </p>
-          <ProgressBar
-            label="Slots taken"
-            value={taken}
-            max={giveaway.totalSlots}
-            text={`${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`}
-          />
+          <SlotsTaken giveaway={giveaway} />
         </>
       ) : (
         <p>
@@ -105,6 +99,12 @@ function SlotsLeft({ giveaway }: { giveaway: CardGiveaway }) {
       )}
     </div>
   )
+}
+
+export function SlotsTaken({ giveaway }: { giveaway: Pick<CardGiveaway, 'totalSlots' | 'availableSlots'> }) {
+  const taken = giveaway.totalSlots - giveaway.availableSlots
+  const text = `${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`
+  return <ProgressBar label="Slots taken" value={taken} max={giveaway.totalSlots} text={text} />
 }
 
 function Outcome({ giveaway }: { giveaway: CardGiveaway }) {

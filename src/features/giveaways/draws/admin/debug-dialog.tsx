@@ -8,7 +8,7 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import type { GiveawayDebug } from '../../entries/entries-contract.ts'
+import type { GiveawayDebug } from '../../admin-contract.ts'
 import { adminClient, useAdminGiveaway } from '../../lifecycle/admin/giveaways-admin-client.ts'
 
 /** Debug Entries: diagnostic data of a giveaway, computed when staff open the dialog. */

@@ -6,8 +6,8 @@ import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { WINNER_DRAWN } from '../../job-types.server.ts'
-import { drawingDateOf } from '../../rules.ts'
-import { ALGORITHM, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'
+import { drawingDateOf, notifyByOf } from '../../rules.ts'
+import { ALGORITHM, commitmentOf, type DrawEntry, drawFrom, drawOrder, pseudonymsOf } from '../draw.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -74,6 +74,7 @@ async function drawLocked(tx: TransactionContext, input: Input): Promise<Drawn> 
       winner_index: result.winnerIndex,
       winner_slot: result.winnerSlot,
       winner_entry_id: winner.id,
+      notify_by: notifyByOf(now),
     })
     .execute()
   if (!giveaway.closed_at) await closeNow(tx, giveawayId, closesAt)
@@ -130,3 +131,49 @@ const closeNow = (ctx: DataContext, giveawayId: string, endedAt: Date | null) =>
     )
     .where('id', '=', giveawayId)
     .execute()
+
+/** The next place of a drawn order; null when no alternate is left. */
+type NextPlace = { entryId: string; userId: string | null; slot: number } | null
+
+/**
+ * Promotes the next alternate of the drawn order (`draw.ts`), in the caller's transaction. The promotion is public and permanent. Each
+ * place passes on once: a second attempt violates the key of `draw_alternate`.
+ * @param input.place the place that loses the prize; the drawn winner is 1.
+ */
+export async function promoteAlternate(
+  tx: TransactionContext,
+  input: { giveawayId: string; place: number },
+): Promise<NextPlace> {
+  const { giveawayId, place } = input
+  const draw = await tx.db
+    .selectFrom('draw')
+    .select(['seed', 'list', 'drawn_at'])
+    .where('giveaway_id', '=', giveawayId)
+    .executeTakeFirstOrThrow()
+  const order = await drawOrder(giveawayId, draw.list as unknown as DrawEntry[], draw.seed, place + 1)
+  const slot = order[place]?.[0]
+  const next = slot === undefined ? null : { ...(await entryOf(tx, giveawayId, slot, draw.drawn_at)), slot }
+  await tx.db
+    .insertInto('draw_alternate')
+    .values({
+      giveaway_id: giveawayId,
+      place,
+      promoted_at: tx.now(),
+      next_slot: next?.slot ?? null,
+      next_entry_id: next?.entryId ?? null,
+    })
+    .execute()
+  tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
+  return next
+}
+
+/** The entry that held a slot when the list was frozen. */
+const entryOf = (ctx: DataContext, giveawayId: string, slot: number, drawnAt: Date) =>
+  ctx.db
+    .selectFrom('giveaway_entry')
+    .select(['id as entryId', 'user_id as userId'])
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '=', slot)
+    .where('created_at', '<=', drawnAt)
+    .where(eb => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>', drawnAt)]))
+    .executeTakeFirstOrThrow()

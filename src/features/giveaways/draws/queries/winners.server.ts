@@ -69,16 +69,12 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
       'd.drawn_by_role',
       'd.reason',
     ])
-    .select(['g.commitment', 'g.starts_at', 'g.early_access_at', 'g.subscription_visibility_only', 'now.entry_id'])
+    .select(['g.commitment', 'g.starts_at as startsAt', 'g.early_access_at as earlyAccessAt', 'now.entry_id'])
+    .select('g.subscription_visibility_only as subscriptionVisibilityOnly')
     .select(eb => eb.fn.coalesce('u.name', 'e.mail_name').as('name'))
     .where('d.giveaway_id', '=', giveawayId)
     .executeTakeFirst()
-  const terms = row && {
-    startsAt: row.starts_at,
-    earlyAccessAt: row.early_access_at,
-    subscriptionVisibilityOnly: row.subscription_visibility_only,
-  }
-  if (!row || hiddenFrom(viewerOf(ctx), terms!, ctx.now())) throw refuse('giveaway_not_found')
+  if (!row || hiddenFrom(viewerOf(ctx), row, ctx.now())) throw refuse('giveaway_not_found')
   return {
     giveawayId,
     algorithm: row.algorithm,

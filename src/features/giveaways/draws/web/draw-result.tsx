@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
-import { Fingerprint } from '../../catalogue/web/page/giveaway-terms.tsx'
 import type { PageGiveaway, PageProof } from '../../catalogue/web/page/load-giveaway.ts'
-import { checkDraw } from '../draw.ts'
+import { ALGORITHM, checkDraw } from '../draw.ts'
 
 const ROLES = { admin: 'a member of staff', system: 'the clock, by itself' }
 
@@ -133,3 +133,32 @@ function Check({ giveawayId }: { giveawayId: string }) {
     </div>
   )
 }
+
+/** Explains the draw in advance and shows the commitment. */
+export function HowWeDraw({ giveaway }: { giveaway: PageGiveaway }) {
+  return (
+    <section aria-labelledby="how-we-draw">
+      <SectionHeading id="how-we-draw">How we draw</SectionHeading>
+      <ol className="grid max-w-4xl list-decimal gap-2 pl-5 marker:text-muted">
+        <li>
+          When this giveaway was made, a secret number was made with it. Its fingerprint has been public since then, so
+          it cannot be changed: <Fingerprint>{giveaway.commitment}</Fingerprint>
+        </li>
+        <li>
+          When the mail-in window ends, the list of entries is frozen: slot numbers and pseudonyms. Entries of staff are
+          left out, and so are entries whose payment the bank disputes at that moment: one fixed rule, clause 7 of the{' '}
+          <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>, says which.
+        </li>
+        <li>The secret number and the list's fingerprint decide the winner by arithmetic that favors no slot.</li>
+        <li>
+          Then the secret and the list are published here, and your own browser can do the draw again. The method is
+          called <span className="figure">{ALGORITHM}</span>.
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+const Fingerprint = ({ children }: { children: string }) => (
+  <code className="block break-all font-mono text-muted text-sm">{children}</code>
+)

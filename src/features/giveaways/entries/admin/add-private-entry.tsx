@@ -9,9 +9,8 @@ import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { orSaying } from '../../lifecycle/admin/editor/failure.ts'
-import { adminClient, giveawaysChanged } from '../../lifecycle/admin/giveaways-admin-client.ts'
-import type { AdminGiveaway } from '../../lifecycle/admin-contract.ts'
+import type { AdminGiveaway } from '../../admin-contract.ts'
+import { adminClient, giveawaysChanged, orSaying } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import { dayInWords, mailWindowOf } from '../mail-window.ts'
 
 const empty = () => ({ name: '', email: '', receivedOn: shopDayOf(new Date()), postmarkedOn: '' })

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { returnCredits } from '#features/credits/commands.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { entriesRemoved } from '../../commands/entries-removed.server.ts'
+import { entriesRemoved } from '../live-slots.server.ts'
+import { removeEntries } from './free-credits.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 
 /**
@@ -64,7 +64,11 @@ export async function endFlags(
     rows.map(row => row.id),
   )
   const before = await countByTier(tx, sql`${mine} and e.removed_at is not null and not e.is_forfeited`)
-  const gone = await removeFlagged(tx, userId, isLost ? mine : sql`${mine} and not ${UNDRAWN}`)
+  const gone = await removeEntries(tx, userId, {
+    which: isLost ? mine : sql`${mine} and not ${UNDRAWN}`,
+    by: null,
+    reason: 'Its payment was disputed',
+  })
   await sql`update giveaway_entry set dispute_id = null where dispute_id = ${disputeId}`.execute(tx.db)
   const tiers = [...new Set([...before.keys(), ...gone.map(entry => entry.tier)])]
   const returned = tiers.map(tier => {
@@ -80,27 +84,4 @@ async function countByTier(ctx: DataContext, which: RawBuilder<unknown>): Promis
     select g.tier, count(*)::int as n from giveaway_entry e join giveaway g on g.id = e.giveaway_id
     where ${which} group by g.tier`.execute(ctx.db)
   return new Map(rows.map(({ tier, n }) => [tier, n]))
-}
-
-type Gone = { id: string; giveawayId: string; slot: number; title: string; tier: Tier }
-
-async function removeFlagged(tx: TransactionContext, userId: string, which: RawBuilder<unknown>): Promise<Gone[]> {
-  const { rows } = await sql<Gone>`
-    with gone as (
-      update giveaway_entry e set removed_at = ${tx.now()}, removed_reason = 'Its payment was disputed'
-      from giveaway g where g.id = e.giveaway_id and e.removed_at is null and ${which}
-      returning e.id, e.giveaway_id, e.slot_number, g.title, g.tier
-    ), counted as (
-      update giveaway_participant p set entry_count = p.entry_count - fewer.n
-      from (select giveaway_id, count(*)::int as n from gone group by giveaway_id) fewer
-      where p.giveaway_id = fewer.giveaway_id and p.user_id = ${userId}
-    )
-    select id, giveaway_id as "giveawayId", slot_number as slot, title, tier from gone order by tier, slot_number`.execute(
-    tx.db,
-  )
-  for (const { id, slot, title, tier } of rows) {
-    const source = { type: 'entry', id, description: `Slot ${slot} returned, ${title}` }
-    await returnCredits(tx, { userId, tier, amount: 1, kind: 'entry_returned', source })
-  }
-  return rows
 }

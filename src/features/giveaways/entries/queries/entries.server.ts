@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#kernel/context.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 
 export type EntryFault = { fault: string; giveawayId: string; userId: string | null; found: number; expected: number }
 
@@ -34,4 +35,15 @@ export async function auditEntries(ctx: Pick<Context, 'db'>): Promise<EntryFault
     from giveaway_entry e join giveaway g on g.id = e.giveaway_id
     where e.removed_at is null and e.is_private <> (e.slot_number > g.total_slots)`.execute(ctx.db)
   return rows
+}
+
+/** Faults that are logged one by one. More faults point to a larger problem. */
+const TOLD = 20
+
+/** Audits credits and entries and logs each disagreement as an error, because staff must look. @returns the number of faults. */
+export async function auditLedger(ctx: DataContext): Promise<number> {
+  const faults = [...(await auditCredits(ctx)), ...(await auditEntries(ctx))]
+  if (faults.length > 0)
+    ctx.log.error({ count: faults.length, faults: faults.slice(0, TOLD) }, 'the ledger does not add up')
+  return faults.length
 }

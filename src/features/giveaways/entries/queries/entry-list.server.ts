@@ -4,8 +4,8 @@ import type { Context } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
+import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -1,7 +1,6 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Giveaway, GiveawayEntry } from '#platform/db/tables.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../../contract.ts'
 import { stateOf } from '../../rules.ts'
 
@@ -15,29 +14,7 @@ const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
 export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEntriesQuery): Promise<MyEntries> {
   const entries = entriesOf(ctx, userId, page.past)
   const [rows, { total }] = await Promise.all([
-    entries
-      .innerJoin('users as u', 'u.id', 'e.user_id')
-      .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
-      .select([
-        'e.id',
-        'e.giveaway_id',
-        'e.slot_number',
-        'e.created_at',
-        'e.is_auto_entry',
-        'e.is_private',
-        'e.is_staff',
-      ])
-      .select([
-        'g.title',
-        'g.slug',
-        'g.tier',
-        'g.images',
-        'g.starts_at',
-        'g.ends_at',
-        'g.early_access_at',
-        'g.closed_at',
-      ])
-      .select(['d.drawn_at', 'd.entry_id as winner_entry_id', 'd.slot as winner_slot', 'u.email'])
+    withDetails(entries)
       .select(NEWEST.sortKey)
       .where(NEWEST.after(page.cursor))
       .orderBy(NEWEST.by)
@@ -63,15 +40,15 @@ function entriesOf(ctx: Context, userId: string, past: MyEntriesQuery['past']) {
     .$if(past !== undefined, query => query.where(past === 'true' ? isPast : sql<SqlBool>`not ${isPast}`))
 }
 
-type EntryRow = Pick<Selectable<GiveawayEntry>, 'id' | 'giveaway_id' | 'slot_number' | 'created_at'> &
-  Pick<Selectable<GiveawayEntry>, 'is_auto_entry' | 'is_private' | 'is_staff'> &
-  Pick<Selectable<Giveaway>, 'title' | 'slug' | 'tier' | 'images' | 'starts_at' | 'ends_at' | 'early_access_at'> &
-  Pick<Selectable<Giveaway>, 'closed_at'> & {
-    drawn_at: Date | null
-    winner_entry_id: string | null
-    winner_slot: number | null
-    email: string
-  }
+const withDetails = (entries: ReturnType<typeof entriesOf>) =>
+  entries
+    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
+    .select(['e.id', 'e.giveaway_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
+    .select(['g.title', 'g.slug', 'g.tier', 'g.images', 'g.starts_at', 'g.ends_at', 'g.early_access_at', 'g.closed_at'])
+    .select(['d.drawn_at', 'd.entry_id as winner_entry_id', 'd.slot as winner_slot', 'u.email'])
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof withDetails>['executeTakeFirstOrThrow']>>
 
 const myEntryOf = (row: EntryRow, userId: string, now: Date): MyEntry => ({
   id: row.id,

@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  memo,
   type Ref,
   type RefObject,
   type SyntheticEvent,
@@ -9,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { SlotLook } from './slot-cell.tsx'
-import { SlotRow } from './slot-row.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/pictures/icon.tsx'
 
 /** Row height with gap, in pixels; must match the cell size in `slot-cell.tsx`. */
 const ROW = 56
@@ -169,3 +170,92 @@ function targetOf({ key, ctrlKey }: KeyboardEvent, from: number, { columns, tota
 
 /** Integers from `from` to before `to`. */
 const numbers = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+
+type SlotRowProps = {
+  /** Counted from 0. */
+  row: number
+  /** The row's first slot. */
+  from: number
+  columns: number
+  /** Looks of the slots, comma-separated. A string compares by value, so `memo` skips unchanged rows. */
+  looks: string
+  /** The tab stop, if it is in this row. */
+  active: number | null
+}
+
+const SlotRow = memo(function SlotRow({ row, from, columns, looks, active }: SlotRowProps) {
+  const slots = looks.split(',').map((look, index) => ({ slot: from + index, look: look as SlotLook }))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out.
+    <div
+      role="row"
+      aria-rowindex={row + 1}
+      tabIndex={-1}
+      className="grid h-14 gap-1.5 pb-1.5"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {slots.map(({ slot, look }) => (
+        <SlotCell key={slot} slot={slot} look={look} isActive={slot === active} />
+      ))}
+    </div>
+  )
+})
+
+/** `moving` is the shopper's slot that is being swapped. */
+export type SlotLook = 'free' | 'taken' | 'mine' | 'chosen' | 'moving'
+
+const WORDS: Record<SlotLook, string> = {
+  free: 'free',
+  taken: 'taken',
+  mine: 'yours',
+  chosen: 'chosen',
+  moving: 'yours, to be moved',
+}
+
+const LOOKS: Record<SlotLook, string> = {
+  free: 'border-line-strong bg-field text-ink hover:border-signal',
+  taken: 'border-transparent bg-transparent text-muted',
+  mine: 'border-2 border-ranger bg-ranger-fill text-on-plate',
+  chosen: 'border-transparent bg-signal-fill text-on-signal',
+  moving: 'border-2 border-dashed border-signal bg-field text-ink',
+}
+
+type SlotCellProps = {
+  slot: number
+  look: SlotLook
+  /** The one slot in the tab order. */
+  isActive: boolean
+}
+
+/** One slot, marked by shape, text and colour. The grid handles its events. */
+function SlotCell({ slot, look, isActive }: SlotCellProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that one moves in by arrow keys, not of a table.
+    <button
+      type="button"
+      role="gridcell"
+      data-slot={slot}
+      tabIndex={isActive ? 0 : -1}
+      aria-label={`Slot ${slot}, ${WORDS[look]}`}
+      aria-selected={look === 'chosen'}
+      aria-disabled={look === 'taken'}
+      className={classNames(
+        'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold text-lg leading-5 transition-colors',
+        // Also visible for mouse users, because "go to slot" must show its target.
+        'focus:-outline-offset-2 focus:outline-2 focus:outline-focus',
+        LOOKS[look],
+      )}
+    >
+      {look === 'taken' ? (
+        <>
+          <span>R</span>
+          <span className="font-medium text-xs leading-3">{slot}</span>
+        </>
+      ) : (
+        slot
+      )}
+      {look === 'chosen' && <Icon name="check" size={16} className="absolute top-0.5 right-0.5" />}
+      {look === 'mine' && <Icon name="ticket" size={16} className="absolute top-0.5 right-0.5" />}
+    </button>
+  )
+}

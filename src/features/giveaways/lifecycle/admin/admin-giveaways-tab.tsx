@@ -1,15 +1,27 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { CheckWinnersButton } from '../../draws/admin/check-winners-button.tsx'
-import type { AdminGiveaway } from '../admin-contract.ts'
-import type { Act } from './giveaway-acts.ts'
-import { GiveawayFilterBar } from './giveaway-filter-bar.tsx'
-import { GiveawayList } from './giveaway-list.tsx'
-import { giveawaysChanged } from './giveaways-admin-client.ts'
-import { useOpenGiveaway } from './open-giveaway.ts'
+import { ListBody, NoMatch } from '#ui/list-body.tsx'
+import { defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { useFilters } from '#ui/staff-kit/use-filters.ts'
+import { useList } from '#ui/use-list.ts'
+import { ADMIN_STATES, type AdminGiveaway, type AdminState } from '../../admin-contract.ts'
+import { type Act, AdminGiveawayCard, type GiveawayView } from './admin-giveaway-card.tsx'
+import { ADMIN_GIVEAWAYS, adminClient, giveawaysChanged } from './giveaways-admin-client.ts'
 
 const GiveawayEditor = lazy(async () => (await import('./editor/giveaway-editor.tsx')).GiveawayEditor)
 const EntriesDialog = lazy(async () => (await import('../../entries/admin/entries-dialog.tsx')).EntriesDialog)
@@ -63,5 +75,161 @@ export function AdminGiveawaysTab() {
         />
       )}
     </div>
+  )
+}
+
+const VIEWS: readonly GiveawayView[] = ['edit', 'entries', 'debug']
+
+/** The open giveaway is kept in the URL (`giveaway`, `view`; `new=1` for a new one), so that the palette can link to it. */
+function useOpenGiveaway() {
+  const [params, setParams] = useSearchParams()
+  function set(opened: { giveaway?: string; view?: GiveawayView; new?: '1' }, replace = false) {
+    setParams(now => [...[...now].filter(([name]) => !/^(giveaway|view|new)$/.test(name)), ...Object.entries(opened)], {
+      replace,
+      preventScrollReset: true,
+    })
+  }
+  return {
+    id: params.get('giveaway'),
+    view: VIEWS.find(one => one === params.get('view')) ?? 'edit',
+    isNew: params.get('new') === '1',
+    open: (giveaway: string, view: GiveawayView) => set({ giveaway, ...(view !== 'edit' && { view }) }),
+    openNew: () => set({ new: '1' }),
+    close: () => set({}, true),
+  }
+}
+
+/** State filters with counts, and a search by title; both are kept in the URL. */
+function GiveawayFilterBar() {
+  const { filters, change } = useFilters(GIVEAWAY_FILTERS)
+  const { data } = useQuery({
+    queryKey: [...ADMIN_GIVEAWAYS, 'counts'],
+    queryFn: () => call(adminClient().admin.giveaways.counts.$get()),
+  })
+  return (
+    <search className="flex flex-col gap-3">
+      <SearchField
+        label="Search giveaways"
+        className="w-full sm:w-80"
+        maxLength={120}
+        placeholder="A part of the title"
+        value={filters.q}
+        onChange={q => change({ q })}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own. */}
+      <div role="group" aria-label="How giveaways stand" className="flex flex-wrap gap-2">
+        {ADMIN_STATES.map(state => (
+          <CountChip
+            key={state}
+            label={STATE_NAMES[state]}
+            count={data && countInWords(data.counts[state], data.limit)}
+            // Closed giveaways wait for their draw.
+            urges={state === 'closed' && (data?.counts.closed ?? 0) > 0}
+            pressed={filters.status === state}
+            onPress={() => change({ status: filters.status === state ? '' : state })}
+          />
+        ))}
+      </div>
+      <SavedFiltersBar tab="giveaways" names={GIVEAWAY_FILTERS.names} />
+    </search>
+  )
+}
+
+const PAGE = '12'
+
+type GiveawayListProps = {
+  onOpen: (id: string, view: GiveawayView) => void
+  onAct: (act: Act, giveaway: AdminGiveaway) => void
+}
+
+/** Giveaways as cards, filtered by the URL. */
+function GiveawayList({ onOpen, onAct }: GiveawayListProps) {
+  const { query, isFiltered, clear } = useFilters(GIVEAWAY_FILTERS)
+  const list = useList({
+    queryKey: [...ADMIN_GIVEAWAYS, 'list', query],
+    fetchPage: next => call(adminClient().admin.giveaways.$get({ query: { ...query, limit: PAGE, ...next } })),
+    rowsOf: page => page.giveaways,
+  })
+  return (
+    <ListBody
+      list={list}
+      failed="Failed to load giveaways"
+      loading={<Waiting />}
+      empty={
+        isFiltered ? (
+          <NoMatch title="No giveaways match" onClear={clear} />
+        ) : (
+          <EmptyState icon="gift" title="No giveaways yet" />
+        )
+      }
+      nouns={['giveaway', 'giveaways']}
+    >
+      {giveaways => (
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {giveaways.map(giveaway => (
+            <li key={giveaway.id}>
+              <AdminGiveawayCard
+                giveaway={giveaway}
+                onOpen={view => onOpen(giveaway.id, view)}
+                onAct={act => onAct(act, giveaway)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListBody>
+  )
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    {Array.from({ length: 6 }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place.
+      <Skeleton key={at} className="h-80" />
+    ))}
+  </div>
+)
+
+const STATE_NAMES: Record<AdminState, string> = {
+  draft: 'Drafts',
+  upcoming: 'Upcoming',
+  'early-access': 'Early access',
+  open: 'Open',
+  closed: 'Closed',
+  drawn: 'Drawn',
+}
+
+/** Filters of the giveaway list. */
+const GIVEAWAY_FILTERS = defineFilters({ status: z.enum(ADMIN_STATES), q: searchWords(120) })
+
+/** Draws due giveaways now, as the worker does every minute. Shown to staff with the right to draw. */
+function CheckWinnersButton() {
+  const mayDraw = useRight('giveaways.draw')
+  const checking = useMutation({
+    mutationFn: () => proved(() => call(adminClient().admin['check-winners'].$post())),
+    async onSuccess({ processed, winnersSelected }) {
+      await giveawaysChanged()
+      if (processed === 0) toast.info('No giveaway is due for its draw')
+      else
+        toast.success(
+          `${processed} ${processed === 1 ? 'giveaway was' : 'giveaways were'} due, ${winnersSelected} ${winnersSelected === 1 ? 'winner was' : 'winners were'} selected`,
+        )
+    },
+    onError(error) {
+      if (error instanceof NotProved) return
+      toast.error(error instanceof ApiError && error.status < 500 ? error.message : 'Failed to check for winners')
+    },
+  })
+  if (!mayDraw) return null
+  return (
+    <Button
+      variant="secondary"
+      icon="dice"
+      busy={checking.isPending}
+      busyText="Checking..."
+      onClick={() => checking.mutate()}
+    >
+      Check for winners
+    </Button>
   )
 }

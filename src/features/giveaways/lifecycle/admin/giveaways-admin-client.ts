@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { NotProved } from '#features/identity/security/reauthentication.ts'
 import { clientOf } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { invalidate } from '#kernel/client/query-client.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import type { GiveawaysAdminApi } from '../../admin-api.server.ts'
 
 export const adminClient = () => clientOf<GiveawaysAdminApi>()
@@ -17,3 +21,32 @@ export const useAdminGiveaway = (id: string) =>
     queryKey: [...ADMIN_GIVEAWAYS, 'one', id],
     queryFn: () => call(adminClient().admin.giveaways[':id'].$get({ param: { id } })),
   })
+
+/**
+ * Runs a call and replaces its failure by a fixed sentence. Refusals (4xx) keep the server's own message.
+ * @throws an error with the sentence; the original error for a 4xx answer, or for `NotProved` after the user dismissed the proof dialog.
+ */
+export async function orSaying<T>(sentence: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NotProved || (error instanceof ApiError && error.status < 500 && error.status >= 400))
+      throw error
+    throw new Error(sentence)
+  }
+}
+
+/**
+ * Runs an action of a dialog: refetches the lists, shows the sentence that `work` returns, and closes the dialog.
+ * @throws as `orSaying` does.
+ */
+export async function carryOut(failed: string, onClose: () => void, work: () => Promise<string>): Promise<void> {
+  const done = await orSaying(failed, work)
+  await giveawaysChanged()
+  toast.success(done)
+  onClose()
+}
+
+/** Shows a typed time in the official zone, so that staff do not set a wrong hour. Undefined while the input is not a time. */
+export const official = (local: string): string | undefined =>
+  local ? `Official time: ${formatMoment(new Date(local))}` : undefined

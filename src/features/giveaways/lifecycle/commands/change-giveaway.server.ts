@@ -2,16 +2,14 @@ import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { toCents } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
-import { GIVEAWAY_COLUMNS } from '../../catalogue/giveaway-columns.server.ts'
+import type { GiveawayPatch } from '../../admin-contract.ts'
+import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { earlyAccessOf } from '../../rules.ts'
-import type { GiveawayPatch } from '../admin-contract.ts'
-import { subjectOf, valuesOf } from './giveaway-values.server.ts'
-import { closedAtOf, type LockedGiveaway, lockedGiveaway } from './locked-giveaway.server.ts'
-import { altsOf, assertOrder, awaitAutoEntry, imagesOf } from './new-giveaway.server.ts'
+import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
+import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -26,8 +24,7 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
     const before = await lockedGiveaway(tx, id, patch.version)
     const isDraft = before.published_at === null
     if (!isDraft && patch.isDraft) throw refuse('already_public')
-    const moments = momentsOf(tx, before, patch)
-    assertOrder(moments.starts_at, moments.ends_at, moments.early_access_at)
+    const moments = inOrder(momentsOf(tx, before, patch))
     // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
     if (!isDraft && closedAtOf(before, now) && TERMS.some(term => patch[term] !== undefined))
       throw refuse('giveaway_closed')
@@ -36,7 +33,8 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
     const after = await tx.db
       .updateTable('giveaway')
       .set(eb => ({
-        ...columnsOf(patch, before),
+        ...columnsOf(patch),
+        ...imageColumnsOf(patch, before),
         ...moments,
         ...(isDraft && patch.isDraft === false ? { published_at: now } : {}),
         updated_at: now,
@@ -59,9 +57,7 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
 /** Terms that entrants relied on. They are fixed once the giveaway is over. */
 const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate'] as const
 
-type MomentColumns = { starts_at: Date; ends_at: Date | null; early_access_at: Date }
-
-function momentsOf(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatch): MomentColumns {
+function momentsOf(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatch): Moments {
   const startsAt = patch.startDate ? new Date(patch.startDate) : before.starts_at
   const endsAt = patch.endDate === undefined ? before.ends_at : patch.endDate && new Date(patch.endDate)
   const earlyAccessAt = patch.earlyAccessDate
@@ -73,12 +69,7 @@ function momentsOf(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatc
 }
 
 /** Checks that existing entries allow the change. Without entries, every change is allowed. */
-async function assertEntriesAllow(
-  ctx: DataContext,
-  before: LockedGiveaway,
-  patch: GiveawayPatch,
-  moments: MomentColumns,
-) {
+async function assertEntriesAllow(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatch, moments: Moments) {
   const { highest, mailed, lowest } = await spanOfEntries(ctx, before.id)
   if (!lowest) return
   const now = ctx.now()
@@ -105,25 +96,9 @@ const spanOfEntries = (ctx: DataContext, id: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
 
-/** Columns that the patch names. Other columns stay undefined, which Kysely omits. */
-function columnsOf(patch: GiveawayPatch, before: LockedGiveaway) {
+function imageColumnsOf(patch: GiveawayPatch, before: LockedGiveaway) {
   const images = imagesOf(patch)
   const alts = patch.imageAlts ?? (before.image_alts as Record<string, string>)
-  const image_alts = sql<Record<string, string>>`${JSON.stringify(altsOf(alts, images ?? before.images))}::jsonb`
-  return {
-    title: patch.title,
-    description: patch.description,
-    tier: patch.tier,
-    category: patch.category ?? patch.tier,
-    value_cents: patch.value === undefined ? undefined : toCents(patch.value),
-    total_slots: patch.totalSlots,
-    entry_limit: patch.entryLimit,
-    subscription_visibility_only: patch.subscriptionVisibilityOnly,
-    send_premium_emails: patch.sendPremiumEmails,
-    send_free_user_emails: patch.sendFreeUserEmails,
-    send_premium_sms: patch.sendPremiumSMS,
-    send_free_user_sms: patch.sendFreeUserSMS,
-    images,
-    image_alts,
-  }
+  const kept = altsOf(alts, images ?? before.images)
+  return { images, image_alts: sql<Record<string, string>>`${JSON.stringify(kept)}::jsonb` }
 }

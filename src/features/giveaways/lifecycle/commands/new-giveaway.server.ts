@@ -5,19 +5,23 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
-import { refuse } from '#platform/errors.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { GIVEAWAY_COLUMNS } from '../../catalogue/giveaway-columns.server.ts'
+import type { GiveawayInput, GiveawayPatch, RelistInput } from '../../admin-contract.ts'
+import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { commitmentOf } from '../../draws/draw.ts'
 import { storeSeeds } from '../../draws/giveaway-seeds.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { AUTO_ENTER } from '../../job-types.server.ts'
 import { earlyAccessOf } from '../../rules.ts'
-import type { GiveawayInput } from '../admin-contract.ts'
-import { subjectOf, valuesOf } from './giveaway-values.server.ts'
+import { impactPreview } from './end-giveaway.server.ts'
+import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** Columns of a giveaway that are not generated at creation. */
-export type Terms = Omit<
+type Terms = Omit<
   Insertable<Giveaway>,
   'id' | 'slug' | 'commitment' | 'created_at' | 'updated_at' | 'published_at' | 'image_alts'
 > & { image_alts: Record<string, string> }
@@ -26,29 +30,29 @@ export type Terms = Omit<
 export async function createGiveaway(ctx: Context, input: GiveawayInput): Promise<string> {
   const moments = newMoments(ctx, { ...input, startDate: input.startDate ?? ctx.now().toISOString() })
   const images = imagesOf(input) ?? []
-  const terms: Terms = {
-    title: input.title,
-    description: input.description,
-    tier: input.tier,
-    category: input.category ?? input.tier,
-    value_cents: toCents(input.value),
-    total_slots: input.totalSlots,
-    entry_limit: input.entryLimit,
-    ...moments,
-    subscription_visibility_only: input.subscriptionVisibilityOnly,
-    send_premium_emails: input.sendPremiumEmails,
-    send_free_user_emails: input.sendFreeUserEmails,
-    send_premium_sms: input.sendPremiumSMS,
-    send_free_user_sms: input.sendFreeUserSMS,
-    images,
-    image_alts: altsOf(input.imageAlts, images),
-  }
+  const terms: Terms = { ...columnsOf(input), ...moments, images, image_alts: altsOf(input.imageAlts, images) }
   const { isDraft } = input
   return transact(ctx, tx => insertGiveaway(tx, terms, { isDraft, action: 'created' }))
 }
 
+/** The columns that an input names, without dates and images. The others stay undefined, which Kysely omits. */
+export const columnsOf = <T extends GiveawayPatch>(input: T) => ({
+  title: input.title as T['title'],
+  description: input.description as T['description'],
+  tier: input.tier as T['tier'],
+  category: (input.category ?? input.tier) as T['title'],
+  value_cents: (input.value === undefined ? undefined : toCents(input.value)) as T['value'],
+  total_slots: input.totalSlots as T['totalSlots'],
+  entry_limit: input.entryLimit as T['entryLimit'],
+  subscription_visibility_only: input.subscriptionVisibilityOnly,
+  send_premium_emails: input.sendPremiumEmails,
+  send_free_user_emails: input.sendFreeUserEmails,
+  send_premium_sms: input.sendPremiumSMS,
+  send_free_user_sms: input.sendFreeUserSMS,
+})
+
 /** Inserts a giveaway with these terms and its own id, slug and seed. @returns its id. */
-export async function insertGiveaway(
+async function insertGiveaway(
   tx: TransactionContext,
   terms: Terms,
   { isDraft, action, reason }: { isDraft: boolean; action: string; reason?: string },
@@ -81,33 +85,27 @@ export async function insertGiveaway(
 export const awaitAutoEntry = (ctx: DataContext, giveawayId: string, earlyAccessAt: Date) =>
   enqueue(ctx, AUTO_ENTER, { giveawayId }, { startAfter: earlyAccessAt })
 
+export type Moments = Pick<Selectable<Giveaway>, 'starts_at' | 'ends_at' | 'early_access_at'>
+
 /**
  * Start, end and early access of a new giveaway. Early access defaults to the lead time in the settings.
  * @throws invalid_input with the field that is out of order.
  */
-export function newMoments(
-  ctx: Context,
-  {
-    startDate,
-    endDate,
-    earlyAccessDate,
-  }: Required<Pick<GiveawayInput, 'startDate' | 'endDate'>> & Pick<GiveawayInput, 'earlyAccessDate'>,
-): Pick<Selectable<Giveaway>, 'starts_at' | 'ends_at' | 'early_access_at'> {
+function newMoments(ctx: Context, { startDate, endDate, earlyAccessDate }: RelistInput): Moments {
   const startsAt = new Date(startDate)
-  const endsAt = endDate ? new Date(endDate) : null
   const earlyAccessAt = earlyAccessDate
     ? new Date(earlyAccessDate)
     : earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
-  assertOrder(startsAt, endsAt, earlyAccessAt)
-  return { starts_at: startsAt, ends_at: endsAt, early_access_at: earlyAccessAt }
+  return inOrder({ starts_at: startsAt, ends_at: endDate ? new Date(endDate) : null, early_access_at: earlyAccessAt })
 }
 
 /** @throws invalid_input with the field that is out of order. */
-export function assertOrder(startsAt: Date, endsAt: Date | null, earlyAccessAt: Date): void {
-  if (endsAt && endsAt <= startsAt)
-    throw refuse('invalid_input', {}, { endDate: ['The end must come after the start.'] })
-  if (earlyAccessAt > startsAt)
-    throw refuse('invalid_input', {}, { earlyAccessDate: ['Early access cannot begin after the start.'] })
+export function inOrder(moments: Moments): Moments {
+  if (moments.ends_at && moments.ends_at <= moments.starts_at)
+    throw refuseCommon('invalid_input', {}, { endDate: ['The end must come after the start.'] })
+  if (moments.early_access_at > moments.starts_at)
+    throw refuseCommon('invalid_input', {}, { earlyAccessDate: ['Early access cannot begin after the start.'] })
+  return moments
 }
 
 /** All pictures, main picture first; undefined when the input names none. */
@@ -135,3 +133,71 @@ async function freeSlug(ctx: DataContext, title: string, id: string): Promise<st
   const taken = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', slug).executeTakeFirst()
   return taken ? `${slug}-${id.slice(-12)}` : slug
 }
+
+const HOUR = 3_600_000
+/** A copy starts this long from now, on the full hour. Staff set the real start before publishing. */
+const COPY_BEGINS_MS = 7 * 24 * HOUR
+/** The longest title of a giveaway. */
+const TITLE = 120
+
+/** Copies a giveaway as a new draft that starts in a week, with equal duration and lead time of early access. @returns the draft's id. */
+export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promise<string> {
+  return transact(ctx, async tx => {
+    const from = await lockedGiveaway(tx, giveawayId)
+    const startsAt = new Date(Math.ceil((+tx.now() + COPY_BEGINS_MS) / HOUR) * HOUR)
+    const moved = (at: Date) => new Date(+at + (+startsAt - +from.starts_at))
+    const terms = {
+      ...termsOf(from),
+      title: `Copy of ${from.title}`.slice(0, TITLE),
+      starts_at: startsAt,
+      ends_at: from.ends_at && moved(from.ends_at),
+      early_access_at: moved(from.early_access_at),
+    }
+    return insertGiveaway(tx, terms, { isDraft: true, action: 'created as a copy', reason: `Of ${from.title}` })
+  })
+}
+
+/**
+ * Relists a closed giveaway without entries, or a cancelled one, once, with new dates. The new giveaway has its own seed, URL and
+ * announcements; the old page links to it. Old entries and draws stay as history.
+ * @returns the new giveaway's id. @throws not_relistable, already_relisted, already_drawn.
+ */
+export async function relistGiveaway(ctx: Context, giveawayId: string, input: RelistInput): Promise<string> {
+  const moments = newMoments(ctx, input)
+  return transact(ctx, async tx => {
+    const from = await lockedGiveaway(tx, giveawayId)
+    const { entries } = await impactPreview(tx, giveawayId)
+    if (from.drawn_at || !closedAtOf(from, tx.now()) || entries > 0) throw refuse('not_relistable')
+    if (from.relisted_as) throw refuse('already_relisted')
+    const how = { isDraft: false, action: 'relisted', reason: `After ${from.slug}` }
+    const made = await insertGiveaway(tx, { ...termsOf(from), ...moments }, how)
+    await tx.db
+      .updateTable('giveaway')
+      .set(eb => ({ relisted_as: made, updated_at: tx.now(), version: eb('version', '+', 1) }))
+      .where('id', '=', giveawayId)
+      .execute()
+    await writeAuditLog(tx, { action: 'went up again', subject: subjectOf(from), after: { relistedAs: made } })
+    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
+    return made
+  })
+}
+
+const termsOf = (row: LockedGiveaway): Terms => ({
+  title: row.title,
+  description: row.description,
+  tier: row.tier,
+  category: row.category,
+  value_cents: row.value_cents,
+  total_slots: row.total_slots,
+  entry_limit: row.entry_limit,
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
+  early_access_at: row.early_access_at,
+  subscription_visibility_only: row.subscription_visibility_only,
+  send_premium_emails: row.send_premium_emails,
+  send_free_user_emails: row.send_free_user_emails,
+  send_premium_sms: row.send_premium_sms,
+  send_free_user_sms: row.send_free_user_sms,
+  images: row.images,
+  image_alts: row.image_alts as Record<string, string>,
+})

@@ -1,20 +1,43 @@
-import { useSearchParams } from 'react-router'
+import { type To, useSearchParams } from 'react-router'
+import { call } from '#kernel/client/calls/call.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { ListBody } from '#ui/list-body.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
+import { useList } from '#ui/use-list.ts'
+import type { GiveawayWinners, WinnerTask } from '../../contract.ts'
+import { TASK_COUNT_LIMIT, TASK_WORDS } from '../../rules.ts'
 import { WinnerPage } from '../winner-page.tsx'
-import { PRIZE_STATES, type StateFilter } from './prize-states.ts'
-import { TaskList, useTasks } from './task-list.tsx'
-import { WinnerList } from './winner-list.tsx'
-import { winnersChanged } from './winners-client.ts'
+import { WinnerTable } from './winner-table.tsx'
+import { ADMIN_WINNERS, winnersChanged, winnersClient } from './winners-client.ts'
+
+/** Options of the state filter. */
+const PRIZE_STATES = [
+  { value: '', label: 'All prizes' },
+  { value: 'drawn', label: 'To be told' },
+  { value: 'notified', label: 'Waiting for an answer' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'done', label: 'Done' },
+  { value: 'nobody-left', label: 'Nobody left' },
+] as const
+type StateFilter = Exclude<(typeof PRIZE_STATES)[number]['value'], ''>
 
 /** URL parameters of the open winner and the state filter. */
 const OPEN = 'winner'
 const STATE = 'prize'
 
 const stateIn = (params: URLSearchParams): StateFilter | undefined =>
-  PRIZE_STATES.map(({ value }) => value).find(
-    (value): value is StateFilter => value !== '' && value === params.get(STATE),
-  )
+  PRIZE_STATES.find(({ value }) => value === params.get(STATE))?.value || undefined
 
 /** `/admin?tab=winners`: open tasks, and winners by giveaway, latest draw first. */
 export function AdminWinnersTab() {
@@ -50,5 +73,135 @@ export function AdminWinnersTab() {
         </section>
       )}
     </div>
+  )
+}
+
+const counted = (count: number) => (count >= TASK_COUNT_LIMIT ? `${TASK_COUNT_LIMIT}+` : String(count))
+
+/** Open staff tasks for winners, page by page. */
+const useTasks = () =>
+  useList({
+    queryKey: [...ADMIN_WINNERS, 'tasks'],
+    fetchPage: next => call(winnersClient().tasks.$get({ query: { limit: '10', ...next } })),
+    rowsOf: page => page.tasks,
+  })
+
+type TaskListProps = { list: ReturnType<typeof useTasks>; linkTo: (winnerId: string) => To }
+
+/** Open tasks as a list, overdue tasks first, each with a link to its winner. */
+function TaskList({ list, linkTo }: TaskListProps) {
+  const { query, rows: tasks, firstPage } = list
+  if (query.isPending) return <SkeletonText lines={14} />
+  if (query.isError)
+    return (
+      <FailedState title="Failed to load tasks" busy={query.isFetching} onRetry={() => void query.refetch()}>
+        {query.error.message}
+      </FailedState>
+    )
+  const { open, overdue } = firstPage!
+  return (
+    <section aria-labelledby="winner-tasks" className="rounded-sm border border-line bg-surface">
+      <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-3">
+        <h3 id="winner-tasks" className="text-xl">
+          To do
+        </h3>
+        <p role="status" className="flex flex-wrap gap-2">
+          <Badge tone={open > 0 ? 'signal' : 'neutral'}>{counted(open)} open</Badge>
+          {overdue > 0 && (
+            <Badge tone="danger" icon="warning">
+              {counted(overdue)} overdue
+            </Badge>
+          )}
+        </p>
+      </header>
+      {tasks.length === 0 ? (
+        <p className="px-4 py-3 text-muted text-sm">Nothing is to be done for any winner.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {tasks.map(task => (
+            <TaskRow key={task.winnerId} task={task} to={linkTo(task.winnerId)} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="m-2"
+          busy={query.isFetchingNextPage}
+          busyText="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more tasks
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function TaskRow({ task, to }: { task: WinnerTask; to: To }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 text-sm">
+      <span className="min-w-0">
+        <TextLink to={to} className="font-semibold">
+          {TASK_WORDS[task.task]}
+        </TextLink>
+        <span className="block text-muted wrap-anywhere">
+          {task.title}, slot {task.slotNumber}, {task.name}
+        </span>
+      </span>
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        {task.isOverdue && (
+          <Badge tone="danger" icon="warning">
+            Overdue
+          </Badge>
+        )}
+        <span className={task.isOverdue ? 'text-danger' : 'text-muted'}>due {formatShopDay(task.dueAt)}</span>
+      </span>
+    </li>
+  )
+}
+
+const PAGE = '25'
+
+type WinnerListProps = { state: StateFilter | undefined; linkTo: (winnerId: string) => To }
+
+function WinnerList({ state, linkTo }: WinnerListProps) {
+  const list = useList({
+    queryKey: [...ADMIN_WINNERS, 'list', state],
+    fetchPage: next => call(winnersClient().$get({ query: { limit: PAGE, ...(state && { state }), ...next } })),
+    rowsOf: page => page.giveaways,
+  })
+  return (
+    <ListBody
+      list={list}
+      failed="Failed to load winners"
+      loading={8}
+      empty={<EmptyState icon="gift" title={state ? 'No prize is there now' : 'No winners yet'} />}
+      nouns={['giveaway', 'giveaways']}
+      className="flex flex-col gap-10"
+    >
+      {giveaways => giveaways.map(won => <GiveawaySection key={won.giveawayId} won={won} linkTo={linkTo} />)}
+    </ListBody>
+  )
+}
+
+function GiveawaySection({ won, linkTo }: { won: GiveawayWinners; linkTo: (winnerId: string) => To }) {
+  const { giveawayId, giveaway, winners, totalWinners } = won
+  return (
+    <section aria-labelledby={`winners-${giveawayId}`} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 id={`winners-${giveawayId}`} className="text-xl">
+          <TextLink to={`/giveaways/${giveawayId}`}>{giveaway.title}</TextLink>
+        </h3>
+        <TierBadge tier={giveaway.tier} />
+        <p className="text-muted text-sm">
+          Value {formatMoney(toCents(giveaway.value), 'short')} ·{' '}
+          {giveaway.endDate ? `ended ${formatMoment(new Date(giveaway.endDate))}` : 'no end date'} · {totalWinners}{' '}
+          {totalWinners === 1 ? 'winner' : 'winners, one after the other'}
+        </p>
+      </div>
+      <WinnerTable title={giveaway.title} winners={winners} linkTo={linkTo} />
+    </section>
   )
 }

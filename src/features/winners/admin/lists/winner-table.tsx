@@ -1,14 +1,13 @@
 import type { To } from 'react-router'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { Badge } from '#ui/data/badge.tsx'
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { formatShopDay } from '#ui/time/format-day.ts'
 import type { Winner } from '../../contract.ts'
-import { TASK_WORDS } from '../../state-words.ts'
-import { StateBadge } from '../state-badge.tsx'
+import { STATE_WORDS, type State, TASK_WORDS } from '../../rules.ts'
 
-type Props = {
+type WinnerTableProps = {
   title: string
   winners: readonly Winner[]
   linkTo: (winnerId: string) => To
@@ -20,7 +19,7 @@ type Props = {
 const WIDE = 'max-xl:hidden'
 
 /** All winners of one giveaway's drawn order, by place. Next to an open winner, the table omits columns that the winner's page shows. */
-export function WinnerTable({ title, winners, linkTo, openId }: Props) {
+export function WinnerTable({ title, winners, linkTo, openId }: WinnerTableProps) {
   const isWhole = openId === undefined
   return (
     <Table
@@ -112,3 +111,16 @@ function Next({ winner }: { winner: Winner }) {
     return <span className="text-muted">answers by {formatShopDay(winner.answerBy)}</span>
   return <span className="text-muted">{winner.endedReason ?? 'Nothing'}</span>
 }
+
+const TONES: Record<State, BadgeTone> = {
+  drawn: 'warning',
+  notified: 'signal',
+  accepted: 'signal',
+  shipped: 'ranger',
+  done: 'success',
+  declined: 'neutral',
+  forfeited: 'neutral',
+  disqualified: 'danger',
+}
+
+export const StateBadge = ({ state }: { state: State }) => <Badge tone={TONES[state]}>{STATE_WORDS[state]}</Badge>

@@ -1,7 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
+import { NotProved } from '#features/identity/security/reauthentication.ts'
 import { clientOf } from '#kernel/client/browser.ts'
-import { invalidate } from '#kernel/client/query-client.ts'
+import { invalidate, queryClient } from '#kernel/client/query-client.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import type { WinnersApi } from '../../admin-api.server.ts'
+import type { WinnerDetail } from '../../contract.ts'
 
 export const winnersClient = () => clientOf<WinnersApi>().admin.winners
 
@@ -10,3 +14,27 @@ export const winnerKey = (id: string) => [...ADMIN_WINNERS, 'one', id] as const
 
 /** Invalidates lists, tasks, winners and all other views of winners after a change. */
 export const winnersChanged = () => invalidate(ADMIN_WINNERS, ['giveaways'], [AUDIT_LOG])
+
+/**
+ * Runs a staff action on a winner, shows the new state and confirms success. On a conflict, the winner is refetched and the caller gets the
+ * message in `error`.
+ */
+export function useAct<Input = void>(
+  id: string,
+  act: (input: Input) => Promise<WinnerDetail>,
+  done: string,
+  onDone = () => {},
+) {
+  return useMutation({
+    mutationFn: act,
+    async onSuccess(winner) {
+      queryClient.setQueryData(winnerKey(id), winner)
+      await winnersChanged()
+      toast.success(done)
+      onDone()
+    },
+    onError(error) {
+      if (!(error instanceof NotProved)) void winnersChanged()
+    },
+  })
+}

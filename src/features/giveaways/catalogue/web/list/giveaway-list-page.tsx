@@ -7,18 +7,31 @@ import {
   type MetaFunction,
   useLoaderData,
 } from 'react-router'
+import type { CatalogApi } from '#features/catalog/api.server.ts'
+import { cardOf as productCardOf } from '#features/catalog/products/card-product.ts'
 import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
-import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
+import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
+import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#features/membership/web/premium-benefits.ts'
+import { apiFetchOf, clientOf, transport, useSession } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { formatMoney } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import type { CardGiveaway } from '../../card-giveaway.ts'
+import { lazy } from '#ui/lazy.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
+import type { GiveawaysApi } from '../../../api.server.ts'
+import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
+import { type CardGiveaway, cardOf } from '../../card-giveaway.ts'
 import { GiveawayCard } from '../giveaway-card.tsx'
-import { CreditsPanel, GuestNotice, PremiumBenefits } from './list-panels.tsx'
-import { GIVEAWAY_TABS, loadCards, loadList } from './load-list.ts'
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => loadList(apiFetchOf(context), request.url)
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadList(transport, request.url)
@@ -127,4 +140,119 @@ function inPlace(own: CardGiveaway[], drawn: readonly CardGiveaway[]): CardGivea
   const places = new Map(drawn.map(({ id }, at) => [id, at]))
   const placeOf = ({ id }: CardGiveaway) => places.get(id) ?? drawn.length
   return own.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+const PANEL = 'flex min-h-80 flex-col gap-4 sm:min-h-72 border border-line bg-surface p-5 sm:p-6'
+
+/** The user's available credits. */
+function CreditsPanel() {
+  const credits = useCredits()
+  return (
+    <section aria-labelledby="your-credits" className={PANEL}>
+      <h2 id="your-credits" className="text-xl">
+        Your credits
+      </h2>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {TIERS.map(tier => (
+          <div key={tier} className="flex flex-col gap-1">
+            <dt>
+              <TierBadge tier={tier} plain />
+            </dt>
+            <dd className="figure font-semibold text-3xl">{credits.data ? creditsOf(credits.data, tier) : '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-auto text-muted text-sm">
+        Every product earns credits of its tier. <TextLink to="/store">Earn more</TextLink>
+      </p>
+    </section>
+  )
+}
+
+/** Shown to guests in place of the credits. */
+function GuestNotice() {
+  const { minimumAge } = useSettings()
+  return (
+    <section aria-labelledby="join" className={PANEL}>
+      <h2 id="join" className="text-xl">
+        Create a free account to enter
+      </h2>
+      <p className="text-muted">
+        {SIGN_IN_TO_ENTER} Slots are shown once you are signed in. You must be {minimumAge} or older. No purchase
+        necessary: <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
+      </p>
+      <div className="mt-auto flex flex-wrap gap-3">
+        <ButtonLink to="/register">Create a free account</ButtonLink>
+        <ButtonLink to="/login" variant="secondary">
+          Sign in
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+const AutoEntrySwitch = lazy(async () => (await import('../../../entries/web/auto-entry-switch.tsx')).AutoEntrySwitch)
+
+type Standing = 'guest' | 'user' | 'member'
+
+/**
+ * The benefits of a membership. Members get the auto-entry switch, other users a link to the upgrade, and guests a link to the membership
+ * in the store.
+ */
+function PremiumBenefits({ standing }: { standing: Standing }) {
+  const isSubscriber = standing === 'member'
+  const { premium } = useSettings()
+  const benefits = benefitsOf(premium).filter(benefit => !isSubscriber || benefit !== AUTO_ENTRY_BENEFIT)
+  return (
+    <section aria-labelledby="premium" className={PANEL}>
+      <h2 id="premium" className="text-xl">
+        {isSubscriber ? 'Premium Active' : `Premium, ${formatMoney(premium.monthlyCents)} a month`}
+      </h2>
+      <ul className="flex flex-col gap-1.5 text-sm">
+        {benefits.map(benefit => (
+          <li key={benefit} className="flex items-start gap-2">
+            <Icon name="check" size={20} className="mt-px text-ranger" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      {isSubscriber ? (
+        <AutoEntrySwitch />
+      ) : (
+        <p className="mt-auto text-sm">
+          {standing === 'user' ? (
+            <TextLink to="/dashboard?tab=subscription">Upgrade to Premium</TextLink>
+          ) : (
+            <TextLink to="/store?type=subscription">See the membership</TextLink>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const GIVEAWAY_TABS = ['active', 'past'] as const
+type GiveawayTab = (typeof GIVEAWAY_TABS)[number]
+
+/** The list shows up to 4 products of the giveaway's tier. */
+const BOOSTS = 4
+
+const tabOf = (url: string): GiveawayTab => (new URL(url).searchParams.get('tab') === 'past' ? 'past' : 'active')
+
+/** The cards of one tab that the caller may see. */
+async function loadCards(tab: GiveawayTab, fetch?: Fetch): Promise<CardGiveaway[]> {
+  const query = tab === 'past' ? { past: 'true' as const } : {}
+  const { giveaways } = await call(clientOf<GiveawaysApi>(fetch).giveaways.$get({ query }))
+  return giveaways.map(cardOf)
+}
+
+/** Data of the list page, with products that earn credits of the first open giveaway's tier. */
+export async function loadList(fetch: Fetch, url: string) {
+  const tab = tabOf(url)
+  const giveaways = await loadCards(tab, fetch)
+  const tier = (giveaways.find(({ state }) => state === 'open') ?? giveaways[0])?.tier
+  if (!tier || tab === 'past') return { tab, giveaways, boost: null }
+  const { products } = await call(clientOf<CatalogApi>(fetch).products.$get({ query: { tier, limit: '12' } }))
+  const earning = products.filter(({ entries, inStock }) => entries > 0 && inStock).slice(0, BOOSTS)
+  return { tab, giveaways, boost: { tier, products: earning.map(productCardOf) } }
 }

@@ -3,7 +3,7 @@ import { ORIGIN } from '#app/testing/shop.ts'
 import { type Goods, shoppingIn } from '#features/orders/testing/shopping.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { openGivingShop } from '../../../testing/giving.ts'
-import { loadList } from './load-list.ts'
+import { loadList } from './giveaway-list-page.tsx'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, inDays, endedDaysAgo } = giving

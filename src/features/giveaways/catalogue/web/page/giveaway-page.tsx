@@ -1,3 +1,4 @@
+import { type TouchEvent, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   isRouteErrorResponse,
@@ -7,34 +8,35 @@ import {
   useRouteError,
 } from 'react-router'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
-import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
+import { pageMeta } from '#ui/layout/page-meta.ts'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Picture } from '#ui/pictures/picture.tsx'
+import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
-import { DrawResult } from '../../../draws/web/draw-result.tsx'
+import { DrawResult, HowWeDraw } from '../../../draws/web/draw-result.tsx'
 import { EnterAction } from '../../../entries/web/enter-action.tsx'
-import { StateBadge } from '../giveaway-card.tsx'
-import { Closing } from './closing.tsx'
-import { giveawayMeta } from './giveaway-meta.ts'
+import { NOTIFY_HOURS } from '../../../rules.ts'
+import { SlotsTaken, StateBadge } from '../giveaway-card.tsx'
 import { GiveawayMissing } from './giveaway-missing.tsx'
-import { HowWeDraw, Rules } from './giveaway-terms.tsx'
 import { KeepActions } from './keep-actions.tsx'
-import { loadGiveaway } from './load-giveaway.ts'
-import { PrizePictures } from './prize-pictures.tsx'
-import { ZonedMoment } from './zoned-moment.tsx'
+import { giveawayMeta, loadGiveaway, type PageGiveaway } from './load-giveaway.ts'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaway(transport, params.giveawayId!)
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
   loaderData
-    ? giveawayMeta(loaderData.giveaway, originOf(matches), matches)
+    ? giveawayMeta(loaderData.giveaway, matches)
     : pageMeta(
         { title: 'Giveaway', description: 'A giveaway at Redoubt.', path: location.pathname, noindex: true },
         matches,
@@ -72,12 +74,7 @@ export default function GiveawayPage() {
               />
               <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
             </dl>
-            <ProgressBar
-              label="Slots taken"
-              value={taken}
-              max={giveaway.totalSlots}
-              text={`${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`}
-            />
+            <SlotsTaken giveaway={giveaway} />
             <p>
               <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
               {closes ? <ZonedMoment at={closes} /> : 'When the last slot is taken'}
@@ -116,5 +113,113 @@ export function ErrorBoundary() {
         action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
       />
     </div>
+  )
+}
+
+const TITLES = { closed_early: 'Closed before its end', cancelled: 'Cancelled' }
+
+/** The staff's reason for closing a giveaway early and the link to its relisted copy. Empty for a giveaway that ended normally. */
+function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> }) {
+  const { reason, note, goesOnAt } = closing
+  const goesOn = goesOnAt && (
+    <>
+      {' '}
+      <TextLink to={`/giveaways/${goesOnAt}`}>It is up again.</TextLink>
+    </>
+  )
+  if (reason !== 'closed_early' && reason !== 'cancelled') return goesOn ? <p className="text-sm">{goesOn}</p> : null
+  return (
+    <Notice kind="warning" title={TITLES[reason]}>
+      {note}{' '}
+      {reason === 'cancelled'
+        ? 'Every credit was returned; no winner is drawn.'
+        : 'Entries and mail count as the rules say.'}
+      {goesOn}
+    </Notice>
+  )
+}
+
+const never = () => () => {}
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A moment in the official zone of the giveaways and, if different, in the visitor's zone. */
+function ZonedMoment({ at }: { at: string }) {
+  // The server does not know the visitor's zone. The line stays empty, with its space reserved, until the browser fills it.
+  const zone = useSyncExternalStore(never, zoneHere, () => undefined)
+  const official = formatMoment(new Date(at))
+  const own = zone && formatMoment(new Date(at), zone)
+  return (
+    <>
+      <time dateTime={at}>{official}</time> <span className="text-muted">(official time)</span>
+      <span className="block min-h-6 text-muted text-sm">{own && own !== official && `${own} where you are`}</span>
+    </>
+  )
+}
+
+const SIZES = '(width < 64rem) 100vw, 46rem'
+
+type PrizePicturesProps = { title: string; pictures: PageGiveaway['pictures'] }
+
+/** The pictures of a prize, one at a time. A swipe of 30 px or one of two buttons changes the picture. */
+function PrizePictures({ title, pictures }: PrizePicturesProps) {
+  const [shown, setShown] = useState(0)
+  const touched = useRef<{ x: number; y: number } | null>(null)
+  const picture = pictures[shown]
+  const count = pictures.length
+  const show = (at: number) => setShown(Math.min(count - 1, Math.max(0, at)))
+
+  function touch({ touches }: TouchEvent) {
+    const finger = touches[0]
+    touched.current = finger && touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : null
+  }
+  function lift({ changedTouches }: TouchEvent) {
+    const finger = changedTouches[0]
+    if (touched.current && finger) show(shown + swipeOf(touched.current, { x: finger.clientX, y: finger.clientY }))
+    touched.current = null
+  }
+
+  return (
+    <div className="relative self-start" onTouchStart={touch} onTouchEnd={lift}>
+      <Picture
+        key={picture?.src}
+        src={picture?.src}
+        placeholder={picture?.placeholder}
+        ratio="landscape"
+        alt={picture?.alt || (count > 1 ? `${title}, picture ${shown + 1} of ${count}` : title)}
+        priority={shown === 0}
+        sizes={SIZES}
+        className="touch-pan-y"
+      />
+      {count > 1 && <PictureSteps shown={shown} count={count} onShow={show} />}
+    </div>
+  )
+}
+
+/** A summary of the rules; the legal page has the full text. */
+function Rules({ giveaway }: { giveaway: PageGiveaway }) {
+  const { minimumAge, mailInHours } = useSettings()
+  return (
+    <section aria-labelledby="rules">
+      <SectionHeading id="rules">Rules in short</SectionHeading>
+      <ul className="grid max-w-4xl list-disc gap-2 pl-5 marker:text-muted">
+        <li>
+          One slot costs one {giveaway.tier} credit. One person holds at most {giveaway.entryLimit} slots.
+        </li>
+        <li>Entrants are {minimumAge} or older and have a complete shipping address in the United States on file.</li>
+        <li>
+          <strong>No purchase necessary.</strong> A free entry by mail has the same chance:{' '}
+          <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>. Mail received within{' '}
+          {mailInHours / 24} days of the close counts.
+        </li>
+        <li>
+          The winner is drawn when the mail-in window ends
+          {giveaway.drawDate && `, ${formatMoment(new Date(giveaway.drawDate))}`}, told within {NOTIFY_HOURS} hours, and
+          has 7 days to answer.
+        </li>
+        <li>
+          All of it: <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
+        </li>
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { transport } from '#kernel/client/browser.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { saveCalendar } from './save-calendar.ts'
-import { sharePage } from './share-page.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { saveFile } from '#ui/files/save-file.ts'
 
 type KeepActionsProps = { giveaway: { id: string; slug: string; title: string }; isOver: boolean }
 
@@ -33,4 +34,36 @@ export function KeepActions({ giveaway, isOver }: KeepActionsProps) {
       </Button>
     </div>
   )
+}
+
+/**
+ * Saves the calendar file of a giveaway. The request carries the user's token, which a link could not, because members can save giveaways
+ * that are not public yet.
+ */
+async function saveCalendar(giveaway: { id: string; slug: string }): Promise<void> {
+  const response = await transport(`/api/giveaways/${giveaway.id}/calendar.ics`).catch(() => undefined)
+  if (!response?.ok) {
+    toast.error('The calendar file could not be loaded. Please try again.')
+    return
+  }
+  saveFile(`${giveaway.slug}.ics`, await response.blob())
+}
+
+/** Opens the device's share sheet. Without one, copies the URL. */
+async function sharePage(page: { title: string; url: string }): Promise<void> {
+  if (navigator.share) {
+    try {
+      return await navigator.share(page)
+    } catch (error) {
+      // The user closed the sheet. After any other error, the URL is copied.
+      if ((error as Error).name === 'AbortError') return
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(page.url)
+    toast.success('Link copied')
+  } catch {
+    // The browser allows neither, so the message shows the URL.
+    toast.error(`The link could not be copied: ${page.url}`)
+  }
 }

@@ -3,6 +3,7 @@ import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import type { GiveawaysApi } from '../../../api.server.ts'
 
 /** A giveaway and, after the draw, its result. @throws a 404 response when the caller may not see the giveaway. */
@@ -28,3 +29,42 @@ function missingFrom({ message, details: { name, opensAt } }: ApiError): Missing
 
 export type PageGiveaway = Awaited<ReturnType<typeof loadGiveaway>>['giveaway']
 export type PageProof = NonNullable<Awaited<ReturnType<typeof loadGiveaway>>['proof']>
+
+/** Title, share image and structured data of a giveaway's page. */
+export function giveawayMeta(giveaway: PageGiveaway, matches: Parameters<typeof pageMeta>[1]) {
+  const origin = originOf(matches)
+  const path = `/giveaways/${giveaway.slug}`
+  const picture = giveaway.pictures[0]
+  return pageMeta(
+    {
+      title: giveaway.title,
+      description: giveaway.description.slice(0, 158),
+      path,
+      image: picture && `${picture.src}-1200.webp`,
+      imageAlt: giveaway.title,
+      jsonLd: [
+        {
+          '@type': 'Event',
+          name: giveaway.title,
+          description: giveaway.description,
+          startDate: giveaway.startDate,
+          ...(giveaway.endDate && { endDate: giveaway.endDate }),
+          eventStatus: 'https://schema.org/EventScheduled',
+          eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+          location: { '@type': 'VirtualLocation', url: origin + path },
+          organizer: { '@type': 'Organization', name: 'Redoubt', url: origin },
+          image: giveaway.pictures.map(({ src }) => new URL(`${src}-1200.webp`, origin || 'http://localhost').href),
+          offers: {
+            '@type': 'Offer',
+            url: origin + path,
+            price: '0',
+            priceCurrency: 'USD',
+            description: 'No purchase necessary: enter free by mail.',
+            availability: `https://schema.org/${giveaway.availableSlots > 0 && giveaway.isActive ? 'InStock' : 'SoldOut'}`,
+          },
+        },
+      ],
+    },
+    matches,
+  )
+}

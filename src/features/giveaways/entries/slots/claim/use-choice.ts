@@ -1,9 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import { useSession } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import {
+  forgetEntries,
+  giveawaysClient,
+  moveSlots,
+  readSlots,
+  slotsKey,
+} from '../../../catalogue/web/giveaways-client.ts'
 import type { SlotBoard } from '../../../contract.ts'
-import type { SlotLook } from '../slot-cell.tsx'
-import { type Board, insteadOf, roomFor } from './picking.ts'
-import { useClaim } from './use-claim.ts'
+import type { SlotLook } from '../slot-grid.tsx'
+import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
+import { type Board, insteadOf, listOf, roomFor } from './picking.ts'
 
 /** What the slot dialog needs of a giveaway. */
 export type EnterableGiveaway = { id: string; title: string; tier: Tier; entryLimit: number }
@@ -78,6 +91,7 @@ export function useChoice(
     moving,
     /** How many more slots the shopper may choose; 0 during a swap. */
     room: moving === null ? room : 0,
+    /** Chosen slots that other shoppers took first, and the nearest free slots. */
     lost,
     instead: insteadOf(board, lost, chosen),
     problem: claim.problem,
@@ -95,4 +109,67 @@ function lookOf(slot: number, board: Board, chosen: ReadonlySet<number>, moving:
   if (board.mine.has(slot)) return 'mine'
   if (board.taken.has(slot)) return 'taken'
   return chosen.has(slot) ? 'chosen' : 'free'
+}
+
+/**
+ * Sends a claim or a swap. Slots that other shoppers took first leave the selection; the others stay.
+ * @param onLost receives the lost slots.
+ * @param onDone runs after success.
+ */
+function useClaim(giveawayId: string, onLost: (slots: readonly number[]) => void, onDone: () => void) {
+  const { user } = useSession()
+  const [problem, setProblem] = useState<ClaimProblem | null>(null)
+  const sendOnce = useIdempotentSend()
+
+  function onError(error: Error) {
+    const found = problemOf(error)
+    setProblem(found)
+    if (found.lost.length === 0) return
+    moveSlots(giveawayId, user?.id, { taken: found.lost })
+    onLost(found.lost)
+    void queryClient.fetchQuery({
+      queryKey: slotsKey(giveawayId, user?.id),
+      queryFn: () => readSlots(giveawayId),
+      staleTime: 0,
+    })
+  }
+
+  const claiming = useMutation({
+    mutationFn(slots: readonly number[]) {
+      const json = { slots: [...slots] }
+      const { entries } = giveawaysClient().giveaways[':id']
+      return sendOnce(json, options => call(entries.$post({ param: { id: giveawayId }, json }, options)))
+    },
+    onMutate: () => setProblem(null),
+    onSuccess({ entries }) {
+      const slots = entries.map(({ slotNumber }) => slotNumber)
+      moveSlots(giveawayId, user?.id, { mine: slots })
+      forgetEntries()
+      toast.success(slots.length === 1 ? `Slot ${slots[0]} is yours` : `Slots ${listOf(slots)} are yours`)
+      onDone()
+    },
+    onError,
+  })
+
+  const swapping = useMutation({
+    mutationFn: (json: { from: number; to: number }) =>
+      call(giveawaysClient().giveaways[':id'].entries.swap.$post({ param: { id: giveawayId }, json })),
+    onMutate: () => setProblem(null),
+    onSuccess({ message }, { from, to }) {
+      moveSlots(giveawayId, user?.id, { mine: [to], freed: [from] })
+      forgetEntries()
+      toast.success(message)
+      onDone()
+    },
+    onError,
+  })
+
+  return {
+    problem,
+    say: (message: string | null, needs: Partial<ClaimProblem> = {}) =>
+      setProblem(message === null ? null : { ...plain(message), ...needs }),
+    isBusy: claiming.isPending || swapping.isPending,
+    claim: (slots: readonly number[]) => claiming.mutate(slots),
+    swap: (from: number, to: number) => swapping.mutate({ from, to }),
+  }
 }

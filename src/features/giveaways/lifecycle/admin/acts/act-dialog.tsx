@@ -1,16 +1,16 @@
+import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { SelectWinner } from '../../../draws/admin/select-winner.tsx'
-import { orSaying } from '../editor/failure.ts'
-import type { Act, ActProps } from '../giveaway-acts.ts'
-import { adminClient, giveawaysChanged } from '../giveaways-admin-client.ts'
-import { CancelGiveaway } from './cancel-giveaway.tsx'
-import { CloseGiveaway } from './close-giveaway.tsx'
-import { DeleteGiveaway } from './delete-giveaway.tsx'
-import { PublishGiveaway } from './publish-giveaway.tsx'
-import { RelistGiveaway } from './relist-giveaway.tsx'
+import { isoOf } from '#ui/time/local-moment.ts'
+import type { AdminGiveaway } from '../../../admin-contract.ts'
+import type { Act, ActProps } from '../admin-giveaway-card.tsx'
+import { adminClient, carryOut, giveawaysChanged, official, orSaying } from '../giveaways-admin-client.ts'
+import { CancelGiveaway, CloseGiveaway, DeleteGiveaway, SelectWinner } from './ending-dialogs.tsx'
 
 type ActDialogProps = ActProps & {
   act: Act
@@ -38,6 +38,32 @@ export function ActDialog({ act, onMade, ...props }: ActDialogProps) {
   }
 }
 
+/** Publishes a draft. A public giveaway cannot become a draft again. */
+function PublishGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title, version } = giveaway
+  const publish = () =>
+    carryOut('Failed to publish giveaway', onClose, async () => {
+      await call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { isDraft: false, version } }))
+      return `${title} was published`
+    })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Publish ${title}?`}
+      description="It cannot become a draft again."
+      confirmLabel="Publish"
+      busyLabel="Publishing..."
+      onConfirm={publish}
+    >
+      <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
+        <li>{seenInWords(giveaway)}</li>
+        <li>{toldInWords(giveaway)}</li>
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
 function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (id: string) => void }) {
   const sendOnce = useIdempotentSend()
   async function duplicate() {
@@ -60,4 +86,79 @@ function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (
       onConfirm={duplicate}
     />
   )
+}
+
+/** Relists a cancelled giveaway, or one without entries, as a new one with new dates. */
+function RelistGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title } = giveaway
+  const { premium } = useSettings()
+  const [startDate, setStart] = useState('')
+  const [endDate, setEnd] = useState('')
+  const sendOnce = useIdempotentSend()
+  function relist() {
+    if (!startDate) throw new Error('Please fill in all required fields')
+    const json = { startDate: isoOf(startDate), endDate: endDate ? isoOf(endDate) : null }
+    return carryOut('Failed to relist giveaway', onClose, async () => {
+      await sendOnce(json, options =>
+        call(adminClient().admin.giveaways[':id'].relist.$post({ param: { id }, json }, options)),
+      )
+      return `${title} is up again`
+    })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Relist ${title}?`}
+      description="A new giveaway with the same terms and a draw of its own goes up; this one stays among the past ones and leads to it."
+      confirmLabel="Relist"
+      busyLabel="Relisting..."
+      onConfirm={relist}
+    >
+      <TextField
+        label="Start date"
+        type="datetime-local"
+        required
+        value={startDate}
+        hint={official(startDate)}
+        onChange={event => setStart(event.target.value)}
+      />
+      <TextField
+        label="End date"
+        type="datetime-local"
+        value={endDate}
+        hint={official(endDate) ?? 'Empty: open until it is sold out'}
+        onChange={event => setEnd(event.target.value)}
+      />
+      <p className="text-muted text-sm">
+        Members may enter {premium.earlyAccessHours} hours before the start.{' '}
+        {startDate && toldInWords({ ...giveaway, startDate: isoOf(startDate) })}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Who sees the giveaway from when. A past moment reads as "at once". */
+function seenInWords({ earlyAccessDate, startDate, subscriptionVisibilityOnly }: AdminGiveaway): string {
+  const from = (date: string) => (+new Date(date) <= Date.now() ? 'at once' : `from ${formatMoment(new Date(date))}`)
+  const [members, everybody] = [from(earlyAccessDate), from(startDate)]
+  if (subscriptionVisibilityOnly) return `Members see it ${members}, and nobody else.`
+  return members === everybody
+    ? `Everybody sees it ${everybody}.`
+    : `Members see it ${members}, everybody ${everybody}.`
+}
+
+const TOLD = [
+  ['sendPremiumEmails', 'members by e-mail'],
+  ['sendFreeUserEmails', 'free users by e-mail'],
+  ['sendPremiumSMS', 'members by SMS'],
+  ['sendFreeUserSMS', 'free users by SMS'],
+] as const
+
+/** Recipients of the announcement, which leaves once, 48 hours before the start, or now when that moment has passed. */
+function toldInWords(giveaway: AdminGiveaway): string {
+  const told = TOLD.filter(([flag]) => giveaway[flag]).map(([, words]) => words)
+  if (told.length === 0) return 'No e-mail or SMS announces it.'
+  const isLate = +new Date(giveaway.startDate) - Date.now() < 48 * 3_600_000
+  return `It is announced once, ${isLate ? 'now' : '48 hours before the start'}, to those who want it: ${told.join(', ')}.`
 }

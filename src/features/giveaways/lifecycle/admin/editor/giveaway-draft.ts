@@ -1,38 +1,33 @@
 import type { ListedPicture } from '#ui/picture-list/picture-row.tsx'
 import { isoOf, localOf } from '#ui/time/local-moment.ts'
+import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../admin-contract.ts'
 import { earlyAccessOf } from '../../../rules.ts'
-import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../admin-contract.ts'
-
-/** Form values: numbers and times as typed text, times in the browser's zone. */
-export type GiveawayDraft = {
-  title: string
-  description: string
-  tier: AdminGiveaway['tier']
-  value: string
-  totalSlots: string
-  entryLimit: string
-  startDate: string
-  endDate: string
-  earlyAccessDate: string
-  images: readonly ListedPicture[]
-  subscriptionVisibilityOnly: boolean
-  sendPremiumEmails: boolean
-  sendFreeUserEmails: boolean
-  sendPremiumSMS: boolean
-  sendFreeUserSMS: boolean
-  isDraft: boolean
-}
 
 /** An empty entry limit means 5. */
 const DEFAULT_LIMIT = 5
+
+/** Fields that the form holds as the API does, with the values of a new giveaway. */
+const TEXTS = { title: '', description: '', tier: 'Bronze' } as const
+const FLAGS = {
+  subscriptionVisibilityOnly: false,
+  sendPremiumEmails: false,
+  sendFreeUserEmails: false,
+  sendPremiumSMS: false,
+  sendFreeUserSMS: false,
+  isDraft: false,
+}
+
+type Same = Pick<AdminGiveaway, keyof typeof TEXTS | keyof typeof FLAGS>
+export type Typed = 'value' | 'totalSlots' | 'entryLimit' | 'startDate' | 'endDate' | 'earlyAccessDate'
+
+/** Form values: numbers and times as typed text, times in the browser's zone. */
+export type GiveawayDraft = Same & Record<Typed, string> & { images: readonly ListedPicture[] }
 
 /** Form values of a giveaway, or the defaults of a new one. */
 export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHours = 48): GiveawayDraft {
   if (!giveaway)
     return {
-      title: '',
-      description: '',
-      tier: 'Bronze',
+      ...TEXTS,
       value: '0',
       totalSlots: '100',
       entryLimit: String(DEFAULT_LIMIT),
@@ -40,19 +35,10 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHo
       endDate: '',
       earlyAccessDate: localOf(earlyAccessOf(now, earlyAccessHours)),
       images: [],
-      subscriptionVisibilityOnly: false,
-      sendPremiumEmails: false,
-      sendFreeUserEmails: false,
-      sendPremiumSMS: false,
-      sendFreeUserSMS: false,
-      isDraft: false,
+      ...FLAGS,
     }
-  const { title, description, tier, subscriptionVisibilityOnly, isDraft } = giveaway
-  const { sendPremiumEmails, sendFreeUserEmails, sendPremiumSMS, sendFreeUserSMS } = giveaway
   return {
-    title,
-    description,
-    tier,
+    ...pick(giveaway, TEXTS),
     value: String(giveaway.value),
     totalSlots: String(giveaway.totalSlots),
     entryLimit: giveaway.ownEntryLimit === null ? '' : String(giveaway.ownEntryLimit),
@@ -64,14 +50,12 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHo
       src: `/files/${image.slice('s3:'.length)}`,
       alt: giveaway.imageAlts[image] ?? '',
     })),
-    subscriptionVisibilityOnly,
-    sendPremiumEmails,
-    sendFreeUserEmails,
-    sendPremiumSMS,
-    sendFreeUserSMS,
-    isDraft,
+    ...pick(giveaway, FLAGS),
   }
 }
+
+const pick = <T extends keyof AdminGiveaway>(giveaway: AdminGiveaway, fields: Record<T, unknown>) =>
+  Object.fromEntries((Object.keys(fields) as T[]).map(name => [name, giveaway[name]])) as Pick<AdminGiveaway, T>
 
 /** A changed start moves early access to `hours` before the start; staff can change early access afterwards. */
 export const withStart = (draft: GiveawayDraft, startDate: string, hours: number): GiveawayDraft => ({

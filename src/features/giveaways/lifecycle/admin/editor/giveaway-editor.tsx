@@ -5,16 +5,21 @@ import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { type FieldProblem, FormError } from '#ui/forms/form-error.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextAreaField } from '#ui/forms/text-area-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
+import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { LoadingDialog } from '#ui/staff-kit/loading-dialog.tsx'
 import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
-import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../admin-contract.ts'
-import { adminClient, giveawaysChanged, useAdminGiveaway } from '../giveaways-admin-client.ts'
-import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
-import { GiveawayFields } from './giveaway-fields.tsx'
+import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../admin-contract.ts'
+import { adminClient, giveawaysChanged, official, useAdminGiveaway } from '../giveaways-admin-client.ts'
+import { changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf, type Typed, withStart } from './giveaway-draft.ts'
 
 type GiveawayEditorProps = {
   /** Null for a new giveaway. */
@@ -51,16 +56,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
       <FormError problems={problems}>{problems.length === 0 && editor.refusal}</FormError>
       {giveaway && mayChange && <Standing giveaway={giveaway} />}
       <fieldset disabled={!mayChange} className="contents">
-        <GiveawayFields
-          draft={editor.draft}
-          errors={editor.errors}
-          fixed={giveaway ? fixedOf(giveaway) : []}
-          isDraftOffered={giveaway?.isDraft ?? true}
-          announced={giveaway?.announcedAt ?? null}
-          isOver={giveaway !== null && isOver(giveaway)}
-          onUploading={setUploading}
-          onChange={(change, field) => editor.update(change, [field])}
-        />
+        <GiveawayFields giveaway={giveaway} editor={editor} onUploading={setUploading} />
       </fieldset>
       {giveaway && <AuditHistory type="giveaway" id={giveaway.id} />}
     </EditorDialog>
@@ -148,4 +144,128 @@ function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened
   const found: FieldProblems = {}
   for (const { path, message } of result.error.issues) found[String(path[0])] ??= message
   return found
+}
+
+const FLAGS = [
+  ['sendPremiumEmails', 'E-mail members'],
+  ['sendFreeUserEmails', 'E-mail free users'],
+  ['sendPremiumSMS', 'Text members'],
+  ['sendFreeUserSMS', 'Text free users'],
+] as const
+
+const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some giveaway image uploads failed' }
+
+type FieldsProps = { giveaway: AdminGiveaway | null; editor: ReturnType<typeof useGiveawayEditor> }
+
+/** The fields of a giveaway. `editor.update` takes a function, because an upload can finish while staff type in other fields. */
+function GiveawayFields({ giveaway, editor, onUploading }: FieldsProps & { onUploading: (count: number) => void }) {
+  const { draft, errors, update } = editor
+  const { premium } = useSettings()
+  const fixed = giveaway ? fixedOf(giveaway) : []
+  const text = (field: 'title' | 'description' | Typed) => ({
+    id: `giveaway-${field}`,
+    value: draft[field],
+    error: errors[field],
+    disabled: fixed.includes(field),
+    onChange: (event: { target: { value: string } }) =>
+      update(now => ({ ...now, [field]: event.target.value }), [field]),
+  })
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField label="Title" required maxLength={120} className="sm:col-span-2" {...text('title')} />
+      <div className="sm:col-span-2">
+        <TextAreaField label="Description" required maxLength={5000} rows={4} {...text('description')} />
+      </div>
+      <SelectField
+        label="Tier"
+        options={TIERS.map(tier => ({ value: tier, label: tier }))}
+        value={draft.tier}
+        error={errors.tier}
+        disabled={fixed.includes('tier')}
+        onChange={event => update(now => ({ ...now, tier: event.target.value as Tier }), ['tier'])}
+      />
+      <TextField label="Value in dollars" inputMode="numeric" {...text('value')} />
+      <TextField label="Total slots" inputMode="numeric" {...text('totalSlots')} />
+      <TextField
+        label="Entry limit for each person"
+        inputMode="numeric"
+        hint="1 to 50; empty is 5"
+        {...text('entryLimit')}
+      />
+      <TextField
+        label="Start date"
+        type="datetime-local"
+        required
+        hint={official(draft.startDate)}
+        {...text('startDate')}
+        onChange={event => update(now => withStart(now, event.target.value, premium.earlyAccessHours), ['startDate'])}
+      />
+      <TextField
+        label="End date"
+        type="datetime-local"
+        hint={official(draft.endDate) ?? 'Empty: open until it is sold out'}
+        {...text('endDate')}
+      />
+      <TextField
+        label="Early access date"
+        type="datetime-local"
+        hint={official(draft.earlyAccessDate)}
+        {...text('earlyAccessDate')}
+      />
+      <Flags giveaway={giveaway} editor={editor} />
+      <fieldset className="flex flex-col gap-3 sm:col-span-2">
+        <legend className="mb-2 font-semibold">Images</legend>
+        <PictureList
+          path="/api/giveaways/images"
+          pictures={draft.images}
+          onChange={change => update(now => ({ ...now, images: change(now.images) }), ['images'])}
+          messages={UPLOADS}
+          ratio="landscape"
+          defaultAlt=""
+          error={errors.images ?? errors.imageAlts}
+          onUploading={onUploading}
+        />
+      </fieldset>
+    </div>
+  )
+}
+
+function Flags({ giveaway, editor }: FieldsProps) {
+  /** The announcements leave once; the checkboxes then have no effect. */
+  const announced = giveaway?.announcedAt
+  const isPast = giveaway !== null && isOver(giveaway)
+  const box = (
+    field: 'isDraft' | 'subscriptionVisibilityOnly' | (typeof FLAGS)[number][0],
+    label: string,
+    hint?: string,
+  ) => (
+    <CheckboxField
+      key={field}
+      label={label}
+      hint={hint}
+      checked={editor.draft[field]}
+      onChange={event => editor.update(now => ({ ...now, [field]: event.target.checked }), [field])}
+    />
+  )
+  return (
+    <div className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-2 font-semibold">Who sees it</legend>
+        {box('subscriptionVisibilityOnly', 'Only members see it')}
+        {(giveaway?.isDraft ?? true) &&
+          box('isDraft', 'Draft', 'Staff alone see it, until this is unticked and saved.')}
+      </fieldset>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-2 font-semibold">Who is told</legend>
+        {!announced && !isPast && FLAGS.map(([field, label]) => box(field, label))}
+        <p className="text-muted text-sm">
+          {announced
+            ? `It was announced ${formatMoment(new Date(announced))}, and is announced once.`
+            : isPast
+              ? 'It is over, and was not announced.'
+              : 'Once, 48 hours before the start, to those who want it; texts by day, and four a month at most.'}
+        </p>
+      </fieldset>
+    </div>
+  )
 }

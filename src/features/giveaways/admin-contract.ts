@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { Reason } from '#kernel/values/reason.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import { Giveaway, GiveawayEntry } from './contract.ts'
+
+const REQUIRED = 'Please fill in all required fields'
+const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
+const ImageRef = z.string().regex(/^s3:(giveaways|products)\/[A-Za-z0-9/_-]{1,200}$/, 'Upload the image first.')
+
+const terms = {
+  title: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(120, 'Title must be 120 characters or less'),
+  description: z
+    .string({ error: REQUIRED })
+    .trim()
+    .min(1, REQUIRED)
+    .max(5000, 'Description must be 5000 characters or less'),
+  tier: z.enum(TIERS, 'Choose a tier'),
+  /** Whole dollars. */
+  value: z
+    .int('Enter whole dollars.')
+    .min(0, 'Enter whole dollars, 0 or more.')
+    .max(10_000_000, 'The value is too high.'),
+  totalSlots: z.int('Enter a whole number.').min(1, 'At least 1 slot.').max(100_000, 'At most 100,000 slots.'),
+  entryLimit: z
+    .int('Enter a whole number.')
+    .min(1, 'The entry limit is 1 to 50.')
+    .max(50, 'The entry limit is 1 to 50.')
+    .nullable(),
+  startDate: Moment,
+  endDate: Moment.nullable(),
+  earlyAccessDate: Moment,
+  image: ImageRef.nullable(),
+  images: z.array(ImageRef).max(12, 'At most 12 images.'),
+  /** Alternative texts by image reference. */
+  imageAlts: z.record(ImageRef, z.string().trim().max(300, 'At most 300 characters.')),
+  category: z.string().trim().min(1).max(60),
+  subscriptionVisibilityOnly: z.boolean(),
+  sendPremiumEmails: z.boolean(),
+  sendFreeUserEmails: z.boolean(),
+  sendPremiumSMS: z.boolean(),
+  sendFreeUserSMS: z.boolean(),
+}
+
+/** Defaults of a new giveaway: 100 slots, tier Bronze, value 0. */
+export const GiveawayInput = z
+  .strictObject({
+    ...terms,
+    tier: terms.tier.default('Bronze'),
+    value: terms.value.default(0),
+    totalSlots: terms.totalSlots.default(100),
+    /** Accepted for API compatibility and ignored: available slots are counted from the entries. */
+    availableSlots: z.int().optional(),
+    entryLimit: terms.entryLimit.default(null),
+    /** Defaults to now. Only title and description are required. */
+    startDate: terms.startDate.optional(),
+    endDate: terms.endDate.default(null),
+    earlyAccessDate: terms.earlyAccessDate.optional(),
+    image: terms.image.optional(),
+    images: terms.images.default([]),
+    imageAlts: terms.imageAlts.default({}),
+    category: terms.category.optional(),
+    subscriptionVisibilityOnly: terms.subscriptionVisibilityOnly.default(false),
+    sendPremiumEmails: terms.sendPremiumEmails.default(false),
+    sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
+    sendPremiumSMS: terms.sendPremiumSMS.default(false),
+    sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
+    /** Only staff see a draft until it is published. */
+    isDraft: z.boolean().default(false),
+  })
+  .meta({ id: 'GiveawayInput' })
+export type GiveawayInput = z.infer<typeof GiveawayInput>
+
+export const GiveawayPatch = z
+  .strictObject({
+    ...terms,
+    availableSlots: z.int(),
+    /** `false` publishes a draft. */
+    isDraft: z.boolean(),
+    /** The version that the caller read. A stale version is refused, so that newer edits are not overwritten. */
+    version: z.int().min(1),
+  })
+  .partial()
+  .meta({ id: 'GiveawayPatch' })
+export type GiveawayPatch = z.infer<typeof GiveawayPatch>
+
+/** List filters. `open` includes sold-out giveaways. */
+export const ADMIN_STATES = ['draft', 'upcoming', 'early-access', 'open', 'closed', 'drawn'] as const
+export type AdminState = (typeof ADMIN_STATES)[number]
+
+export const AdminGiveawaysQuery = z.strictObject({
+  status: z.enum(ADMIN_STATES).optional(),
+  q: z.string().trim().max(120).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(24),
+  cursor: z.string().max(200).optional(),
+})
+export type AdminGiveawaysQuery = z.infer<typeof AdminGiveawaysQuery>
+
+/** Counting stops at `limit`. */
+export const GiveawayCounts = z
+  .object({ counts: z.record(z.enum(ADMIN_STATES), z.int()), limit: z.int() })
+  .meta({ id: 'GiveawayCounts' })
+export type GiveawayCounts = z.infer<typeof GiveawayCounts>
+
+/** A giveaway with staff-only fields. Entries have their own list. */
+export const AdminGiveaway = Giveaway.omit({ entries: true })
+  .extend({
+    version: z.int(),
+    updatedAt: z.iso.datetime(),
+    /** The giveaway's own limit; null means the tier's limit. */
+    ownEntryLimit: z.int().nullable(),
+    imageAlts: z.record(z.string(), z.string()),
+    isDraft: z.boolean(),
+    /** When the announcements began to leave. Announcements leave once. */
+    announcedAt: z.iso.datetime().nullable(),
+    /** The id of the giveaway that continues this one after a relist. */
+    relistedAs: z.string().nullable(),
+    sendPremiumEmails: z.boolean(),
+    sendFreeUserEmails: z.boolean(),
+    sendPremiumSMS: z.boolean(),
+    sendFreeUserSMS: z.boolean(),
+  })
+  .meta({ id: 'AdminGiveaway' })
+export type AdminGiveaway = z.infer<typeof AdminGiveaway>
+
+/** The reason is public on the giveaway's page. */
+export const CloseInput = z
+  .strictObject({ reason: Reason, version: z.int().min(1).optional() })
+  .meta({ id: 'CloseGiveawayInput' })
+
+export const CancelInput = CloseInput.extend({ title: z.string().max(120) }).meta({ id: 'CancelGiveawayInput' })
+
+/** Required for a giveaway with entries: its title, a reason, and consent to return the credits. */
+export const DeleteInput = z
+  .strictObject({ title: z.string().max(120), reason: Reason, returnCredits: z.literal(true) })
+  .partial()
+  .meta({ id: 'DeleteGiveawayInput' })
+
+export const RelistInput = z
+  .strictObject({
+    startDate: Moment,
+    endDate: Moment.nullable().default(null),
+    earlyAccessDate: Moment.optional(),
+  })
+  .meta({ id: 'RelistGiveawayInput' })
+export type RelistInput = z.infer<typeof RelistInput>
+
+/** Entries, credits and people that a cancellation or deletion affects. */
+export const ImpactPreview = z
+  .object({ entries: z.int(), byMail: z.int(), credits: z.int(), people: z.int() })
+  .meta({ id: 'GiveawayStake' })
+export type ImpactPreview = z.infer<typeof ImpactPreview>
+
+const NOTHING_SELECTED = 'No giveaway selected'
+
+export const DrawInput = z.strictObject({
+  title: z.string().max(120).optional(),
+  reason: z.string().max(500, 'The reason must be 500 characters or less.').optional(),
+})
+export const SelectWinnerInput = DrawInput.extend({
+  giveawayId: z.string({ error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(140),
+}).meta({ id: 'SelectWinnerInput' })
+/** `method` exists for API compatibility; winners are always drawn at random. */
+export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automatic']).default('random') }).meta({
+  id: 'WinnerInput',
+})
+
+export const SelectedWinner = z
+  .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
+  .meta({ id: 'SelectedWinner' })
+
+/** `live` entries count; `removed` entries were taken out by staff or by a refund to their owner. */
+const ENTRY_KINDS = ['live', 'credit', 'auto', 'mail', 'staff', 'removed'] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+export const EntriesQuery = z.strictObject({
+  kind: z.enum(ENTRY_KINDS).default('live'),
+  /** A slot number, or part of a name, an e-mail address or a phone number. */
+  q: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(200).optional(),
+})
+export type EntriesQuery = z.infer<typeof EntriesQuery>
+
+export const AdminEntry = GiveawayEntry.extend({
+  /** Null for a mail-in entrant without an account. */
+  userId: z.string().nullable(),
+  name: z.string(),
+  isPrivateEntry: z.boolean(),
+  isStaff: z.boolean(),
+  /** For mail-in entries with recorded dates: days in the official zone. */
+  receivedOn: z.iso.date().nullable(),
+  postmarkedOn: z.iso.date().nullable(),
+  /** Set for removed entries. */
+  removal: z.object({ at: z.iso.datetime(), reason: z.string().nullable(), creditReturned: z.boolean() }).nullable(),
+}).meta({ id: 'AdminEntry' })
+export type AdminEntry = z.infer<typeof AdminEntry>
+
+/** `total` counts all live entries of the giveaway, regardless of the search. */
+export const Entries = z
+  .object({ entries: z.array(AdminEntry), total: z.int(), nextCursor: z.string().nullable() })
+  .meta({ id: 'GiveawayEntries' })
+export type Entries = z.infer<typeof Entries>
+
+/** A call without a body returns the credit. */
+export const RemoveEntryInput = z
+  .strictObject({
+    reason: Reason,
+    returnCredit: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'RemoveEntryInput' })
+
+const Day = z.iso.date('Enter a date.')
+
+export const PrivateEntryInput = z
+  .strictObject({
+    name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120),
+    email: z
+      .string({ error: 'Email is required' })
+      .trim()
+      .toLowerCase()
+      .min(1, 'Email is required')
+      .max(254, { abort: true })
+      .pipe(z.email('Invalid email format')),
+    /** The day on which the envelope arrived; defaults to today. It decides whether the entry counts. */
+    receivedOn: Day.optional(),
+    /** The postmark's date, for the record. */
+    postmarkedOn: Day.nullable().optional(),
+  })
+  .meta({ id: 'PrivateEntryInput' })
+export type PrivateEntryInput = z.infer<typeof PrivateEntryInput>
+
+/** `tempPassword` is always null, because a mail-in entrant needs no account. */
+export const PrivateEntryResult = z
+  .object({ message: z.string(), slotNumber: z.int(), tempPassword: z.null() })
+  .meta({ id: 'PrivateEntryResult' })
+
+const Count = z.int()
+
+/** Diagnostic data of one giveaway for staff. */
+export const GiveawayDebug = z
+  .object({
+    entries: z.object({
+      live: Count,
+      credit: Count,
+      auto: Count,
+      mail: Count,
+      staff: Count,
+      removed: Count,
+      forfeited: Count,
+    }),
+    people: Count,
+    slots: z.object({ total: Count, taken: Count, free: Count, highest: Count.nullable() }),
+    /** Credits by the ledger, and the number that the entries require. */
+    ledger: z.object({ spent: Count, returned: Count, held: Count, expected: Count }),
+    /** `ranAt` is null before early access begins, or for a giveaway without auto-entry. */
+    autoEntry: z.object({ ranAt: z.iso.datetime().nullable(), entered: Count, skipped: z.record(z.string(), Count) }),
+    announcement: z.object({ begunAt: z.iso.datetime().nullable(), messages: z.record(z.string(), Count) }),
+    /** The list as frozen, or as it would freeze now. `hash` is null when the seed cannot be decrypted. */
+    list: z.object({ entries: Count, hash: z.string().nullable(), isFrozen: z.boolean() }),
+    commitment: z.string(),
+    /** Inconsistencies, in words. Empty proves that all numbers agree. */
+    faults: z.array(z.string()),
+    checkedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'GiveawayDebug' })
+export type GiveawayDebug = z.infer<typeof GiveawayDebug>

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { returnCredits, returnCreditsToMany } from '#features/credits/commands.server.ts'
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import type { PrivateEntryInput } from '../../admin-contract.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { type LockedGiveaway, lockedUndrawn } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
+import { mailProblemOf } from '../mail-window.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/**
+ * Records a free mail-in entry. Its number comes after the last slot on sale, so a number is always free. The day of arrival counts
+ * (`mailProblemOf`), not the day on which staff open the envelope.
+ * @returns the entry's number. @throws already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, invalid_input.
+ */
+export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & { giveawayId: string }) {
+  const { giveawayId } = input
+  return transact(ctx, async tx => {
+    const giveaway = await lockedUndrawn(tx, giveawayId)
+    const receivedOn = acceptedDay(tx, giveaway, input)
+    const number = Math.max(giveaway.total_slots, await lastMailedNumber(tx, giveawayId)) + 1
+    const { email, name } = input
+    const user = await tx.db.selectFrom('users').select(['id', 'role']).where('email', '=', email).executeTakeFirst()
+    const id = newId()
+    await tx.db
+      .insertInto('giveaway_entry')
+      .values({
+        id,
+        giveaway_id: giveawayId,
+        user_id: user?.id ?? null,
+        slot_number: number,
+        is_private: true,
+        // A mail-in entry of a staff account counts as a staff entry, so the draw ignores it.
+        is_staff: user !== undefined && user.role !== 'user',
+        mail_name: name,
+        mail_email: email,
+        mail_received_on: receivedOn,
+        mail_postmarked_on: input.postmarkedOn ?? null,
+        created_at: tx.now(),
+        created_by: tx.actor?.userId ?? null,
+      })
+      .execute()
+    await writeAuditLog(tx, {
+      action: 'added by mail',
+      subject: { type: 'entry', id, label: `Slot ${number}, ${giveaway.title}` },
+      after: { giveawayId, slotNumber: number, email, receivedOn, postmarkedOn: input.postmarkedOn ?? null },
+    })
+    tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
+    return number
+  })
+}
+
+/** Returns the day of arrival if the entry counts. */
+function acceptedDay(ctx: DataContext, giveaway: LockedGiveaway, input: PrivateEntryInput): string {
+  if (!giveaway.published_at) throw refuse('is_draft')
+  if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
+  const today = shopDayOf(ctx.now())
+  const { receivedOn = today, postmarkedOn } = input
+  if (receivedOn > today) throw refuseCommon('invalid_input', {}, { receivedOn: ['This day is still to come.'] })
+  if (postmarkedOn && postmarkedOn > receivedOn)
+    throw refuseCommon('invalid_input', {}, { postmarkedOn: ['It cannot be posted after it came.'] })
+  const { mailInHours } = ctx.settings
+  const problem = mailProblemOf(
+    { startsAt: giveaway.starts_at, closesAt: giveaway.closed_at ?? giveaway.ends_at, mailInHours },
+    receivedOn,
+  )
+  if (problem || giveaway.starts_at > ctx.now())
+    throw refuse(problem ?? 'too_early_for_mail', { days: mailInHours / 24 })
+  return receivedOn
+}
+
+/** Numbers of removed entries are not reused. */
+async function lastMailedNumber(ctx: DataContext, giveawayId: string): Promise<number> {
+  const { last } = await ctx.db
+    .selectFrom('giveaway_entry')
+    .select(eb => eb.fn.max<number | null>('slot_number').as('last'))
+    .where('giveaway_id', '=', giveawayId)
+    .where('is_private', '=', true)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+type Input = { giveawayId: string; slotNumber: number; reason?: string | undefined; returnCredit?: boolean | undefined }
+
+/**
+ * Removes the live entry of a slot for staff. Staff decide whether the credit of a bought entry is returned; the default is yes.
+ * @throws entry_not_found, already_drawn.
+ */
+export async function removeEntry(ctx: Context, input: Input): Promise<void> {
+  const { giveawayId, slotNumber } = input
+  await transact(ctx, async tx => {
+    const gone = await takeOutEntry(tx, input)
+    await writeAuditLog(tx, {
+      action: 'removed',
+      subject: { type: 'entry', id: gone.id, label: `Slot ${slotNumber}, ${gone.title}` },
+      after: { giveawayId, slotNumber, creditReturned: gone.isReturned },
+      reason: input.reason,
+    })
+    tx.onCommit(ctx => {
+      slotsMoved(ctx, giveawayId, [], [slotNumber])
+      if (gone.ownerId) tellUser(ctx, gone.ownerId, 'credits', 'entries')
+      giveawayChanged(ctx, giveawayId)
+    })
+  })
+}
+
+/** Removes an entry, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
+export async function takeOutEntry(tx: TransactionContext, input: Input) {
+  const { giveawayId, slotNumber, reason, returnCredit = true } = input
+  const { tier, title } = await lockedUndrawn(tx, giveawayId)
+  const entry = await tx.db
+    .updateTable('giveaway_entry')
+    .set({
+      removed_at: tx.now(),
+      removed_by: tx.actor?.userId ?? null,
+      removed_reason: reason ?? null,
+      is_forfeited: sql<boolean>`${!returnCredit} and not is_private`,
+    })
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '=', slotNumber)
+    .where('removed_at', 'is', null)
+    .returning(['id', 'user_id', 'is_private'])
+    .executeTakeFirst()
+  if (!entry) throw refuse('entry_not_found')
+  const gone = { id: entry.id, title, ownerId: entry.user_id, isReturned: !entry.is_private && returnCredit }
+  if (entry.is_private || !entry.user_id) return gone
+  const counted = await tx.db
+    .updateTable('giveaway_participant')
+    .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
+    .where('giveaway_id', '=', giveawayId)
+    .where('user_id', '=', entry.user_id)
+    .executeTakeFirst()
+  requireOneRow(counted, `participant ${entry.user_id} of ${giveawayId}`)
+  if (!returnCredit) return gone
+  const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
+  await returnCredits(tx, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
+  return gone
+}
+
+/** Credits returned per statement. */
+const PIECE = 5000
+
+type Gone = { id: string; user_id: string | null; slot_number: number; is_private: boolean }
+
+/**
+ * Removes every entry of an exclusively locked giveaway and returns the credits of bought entries.
+ * @returns the numbers of removed entries and returned credits.
+ */
+export async function returnAllEntries(tx: TransactionContext, giveaway: LockedGiveaway, reason: string) {
+  const { id, tier, title } = giveaway
+  const { rows } = await sql<Gone>`
+    with gone as (
+      update giveaway_entry set removed_at = ${tx.now()}, removed_by = ${tx.actor?.userId ?? null}, removed_reason = ${reason}
+      where giveaway_id = ${id} and removed_at is null returning id, user_id, slot_number, is_private
+    )
+    -- Accounts are locked in the order of their owners, as everybody locks many.
+    select * from gone order by user_id, slot_number`.execute(tx.db)
+  await tx.db.updateTable('giveaway_participant').set({ entry_count: 0 }).where('giveaway_id', '=', id).execute()
+  const bought = rows.filter(row => !row.is_private)
+  for (let from = 0; from < bought.length; from += PIECE) {
+    const sources = bought.slice(from, from + PIECE).map(row => ({
+      userId: row.user_id!,
+      source: { type: 'entry', id: row.id, description: `Slot ${row.slot_number} returned, ${title}` },
+    }))
+    await returnCreditsToMany(tx, { tier, sources })
+  }
+  const owners = new Set(rows.map(row => row.user_id).filter(owner => owner !== null))
+  tx.onCommit(ctx => {
+    giveawayChanged(ctx, id)
+    for (const userId of owners) tellUser(ctx, userId, 'credits', 'entries')
+  })
+  return {
+    entries: rows.length,
+    credits: bought.length,
+    people: new Set(rows.map(row => row.user_id ?? row.id)).size,
+  }
+}

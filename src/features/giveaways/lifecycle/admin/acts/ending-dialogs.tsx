@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { proved } from '#features/identity/security/reauthentication.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import type { AdminGiveaway } from '../../../admin-contract.ts'
+import type { ActProps } from '../admin-giveaway-card.tsx'
+import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../giveaways-admin-client.ts'
+
+/** Confirms a draw and shows its effects. Before the drawing date, staff must type the title and give a reason. */
+export function SelectWinner({ giveaway, onClose }: ActProps) {
+  const [reason, setReason] = useState('')
+  const isEarly = giveaway.state !== 'closed' || giveaway.drawDate === null || new Date(giveaway.drawDate) > new Date()
+  function draw() {
+    const typed = isEarly ? { title: giveaway.title, reason: reasonIn(reason) } : {}
+    const json = { giveawayId: giveaway.id, ...typed }
+    return carryOut('Failed to select winner', onClose, async () => {
+      const { message } = await proved(() => call(adminClient().admin['select-automatic-winner'].$post({ json })))
+      return message
+    })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Select the winner of ${giveaway.title}?`}
+      description="A draw happens once and cannot be undone."
+      confirmLabel="Select Winner"
+      busyLabel="Drawing..."
+      danger={isEarly}
+      {...(isEarly ? { typed: giveaway.title } : {})}
+      onConfirm={draw}
+    >
+      <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
+        <li>
+          {giveaway.entriesCount === 1 ? 'The only entry' : `One of ${giveaway.entriesCount} entries`} wins, at random;
+          entries of staff are left out.
+        </li>
+        <li>The giveaway closes; {giveaway.availableSlots} slots stay empty.</li>
+        <li>The winner gets an e-mail, and the list, the secret and the result are public at once.</li>
+      </ul>
+      {isEarly && (
+        <>
+          <Notice kind="warning" title="Before the drawing date">
+            {giveaway.drawDate
+              ? `The draw would take place by itself ${formatMoment(new Date(giveaway.drawDate))}. `
+              : 'The draw would take place by itself after the close. '}
+            The public result will say that it was drawn early, by a member of staff, and why.
+          </Notice>
+          <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Closes a giveaway early. Entries stay, and the winner is drawn after the mail-in window. */
+export function CloseGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title, version, entriesCount } = giveaway
+  const [reason, setReason] = useState('')
+  const { mailInHours } = useSettings()
+  function close() {
+    const json = { reason: reasonIn(reason), version }
+    return carryOut('Failed to close giveaway', onClose, async () => {
+      await call(adminClient().admin.giveaways[':id'].close.$post({ param: { id }, json }))
+      return `${title} was closed`
+    })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Close ${title} early?`}
+      description="A giveaway that is closed cannot be opened again."
+      confirmLabel="Close giveaway"
+      busyLabel="Closing..."
+      danger
+      onConfirm={close}
+    >
+      <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
+        <li>Nobody can enter any more; {giveaway.availableSlots} slots stay empty.</li>
+        <li>The mail-in window of {mailInHours / 24} days begins now.</li>
+        <li>
+          {entriesCount > 0
+            ? `When it ends, the winner is drawn from the ${entriesCount} entries and those that came by mail.`
+            : 'There are no entries: nothing is drawn unless some come by mail.'}
+        </li>
+      </ul>
+      <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+/** Removes all entries and returns every credit. The giveaway's page stays and shows the cancellation. */
+export function CancelGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title, version } = giveaway
+  const [reason, setReason] = useState('')
+  function cancel() {
+    const json = { title, reason: reasonIn(reason), version }
+    return carryOut('Failed to cancel giveaway', onClose, async () => {
+      const { credits } = await proved(() =>
+        call(adminClient().admin.giveaways[':id'].cancel.$post({ param: { id }, json })),
+      )
+      return `${title} was cancelled; ${credits === 1 ? '1 credit was' : `${credits} credits were`} returned`
+    })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel ${title}?`}
+      description="This cannot be undone. It can go up again with new dates afterwards."
+      confirmLabel="Cancel giveaway"
+      cancelLabel="Keep it"
+      busyLabel="Cancelling..."
+      danger
+      typed={title}
+      onConfirm={cancel}
+    >
+      <ImpactPreviewList giveaway={giveaway} />
+      <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+/** Removes a giveaway from all lists. With entries, staff must return the credits, type the title and give a reason. */
+export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title } = giveaway
+  const hasEntries = giveaway.entriesCount > 0
+  const [reason, setReason] = useState('')
+  function remove() {
+    const json = hasEntries ? { title, reason: reasonIn(reason), returnCredits: true as const } : {}
+    return carryOut('Failed to delete giveaway', onClose, async () => {
+      await proved(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json })))
+      return `${title} was deleted`
+    })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${title}?`}
+      description="Are you sure you want to delete this giveaway?"
+      confirmLabel="Delete giveaway"
+      busyLabel="Deleting..."
+      danger
+      {...(hasEntries ? { typed: title } : {})}
+      onConfirm={remove}
+    >
+      {hasEntries && (
+        <>
+          <ImpactPreviewList giveaway={giveaway} />
+          <ReasonField label="Reason, told to everybody who was in it" value={reason} onChange={setReason} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const counted = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+
+/** Shows the effects of removing all entries before staff confirm. */
+function ImpactPreviewList({ giveaway: { id, tier } }: { giveaway: AdminGiveaway }) {
+  const { data, isError } = useQuery({
+    queryKey: [...ADMIN_GIVEAWAYS, 'stake', id],
+    queryFn: () => call(adminClient().admin.giveaways[':id'].stake.$get({ param: { id } })),
+  })
+  if (isError) return <p className="text-sm">Every entry is taken out, and every credit goes back.</p>
+  if (!data) return <SkeletonText lines={3} />
+  return (
+    <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
+      <li>
+        {counted(data.entries, 'entry is', 'entries are')} taken out, {data.byMail} of them by mail.
+      </li>
+      <li>{counted(data.credits, `${tier} credit goes back`, `${tier} credits go back`)}, at once.</li>
+      <li>{counted(data.people, 'person is', 'people are')} told by e-mail, with the reason.</li>
+      <li>No winner is drawn.</li>
+    </ul>
+  )
+}

@@ -1,0 +1,150 @@
+import { countProducts } from '#features/catalog/queries/count-products.server.ts'
+import { dueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
+import { countActive } from '#features/giveaways/catalogue/queries/admin-giveaways.server.ts'
+import { enteredSince, type NewEntries } from '#features/giveaways/entries/queries/entries-since.server.ts'
+import { namesAndEmailsOf } from '#features/identity/queries.server.ts'
+import { countAccounts, registeredSince } from '#features/identity/registration/queries/registrations.server.ts'
+import { sentSms } from '#features/notifications/queries/sent-sms.server.ts'
+import { type PaidOrder, paidSince } from '#features/orders/sales/queries/paid-since.server.ts'
+import { momentsOf } from '#features/revenue/queries/balance.server.ts'
+import { reportOf, revenueOf } from '#features/revenue/queries/report.server.ts'
+import type { Period } from '#features/revenue/rules.ts'
+import type { Context } from '#kernel/context.ts'
+import { hasRight } from '#kernel/rights.ts'
+import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
+import type { Activity, Costs, Stats } from './contract.ts'
+
+/** The four figures of the shop, and the open disputes. */
+export async function statsOf(ctx: Context): Promise<Stats> {
+  const [totalUsers, activeGiveaways, totalProducts, revenue, disputesDue] = await Promise.all([
+    countAccounts(ctx),
+    countActive(ctx),
+    countProducts(ctx),
+    hasRight(ctx.actor?.role, 'revenue.read') ? revenueOf(ctx, { period: 'all' }) : null,
+    hasRight(ctx.actor?.role, 'orders.refund') ? dueDisputes(ctx) : null,
+  ])
+  return {
+    totalUsers,
+    activeGiveaways,
+    totalProducts,
+    totalRevenue: revenue?.total_revenue ?? null,
+    disputesDue,
+    outages: ctx.outages(),
+  }
+}
+
+/** Recent activity covers the last 24 hours. */
+const RECENT_MS = 24 * 3600 * 1000
+
+type Happened = Activity & { at: Date }
+const NOTHING = { email: null, customer_name: null, amount: null, entries: null, giveaway_title: null }
+
+/** Purchases, entries and registrations of the last 24 hours, newest first. */
+export async function activityOf(ctx: Context, { limit }: { limit: number }): Promise<Activity[]> {
+  const span = { since: new Date(+ctx.now() - RECENT_MS), limit }
+  const [orders, entries, people] = await Promise.all([
+    paidSince(ctx, span),
+    enteredSince(ctx, span),
+    registeredSince(ctx, span),
+  ])
+  const known = await namesAndEmailsOf(
+    ctx,
+    entries.flatMap(({ userId }) => userId ?? []),
+  )
+  const happened: Happened[] = [
+    ...orders.map(purchase),
+    ...entries.map(entry => entered(entry, entry.userId === null ? undefined : known.get(entry.userId))),
+    ...people.map(({ id, name, email, at }) => ({
+      ...NOTHING,
+      type: 'user_registration' as const,
+      title: 'New user',
+      description: `${name} joined`,
+      ...when(at),
+      email,
+      customer_name: name,
+      id,
+    })),
+  ]
+  return happened
+    .sort((one, other) => +other.at - +one.at)
+    .slice(0, limit)
+    .map(({ at: _, ...activity }) => activity)
+}
+
+const when = (at: Date) => ({ at, timestamp: at.toISOString() })
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const purchase = (order: PaidOrder): Happened => ({
+  ...NOTHING,
+  type: 'purchase',
+  title: `Order ${order.reference}`,
+  description: `${order.name ?? order.email} bought ${counted(order.pieces, 'piece')}`,
+  ...when(order.at),
+  email: order.email,
+  customer_name: order.name,
+  amount: toDollars(order.totalCents),
+  entries: order.credits,
+  id: order.id,
+})
+
+/** A mail-in entry has no account; the giveaway's entry list names its sender. */
+function entered(
+  { giveawayId, title, count, at }: NewEntries,
+  person: { name: string; email: string } | undefined,
+): Happened {
+  const slots = counted(count, 'slot')
+  return {
+    ...NOTHING,
+    type: 'giveaway_entry',
+    title,
+    description: person ? `${person.name} took ${slots}` : `${slots} by mail`,
+    ...when(at),
+    email: person?.email ?? null,
+    customer_name: person?.name ?? null,
+    entries: count,
+    giveaway_title: title,
+    id: giveawayId,
+  }
+}
+
+/** Stripe's list price for a card in the US: 2.9 % and 30 cents a charge (stripe.com/pricing, read in November 2026). */
+const CARD = { percent: 2.9, cents: 30 }
+/** Twilio's list price of a segment to the US from a toll-free or long number, without the carriers' surcharges (twilio.com/sms/pricing/us). */
+const SMS_SEGMENT_DOLLARS = 0.0083
+
+/** Estimated card costs of `charges` charges with this total. A refund returns none of these costs. */
+export const cardCosts = (charges: number, totalCents: Cents): Cents =>
+  Math.round((totalCents * CARD.percent) / 100 + charges * CARD.cents)
+
+/** Estimated SMS costs, by segments. */
+export const smsCosts = (segments: number): Cents => Math.round(segments * SMS_SEGMENT_DOLLARS * 100)
+
+/** The prices in words, shown beside the estimates. */
+const RATE_WORDS = {
+  card: `${CARD.percent}% and $0.${CARD.cents} a charge`,
+  sms: `$${SMS_SEGMENT_DOLLARS} a segment, without carrier surcharges`,
+}
+
+/** Costs of a period: the shop's own fees to the cent, and its providers by their list prices. */
+export async function costsOf(ctx: Context, { period }: { period: Period }): Promise<Costs> {
+  const { from, to, sums } = await reportOf(ctx, { period, by: 'month', limit: 1 })
+  const sms = await sentSms(ctx, await momentsOf(ctx, { from, to }))
+  const charges = sums.orders + sums.renewals.count
+  const card = cardCosts(charges, toCents(sums.total) + toCents(sums.renewals.total))
+  const segments = smsCosts(sms.segments)
+  const less = (name: 'amount' | 'clientShare' | 'platformShare') =>
+    toDollars(toCents(sums.fees[name]) - toCents(sums.refunds.fees[name]))
+  return {
+    period,
+    from,
+    to,
+    fees: { amount: less('amount'), clientShare: less('clientShare'), platformShare: less('platformShare') },
+    providers: [
+      { name: 'Card payments', count: charges, unit: 'charges', rate: RATE_WORDS.card, estimate: toDollars(card) },
+      { name: 'SMS', count: sms.segments, unit: 'segments', rate: RATE_WORDS.sms, estimate: toDollars(segments) },
+    ],
+    estimate: toDollars(card + segments),
+    revenue: sums.net,
+    left: toDollars(toCents(sums.net) - card - segments),
+  }
+}

@@ -1,0 +1,264 @@
+import { type FormEvent, useState } from 'react'
+import { proved } from '#features/identity/security/reauthentication.ts'
+import { ParcelFields, parcelOf } from '#features/orders/fulfilment/web/parcel-fields.tsx'
+import { AddressLines } from '#features/orders/history/web/address-lines.tsx'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { queryClient } from '#kernel/client/query-client.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { TellBody, WinnerDetail } from '../contract.ts'
+import { AddressFields, draftOf, problemsOf } from '../prize/address-fields.tsx'
+import type { Action, End } from '../rules.ts'
+import { useAct, winnerKey, winnersChanged, winnersClient } from './lists/winners-client.ts'
+
+type DialogProps = { winner: WinnerDetail; onClose: () => void }
+
+/** The dialog of an action on a winner. */
+export function WinnerDialog({ action, ...props }: DialogProps & { action: Action }) {
+  switch (action) {
+    case 'ship':
+    case 'correct-tracking':
+      return <ShipDialog {...props} />
+    case 'accept':
+      return <AcceptDialog {...props} />
+    case 'tell':
+      return <TellDialog {...props} />
+    case 'pass-on':
+      return <PromoteAlternateDialog {...props} />
+    case 'finish':
+      return <FinishDialog {...props} />
+    case 'settle':
+      return <SettleDialog {...props} />
+    default:
+      return null
+  }
+}
+
+/** Records carrier and tracking number, or corrects both for a shipped prize. */
+function ShipDialog({ winner, onClose }: DialogProps) {
+  const isCorrection = winner.carrier !== null
+  const [parcel, setParcel] = useState(parcelOf(winner))
+  const ship = useAct(
+    winner.id,
+    () => call(winnersClient()[':id'].ship.$post({ param: { id: winner.id }, json: parcel })),
+    isCorrection ? 'Tracking was corrected, and the winner is told' : 'The prize is shipped, and the winner is told',
+    onClose,
+  )
+  const errors = ship.error instanceof ApiError ? ship.error.errors : {}
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!ship.isPending) ship.mutate()
+  }
+  return (
+    <Dialog
+      open
+      startsInField
+      onOpenChange={onClose}
+      title={isCorrection ? 'Correct the tracking' : `Ship ${winner.giveaway.title}`}
+      description="The winner gets an e-mail with carrier and number."
+      footer={
+        <Buttons
+          form="ship-prize"
+          label={isCorrection ? 'Save tracking' : 'Mark as shipped'}
+          busy={ship.isPending}
+          onClose={onClose}
+        />
+      }
+    >
+      <form id="ship-prize" noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <FormError>{Object.keys(errors).length === 0 ? ship.error?.message : undefined}</FormError>
+        {winner.shipTo && <AddressLines address={winner.shipTo} />}
+        <ParcelFields parcel={parcel} errors={errors} onChange={setParcel} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Records that the winner accepted by phone or mail. */
+function AcceptDialog({ winner, onClose }: DialogProps) {
+  const [draft, setDraft] = useState(draftOf({ name: winner.name }))
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const accept = useAct(
+    winner.id,
+    () => call(winnersClient()[':id'].accept.$post({ param: { id: winner.id }, json: { shipTo: draft, reason } })),
+    'The answer is noted',
+    onClose,
+  )
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: 'Please say how the answer came.' }) }
+    setErrors(found)
+    if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
+  }
+  return (
+    <Dialog
+      open
+      startsInField
+      onOpenChange={onClose}
+      title="Note an answer"
+      description={`${winner.name} takes ${winner.giveaway.title}. Papers are asked for by its value.`}
+      footer={<Buttons form="accept-for-winner" label="Note the answer" busy={accept.isPending} onClose={onClose} />}
+    >
+      <form id="accept-for-winner" noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <FormError>{accept.error?.message}</FormError>
+        <AddressFields draft={draft} errors={errors} onChange={setDraft} isOwn={false} />
+        <TextField
+          label="How the answer came"
+          required
+          maxLength={500}
+          value={reason}
+          error={errors.reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type ButtonsProps = { form: string; label: string; busy: boolean; onClose: () => void }
+
+const Buttons = ({ form, label, busy, onClose }: ButtonsProps) => (
+  <>
+    <Button variant="secondary" onClick={onClose}>
+      Cancel
+    </Button>
+    <Button type="submit" form={form} busy={busy} busyText="Saving...">
+      {label}
+    </Button>
+  </>
+)
+
+const WAYS = [
+  { value: 'email', label: 'Send the e-mail again' },
+  { value: 'otherwise', label: 'I have told them otherwise' },
+] as const
+
+/** Sends the notice again, or records how staff reached the winner. The answer period restarts now. */
+function TellDialog({ winner, onClose }: DialogProps) {
+  const [by, setBy] = useState<TellBody['by']>('email')
+  const [reason, setReason] = useState('')
+  const tell = useAct<TellBody>(
+    winner.id,
+    json => call(winnersClient()[':id'].tell.$post({ param: { id: winner.id }, json })),
+    by === 'email' ? 'The e-mail is on its way' : 'The winner is told',
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Tell the winner"
+      description={`${winner.name} has 7 days to answer from the first notice.`}
+      confirmLabel={by === 'email' ? 'Send e-mail' : 'Note it'}
+      busyLabel="Saving..."
+      onConfirm={async () => void (await tell.mutateAsync(by === 'email' ? { by } : { by, reason: reasonIn(reason) }))}
+    >
+      <SelectField
+        label="How"
+        options={WAYS}
+        value={by}
+        onChange={({ target }) => setBy(target.value as TellBody['by'])}
+      />
+      {by === 'otherwise' && (
+        <TextField
+          label="How you reached them"
+          required
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const WHYS: { value: End; label: string }[] = [
+  { value: 'disqualified', label: 'Not eligible by the rules' },
+  { value: 'declined', label: 'Declined by the winner' },
+  { value: 'forfeited', label: 'Forfeited, no answer or papers' },
+]
+
+/** Promoting an alternate is final, so staff type the giveaway's title. */
+function PromoteAlternateDialog({ winner, onClose }: DialogProps) {
+  const [as, setAs] = useState<End>('disqualified')
+  const [reason, setReason] = useState('')
+  async function promoteAlternate() {
+    const json = { as, reason: reasonIn(reason) }
+    const ended = await proved(() => call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })))
+    queryClient.setQueryData(winnerKey(winner.id), ended)
+    await winnersChanged()
+    toast.success(
+      ended.task === 'nobody-left' ? 'Nobody is left in the drawn order' : 'Passed to the next of the drawn order',
+    )
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Pass the prize on?"
+      description={`${winner.name} loses ${winner.giveaway.title} for good. The next of the drawn order is told at once, and the public result says that the prize was passed on, without a name.`}
+      confirmLabel="Pass on"
+      busyLabel="Passing on..."
+      danger
+      typed={winner.giveaway.title}
+      onConfirm={promoteAlternate}
+    >
+      <SelectField label="Why" options={WHYS} value={as} onChange={({ target }) => setAs(target.value as End)} />
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+/** Records the delivery and completes the prize. */
+function FinishDialog({ winner, onClose }: DialogProps) {
+  const finish = useAct(
+    winner.id,
+    () => call(winnersClient()[':id'].finish.$post({ param: { id: winner.id }, json: {} })),
+    'The prize has arrived',
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Has the prize arrived?"
+      description={`${winner.giveaway.title} is done then, and its task is closed.`}
+      confirmLabel="Mark as arrived"
+      busyLabel="Saving..."
+      onConfirm={async () => void (await finish.mutateAsync())}
+    />
+  )
+}
+
+/** Records the outcome of a prize without remaining alternates. */
+function SettleDialog({ winner, onClose }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const settle = useAct<{ reason: string }>(
+    winner.id,
+    json => call(winnersClient()[':id'].settle.$post({ param: { id: winner.id }, json })),
+    'The prize is settled',
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Settle the prize"
+      description="Nobody is left in the drawn order. Say what became of the prize; it stands in the audit log."
+      confirmLabel="Settle"
+      busyLabel="Saving..."
+      onConfirm={async () => void (await settle.mutateAsync({ reason: reasonIn(reason) }))}
+    >
+      <ReasonField label="What became of it" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
