@@ -54,7 +54,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
     },
     {
       name: 'two edits of one product',
-      file: 'src/features/catalog/admin/editor/product-editor.tsx',
+      file: 'src/features/catalog/admin/editor/product-dialog.tsx',
       path: edit,
       escape: 'asks',
       async open(page) {
@@ -87,7 +87,7 @@ function ofPictures(product: string): Modal[] {
   return [
     {
       name: 'a picture that is none',
-      file: 'src/features/catalog/admin/editor/product-editor.tsx',
+      file: 'src/features/catalog/admin/editor/product-dialog.tsx',
       path,
       async open(page) {
         const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }

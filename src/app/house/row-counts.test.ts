@@ -37,7 +37,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     [
       'cart/commands › saved_cart',
       'catalog/commands/bulk-change › product',
-      'catalog/commands/variants › product_variant',
+      'catalog/commands/write-product › product_variant',
       'codes/commands/end-codes › code_use',
       'codes/commands/merge-codes › code_use',
       'codes/commands/merge-codes › referral_reward',

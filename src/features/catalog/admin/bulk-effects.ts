@@ -1,3 +1,4 @@
+import { valuesOf } from '../products/product-fields.ts'
 import type { BulkChange, BulkEffect, ProductChange } from '../products/product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../rules.ts'
 import type { AdminProduct } from './admin-contract.ts'
@@ -14,7 +15,7 @@ export function bulkEffects(products: readonly AdminProduct[], change: BulkChang
   return products.map((product, at): PlannedEffect => {
     const wanted = wantedOf(product, change, orders[at])
     const changes = (Object.keys(wanted) as (keyof typeof wanted)[])
-      .map(field => ({ field, before: currentOf(product)[field], after: wanted[field] }))
+      .map(field => ({ field, before: valuesOf(product)[field], after: wanted[field] }))
       .filter(({ before, after }) => after !== undefined && before !== after)
     const input: ProductChange = Object.fromEntries(changes.map(({ field, after }) => [field, after]))
     const price = input.price ?? product.price
@@ -23,15 +24,6 @@ export function bulkEffects(products: readonly AdminProduct[], change: BulkChang
     return { id: product.id, name: product.name, changes, problem, input }
   })
 }
-
-const currentOf = ({ price, salesPrice, tier, category, forSale, displayOrder }: AdminProduct) => ({
-  price,
-  salesPrice,
-  tier,
-  category,
-  inStock: forSale,
-  displayOrder,
-})
 
 function wantedOf(product: AdminProduct, change: BulkChange, displayOrder: number | null | undefined) {
   const { price, tier, category, inStock, salePercent } = change

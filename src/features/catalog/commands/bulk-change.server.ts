@@ -7,9 +7,7 @@ import { bulkEffects, type PlannedEffect } from '../admin/bulk-effects.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
 import type { BulkEffect, BulkInput } from '../products/product-input.ts'
 import { adminProductsOf } from '../queries/admin-products.server.ts'
-import { catalogChanged } from './catalog-changed.server.ts'
-import { lockProducts } from './locked-products.server.ts'
-import { factsOf, subjectOf } from './product-facts.server.ts'
+import { catalogChanged, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
 import { inTransaction, updateProduct } from './write-product.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Storage } from '#kernel/ports/storage.ts'
-import { toDollars } from '#kernel/values/money.ts'
-import type { Tier } from '#kernel/values/tiers.ts'
 import { DEFAULT_IMAGE, type Product, TOLD_STOCK, type VariantOptions } from '../contract.ts'
+import { COLUMNS, type StoredProduct, valuesOfRow } from './product-fields.ts'
 
 export type VariantRow = {
   id: string
@@ -13,32 +12,14 @@ export type VariantRow = {
   picture_key: string | null
 }
 
-export type ProductRow = {
-  id: string
-  slug: string
-  name: string
-  description: string
-  tier: Tier
-  price_cents: number
-  sale_price_cents: number | null
-  entries: number
-  category: string
-  display_order: number | null
-  is_subscription: boolean
-  interval: 'month' | 'year'
-  features: string[]
-  specifications: Record<string, string>
-  rating_count: number
-  rating_total: number
-  for_sale: boolean
+export type ProductRow = Pick<StoredProduct, (typeof COLUMNS)[number] | 'id' | 'rating_count' | 'rating_total'> & {
   pictures: { key: string; alt: string; placeholder: string; width: number; height: number }[]
   variants: VariantRow[]
 }
 
 /** All shown columns of a `product p`, with its pictures and variants in one statement. */
 export const PRODUCT_COLUMNS = sql`
-  p.id, p.slug, p.name, p.description, p.tier, p.price_cents, p.sale_price_cents, p.entries, p.category,
-  p.display_order, p.is_subscription, p.interval, p.features, p.specifications, p.rating_count, p.rating_total, p.for_sale,
+  p.id, p.rating_count, p.rating_total, ${sql.join(COLUMNS.map(column => sql.ref(`p.${column}`)))},
   coalesce((
     select json_agg(json_build_object('key', i.picture_key, 'alt', i.alt, 'placeholder', f.placeholder,
       'width', f.width, 'height', f.height) order by i.position)
@@ -68,13 +49,7 @@ export function productOfRow(row: ProductRow, storage: Pick<Storage, 'publicUrl'
   }))
   return {
     id: row.id,
-    slug: row.slug,
-    name: row.name,
-    description: row.description,
-    tier: row.tier,
-    price: toDollars(row.price_cents),
-    salesPrice: row.sale_price_cents === null ? null : toDollars(row.sale_price_cents),
-    entries: row.entries,
+    ...valuesOfRow(row),
     rating: row.rating_count && Math.round((row.rating_total / row.rating_count) * 10) / 10,
     reviews: row.rating_count,
     inStock: variants.some(variant => variant.inStock),
@@ -85,12 +60,6 @@ export function productOfRow(row: ProductRow, storage: Pick<Storage, 'publicUrl'
       src: storage.publicUrl(key),
       ...picture,
     })),
-    features: row.features,
-    specifications: row.specifications,
-    category: row.category,
-    displayOrder: row.display_order,
-    isSubscription: row.is_subscription,
-    interval: row.interval,
     variants,
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { CATALOG_ERRORS, type Product, type ReviewsQuery } from '../contract.ts'
+import { CATALOG_ERRORS, type Product, type Review, type ReviewsQuery } from '../contract.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../products/product-row.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
@@ -35,15 +35,7 @@ const REVIEW_ORDER = { newest: sql``, highest: sql`rating desc,`, lowest: sql`ra
 /** Written reviews of a product, and their number. */
 export async function reviewsOf(ctx: Context, idOrSlug: string, { limit, page, sort }: ReviewsQuery) {
   const { id } = await productOf(ctx, idOrSlug)
-  const { rows } = await sql<{
-    id: string
-    author: string
-    rating: number
-    title: string
-    body: string
-    at: Date
-    n: number
-  }>`
+  const { rows } = await sql<Omit<Review, 'date'> & { at: Date; n: number }>`
     select id, author, rating, title, body, created_at as at, count(*) over () as n from review where product_id = ${id}
     order by ${REVIEW_ORDER[sort]} created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.db)
   return {

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 import type { Facets } from '../contract.ts'
-import { Choice, Group } from './filter-choice.tsx'
 import { FILTERS_ID } from './store-bar.tsx'
 import { PRICE_NAMES, type PriceRange, type StoreFilters, storeLink } from './store-filters.ts'
 
@@ -119,3 +121,55 @@ function CategoryAndPrice({ filters, facets }: PartProps) {
 
 const counter = (counts: Facets['tier']) => (value: string) => counts.find(count => count.value === value)?.count ?? 0
 const sum = (counts: Facets['tier']) => counts.reduce((total, { count }) => total + count, 0)
+
+/** One filter: its name and its choices. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="label-sm mb-1.5 border-line border-b pb-2 text-muted">{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+type ChoiceProps = {
+  to: string
+  chosen: boolean
+  count: number
+  /** Shown as a checkbox: the shopper can clear it on its own. */
+  box?: boolean
+  children: ReactNode
+}
+
+/** A filter choice, as a link to its result. */
+function Choice({ to, chosen, count, box = false, children }: ChoiceProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={chosen ? 'true' : undefined}
+        className={classNames(
+          'flex min-h-11 items-center gap-2 rounded-sm px-2 transition-colors hover:bg-raised lg:min-h-9',
+          chosen ? 'font-semibold text-ink' : 'text-muted',
+        )}
+      >
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'grid size-4 place-items-center border',
+            !box && 'rounded-full',
+            chosen ? 'border-signal text-signal' : 'border-line-strong',
+          )}
+        >
+          {chosen && (box ? <Icon name="check" size={16} /> : <span className="size-2 rounded-full bg-signal" />)}
+        </span>
+        {children}
+        <span className="figure ml-auto text-muted">
+          <span className="sr-only">, </span>
+          {count}
+        </span>
+      </Link>
+    </li>
+  )
+}

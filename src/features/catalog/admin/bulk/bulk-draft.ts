@@ -41,16 +41,6 @@ export function bulkChangeOf(draft: BulkDraft): BulkChange {
   }
 }
 
-/** Labels of product fields in a preview. */
-export const BULK_WORDS: Record<string, string> = {
-  price: 'Price',
-  salesPrice: 'Sale price',
-  tier: 'Tier',
-  category: 'Category',
-  inStock: 'In stock',
-  displayOrder: 'Display order',
-}
-
 /** A value of a field as staff read it. */
 export function bulkValue(field: string, value: unknown): string {
   if (value === null) return field === 'displayOrder' ? 'random' : 'none'
