@@ -239,7 +239,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a merge',
-    file: 'src/features/users/merge/web/confirm-merge.tsx',
+    file: 'src/features/users/merge/web/merge-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Merge duplicate')(page)
@@ -250,7 +250,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a merge that cannot be',
-    file: 'src/features/users/merge/web/confirm-merge.tsx',
+    file: 'src/features/users/merge/web/merge-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Merge duplicate')(page)

@@ -4,10 +4,9 @@ import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.
 import type { Context } from '#kernel/context.ts'
 import type { Env } from '#platform/env.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { chooseEmails } from './commands/choose-emails.server.ts'
+import { chooseEmails, emailChoicesOf } from './commands/choose-emails.server.ts'
 import { receiveSms } from './commands/receive-sms.server.ts'
 import { EmailChoices, EmailChoicesBody, OUTREACH_ERRORS, TokenQuery } from './contract.ts'
-import { emailChoicesOf } from './queries/email-choices.server.ts'
 import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)

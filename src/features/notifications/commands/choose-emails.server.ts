@@ -1,9 +1,11 @@
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consents/consent-wording.ts'
-import { OUTREACH_ERRORS } from '../contract.ts'
+import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
+import { recipientsOf } from '../queries/recipients.server.ts'
 import { EMAIL_CHOICES, type EmailChoice } from '../rules.ts'
 import { readUnsubscribeToken } from '../unsubscribe/unsubscribe-link.server.ts'
 import { recordConsent } from './record-consent.server.ts'
@@ -79,4 +81,29 @@ async function chooseKind(ctx: DataContext, { userId, kind, wanted, source }: Ki
       user_agent: ctx.userAgent,
     })
     .execute()
+}
+
+/** The names of the kinds in the API, as in the type toggles. */
+const CHOICE_NAMES = {
+  giveaway_alert: 'giveawayAlerts',
+  promotional_offer: 'promotionalOffers',
+  cart_reminder: 'cartReminders',
+} as const satisfies Record<EmailChoice, keyof EmailChoices['choices']>
+
+/** The e-mail choices of the user in a link's token, without a sign-in. @throws link_invalid */
+export async function emailChoicesOf(ctx: Context, token: string): Promise<EmailChoices> {
+  const link = readUnsubscribeToken(ctx, token)
+  const person = link && (await recipientsOf(ctx, [link.userId])).get(link.userId)
+  if (!person) throw refuse('link_invalid')
+  const chosen = (kind: EmailChoice) => person.emailChoices[kind] ?? person.types[kind]
+  return {
+    email: maskedMailbox(person.email),
+    from: CHOICE_NAMES[link.kind],
+    emailOptIn: person.emailOptIn,
+    choices: {
+      giveawayAlerts: chosen('giveaway_alert'),
+      promotionalOffers: chosen('promotional_offer'),
+      cartReminders: chosen('cart_reminder'),
+    },
+  }
 }

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { UsersDeleted } from '../acts-contract.ts'
 import { DELETED_AT_ONCE } from '../rules.ts'
 import { type ShownUser, usersChanged, usersClient } from '../users-client.ts'
-import { DeletionEffects } from './deletion-effects.tsx'
+import { DeletionEffects } from './delete-user.tsx'
 
 type DeleteUsersProps = {
   people: readonly ShownUser[]

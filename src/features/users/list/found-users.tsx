@@ -6,8 +6,7 @@ import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { NoMatch } from '#ui/list-body.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import type { UserRow, UsersSort } from '../contract.ts'
-import { Pager } from './pager.tsx'
-import { FOUND_AT_MOST, type UsersPage, useUsers } from './use-users.ts'
+import { FOUND_AT_MOST, PAGE, type UsersPage, useUsers } from './use-users.ts'
 import { PEOPLE_FILTERS, pageOf, type UsersFilters } from './users-filters.ts'
 import { UsersTable } from './users-table.tsx'
 
@@ -91,3 +90,35 @@ const Nobody = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
       Who registers in the shop is listed here.
     </EmptyState>
   )
+
+type PagerProps = { found: UsersPage; page: number; linkTo: (page: number) => string }
+
+const number = new Intl.NumberFormat('en-US')
+
+/** The range shown, the total, and links to the previous and next page. Pages are not numbered because there are too many. */
+function Pager({ found: { rows, total, isTotalExact, hasMore }, page, linkTo }: PagerProps) {
+  const first = (page - 1) * PAGE + 1
+  const step = (label: string, to: number) => (
+    <ButtonLink
+      to={linkTo(to)}
+      variant="secondary"
+      size="sm"
+      icon={to < page ? 'chevron-left' : 'chevron-right'}
+      preventScrollReset
+      className={to < page ? undefined : 'flex-row-reverse'}
+    >
+      {label}
+    </ButtonLink>
+  )
+  return (
+    <nav aria-label="Users, pages" className="flex flex-wrap items-center gap-3">
+      <p role="status" className="text-muted text-sm tabular-nums">
+        {number.format(first)}–{number.format(first + rows.length - 1)} of{' '}
+        {isTotalExact ? number.format(total) : `about ${number.format(total)}`} {total === 1 ? 'user' : 'users'}
+      </p>
+      {page > 2 && step('First', 1)}
+      {page > 1 && step('Previous', page - 1)}
+      {hasMore && step('Next', page + 1)}
+    </nav>
+  )
+}

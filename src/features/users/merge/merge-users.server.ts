@@ -17,10 +17,9 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
-import { blockersOf } from './blockers.server.ts'
 import type { MergeBody } from './merge-contract.ts'
-import { moveEverything } from './move-everything.server.ts'
-import { TEND_MERGED } from './tend-merged.server.ts'
+import { blockersOf } from './merge-preview.server.ts'
+import { moveEverything, TEND_MERGED } from './move-everything.server.ts'
 
 /** Maximum number of tries after a conflict. */
 const TRIES = 10

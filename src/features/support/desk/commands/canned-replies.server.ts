@@ -4,7 +4,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { DESK_ERRORS } from '../contract.ts'
+import { type CannedReply, DESK_ERRORS } from '../contract.ts'
 
 const refuse = refusals(DESK_ERRORS)
 
@@ -90,4 +90,16 @@ const valuesOf = ({ name, body }: Words) => ({ title: name, body })
 
 function nameTaken(error: { code?: string }): never {
   throw error.code === '23505' ? refuse('reply_name_taken') : error
+}
+
+/** All canned replies, by name. Staff write them by hand, so the list stays short. */
+export async function listReplies(ctx: Context): Promise<CannedReply[]> {
+  const rows = await ctx.db
+    .selectFrom('canned_reply')
+    .select(['id', 'name', 'body', 'version', 'updated_at'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows.map(({ updated_at, ...row }) => ({ ...row, updatedAt: updated_at.toISOString() }))
 }

@@ -1,15 +1,13 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '#kernel/client/browser.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import type { Role } from '#kernel/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { DeleteUser } from '../../delete/delete-user.tsx'
 import type { ShownProfile, ShownUser } from '../../users-client.ts'
-import { Part } from '../parts/part.tsx'
-import { ACCOUNT_ACTS, type AccountAct } from './account-acts.ts'
-import { ActDialog } from './act-dialog.tsx'
-import { useMayActOn } from './may-act-on.ts'
+import { ACCOUNT_ACTS, type AccountAct, ActDialog } from './act-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 const EditUser = lazy(async () => (await import('./edit-user.tsx')).EditUser)
@@ -92,4 +90,33 @@ const ActButton = ({ label, icon, danger, onPress }: ActButtonProps) => (
   >
     {label}
   </Button>
+)
+
+/** Whether the caller may act on a person: only owners act on owners. The server checks again. */
+export function useMayActOn(person: { role: Role | null }): boolean {
+  const { user } = useSession()
+  return person.role !== 'owner' || user?.role === 'owner'
+}
+
+/** A titled section of a profile. */
+export const Part = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
+  <section aria-label={title}>
+    <div className="mb-3 flex min-h-9 items-end justify-between gap-3 border-line border-b pb-2">
+      <h3 className="label text-muted">{title}</h3>
+      {action}
+    </div>
+    {children}
+  </section>
+)
+
+/** A list of named facts; a dash stands for an unknown value. */
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="grid grid-cols-[minmax(6.5rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">{children}</dl>
+)
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children || <span className="text-muted">–</span>}</dd>
+  </>
 )
