@@ -124,7 +124,7 @@ function ofTheList(bag: Product): Modal[] {
     },
     {
       name: 'a product being deleted',
-      file: 'src/features/catalog/admin/list/delete-product.tsx',
+      file: 'src/features/catalog/admin/list/product-table.tsx',
       path: LIST,
       open: press(`Delete ${bag.name}`),
     },

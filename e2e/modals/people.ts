@@ -178,7 +178,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'an account to disable, no reason given',
-    file: 'src/features/users/profile/acts/act-dialog.tsx',
+    file: 'src/features/users/profile/acts/user-acts.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Disable account')(page)
@@ -199,7 +199,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
 const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   {
     name: 'a deletion',
-    file: 'src/features/users/delete/delete-user.tsx',
+    file: 'src/features/users/delete/delete-users.tsx',
     path: profileOf('shopper@redoubt.test'),
     async open(page) {
       await press('Delete user')(page)

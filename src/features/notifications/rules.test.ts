@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { smsReplies } from './commands/receive-sms.server.ts'
-import { zonesOf } from './consents/time-zones.ts'
-import { monthOf, sendableFrom } from './delivery/quiet-hours.server.ts'
+import { monthOf, sendableFrom, zonesOf } from './delivery/local-time.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'
 import { gsmSafe, SMS_ROOM, smsBody } from './sms/sms-text.ts'
 

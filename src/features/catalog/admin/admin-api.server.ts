@@ -10,12 +10,18 @@ import { adjustStock } from '../commands/stock.server.ts'
 import { changeProduct, createProduct } from '../commands/write-product.server.ts'
 import { Product } from '../contract.ts'
 import { HEADERS, linesOf } from '../import/columns.ts'
-import { ImportAnswer, ImportInput } from '../import/import-contract.ts'
 import { importProducts } from '../import/import-products.server.ts'
 import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from '../products/product-input.ts'
 import { adminProductOf, allAdminProducts, listAdminProducts } from '../queries/admin-products.server.ts'
 import { productOf } from '../queries/products.server.ts'
-import { AdminProduct, AdminProductFilters, AdminProductList, AdminProductsQuery } from './admin-contract.ts'
+import {
+  AdminProduct,
+  AdminProductFilters,
+  AdminProductList,
+  AdminProductsQuery,
+  ImportAnswer,
+  ImportInput,
+} from './admin-contract.ts'
 
 const byId = z.object({ id: z.uuid() })
 

@@ -1,9 +1,8 @@
-import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { AdminProduct, ImportItem } from '../admin/admin-contract.ts'
 import { numberOrNull } from '../products/field-kinds.ts'
 import type { VariantInput } from '../products/product-input.ts'
 import { skuOf } from '../rules.ts'
 import { type Line, VARIANT_FIELDS } from './columns.ts'
-import type { ImportItem } from './import-contract.ts'
 
 type Draft = VariantInput & { held: number; onHand: number | null }
 

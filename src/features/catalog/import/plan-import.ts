@@ -1,8 +1,7 @@
-import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { AdminProduct, ImportItem } from '../admin/admin-contract.ts'
 import { NewProduct, ProductChange } from '../products/product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
 import { type Line, PRODUCT_COLUMNS } from './columns.ts'
-import type { ImportItem } from './import-contract.ts'
 import { variantsOf } from './import-variants.ts'
 
 /**

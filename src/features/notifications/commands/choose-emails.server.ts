@@ -12,11 +12,18 @@ import { recordConsent } from './record-consent.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
+/** The names of the kinds in the API, as in the type toggles. */
+export const CHOICE_NAMES = {
+  giveaway_alert: 'giveawayAlerts',
+  promotional_offer: 'promotionalOffers',
+  cart_reminder: 'cartReminders',
+} as const satisfies Record<EmailChoice, keyof EmailChoices['choices']>
+
 type Choice = {
   token: string
   /** False: no e-mail of any kind that the user can choose. */
   emailOptIn?: boolean | undefined
-  choices?: Partial<Record<EmailChoice, boolean | undefined>> | undefined
+  choices?: Partial<EmailChoices['choices']> | undefined
   source: 'unsubscribe-page' | 'one-click'
 }
 
@@ -29,7 +36,10 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
   const link = readUnsubscribeToken(ctx, token)
   if (!link) throw refuse('link_invalid')
   const { userId } = link
-  const chosen = EMAIL_CHOICES.flatMap(kind => (choices[kind] === undefined ? [] : [{ kind, wanted: choices[kind] }]))
+  const chosen = EMAIL_CHOICES.flatMap(kind => {
+    const wanted = choices[CHOICE_NAMES[kind]]
+    return wanted === undefined ? [] : [{ kind, wanted }]
+  })
   await transact(ctx, async tx => {
     // Locks the account, so that two concurrent clicks are recorded in the order in which they apply.
     const user = await tx.db
@@ -82,13 +92,6 @@ async function chooseKind(ctx: DataContext, { userId, kind, wanted, source }: Ki
     })
     .execute()
 }
-
-/** The names of the kinds in the API, as in the type toggles. */
-const CHOICE_NAMES = {
-  giveaway_alert: 'giveawayAlerts',
-  promotional_offer: 'promotionalOffers',
-  cart_reminder: 'cartReminders',
-} as const satisfies Record<EmailChoice, keyof EmailChoices['choices']>
 
 /** The e-mail choices of the user in a link's token, without a sign-in. @throws link_invalid */
 export async function emailChoicesOf(ctx: Context, token: string): Promise<EmailChoices> {

@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '#kernel/context.ts'
+import { DEFAULT_PREFERENCES } from '../rules.ts'
 import type { PushDevice, PushPreferences } from './contract.ts'
 
 /** Whether an id belongs to an account; false for text that is no id. */
 export async function hasAccount(ctx: Context, userId: string): Promise<boolean> {
   if (!z.uuid().safeParse(userId).success) return false
   return Boolean(await ctx.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst())
-}
-
-/** Preferences of a user without a row: push is off. */
-const DEFAULTS = {
-  optIn: false,
-  giveawayAlerts: true,
-  orderUpdates: true,
-  promotionalOffers: false,
-  cartReminders: true,
-  emailOptIn: true,
-  timeZone: null,
 }
 
 /** A user's preferences. */
@@ -28,7 +18,7 @@ export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<
     .select(['cart_reminders as cartReminders', 'time_zone as timeZone'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return { userId, ...DEFAULTS, ...row }
+  return { userId, ...DEFAULT_PREFERENCES, ...row }
 }
 
 /** The enabled browsers of a user; `id` is the `to` of a push in `sendMessage`. */

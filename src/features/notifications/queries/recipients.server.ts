@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { zonesOf } from '../consents/time-zones.ts'
+import { zonesOf } from '../delivery/local-time.server.ts'
 import type { Wishes } from '../rules.ts'
 
 /** A user with their preferences and addresses. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { isShortcut } from '#kernel/client/letter-keys.ts'
@@ -11,11 +12,12 @@ import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
-import { STATUSES } from '../desk/rules.ts'
+import { AGES, TICKET_SORTS } from '../desk/contract.ts'
+import { STATUSES, type TicketStatus } from '../desk/rules.ts'
 import { PRIORITIES, type TicketType } from '../rules.ts'
 import { DESK, deskChanged, deskClient, KINDS } from './desk-client.ts'
-import { DESK_FILTERS, type DeskFilters, type DeskSort, deskQueryOf } from './list/desk-filters.ts'
 import { TicketList } from './list/ticket-list.tsx'
 import { RepliesDialog } from './replies-dialog.tsx'
 import { useAgents } from './ticket/ticket-controls.tsx'
@@ -164,14 +166,14 @@ type FilterBarProps = {
 }
 
 const ANY = { value: '', label: 'Any' }
-const AGES = [
+const AGE_CHOICES = [
   ANY,
   { value: 'day', label: 'Last 24 hours' },
   { value: 'days', label: '1 to 3 days' },
   { value: 'older', label: 'Older than 3 days' },
   { value: 'overdue', label: 'Overdue' },
 ]
-const SORTS: { value: DeskSort; label: string }[] = [
+const SORT_CHOICES: { value: DeskSort; label: string }[] = [
   { value: 'due', label: 'Most urgent' },
   { value: 'newest', label: 'Newest' },
   { value: 'oldest', label: 'Oldest' },
@@ -208,8 +210,8 @@ function DeskFilterBar({ type, filters, onChange, onManageReplies }: FilterBarPr
         ]}
         {...select('assignee')}
       />
-      <SelectField label="Age" options={AGES} {...select('age')} />
-      <SelectField label="Sort by" options={SORTS} {...select('sort')} />
+      <SelectField label="Age" options={AGE_CHOICES} {...select('age')} />
+      <SelectField label="Sort by" options={SORT_CHOICES} {...select('sort')} />
       {mayChange && (
         <Button
           variant="quiet"
@@ -223,4 +225,30 @@ function DeskFilterBar({ type, filters, onChange, onManageReplies }: FilterBarPr
       )}
     </search>
   )
+}
+
+type DeskSort = (typeof TICKET_SORTS)[number]
+
+const shapeOf = (type: TicketType) => ({
+  /** Unset: every ticket that is not closed; `all`: every ticket. */
+  status: z.enum([...STATUSES[type], 'all'] as (TicketStatus | 'all')[]),
+  priority: z.enum(PRIORITIES),
+  /** `me`, `nobody` or an id of the staff. */
+  assignee: z.string().regex(/^(me|nobody|[0-9a-f-]{36})$/),
+  age: z.enum(AGES),
+  q: searchWords(200),
+  sort: z.enum(TICKET_SORTS).default('due'),
+})
+type DeskFilters = FiltersOf<ReturnType<typeof shapeOf>>
+
+/** Filters of each list; tickets and inquiries have their own statuses. */
+const DESK_FILTERS = {
+  support: defineFilters(shapeOf('support'), ['sort']),
+  general: defineFilters(shapeOf('general'), ['sort']),
+}
+
+/** Query parameters of the API. */
+function deskQueryOf({ status, ...rest }: Record<string, string>): Record<string, string> {
+  if (status === 'all') return rest
+  return { ...rest, status: status ?? 'active' }
 }

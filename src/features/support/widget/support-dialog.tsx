@@ -20,9 +20,8 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { useList } from '#ui/use-list.ts'
 import { MESSAGE_LENGTH, messageFault, type Priority, SUBJECT_LENGTH, type TicketType, typedText } from '../rules.ts'
-import { type ShownTicket, supportClient } from '../support-client.ts'
 import type { useCooldown } from './cooldown.ts'
-import { type Field, type SubmissionForm, useSubmission } from './use-submission.ts'
+import { type Field, type ShownTicket, type SubmissionForm, supportClient, useSubmission } from './use-submission.ts'
 
 type SupportDialogProps = {
   user: SessionUser

@@ -12,7 +12,7 @@ import { FilePicker } from '#ui/forms/file-picker.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { HEADERS } from '../../import/columns.ts'
-import { type ImportAnswer, type ImportItem, MAX_FILE, MAX_LINES } from '../../import/import-contract.ts'
+import { type ImportAnswer, type ImportItem, MAX_FILE, MAX_LINES } from '../admin-contract.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
 
 type ChosenFile = { name: string; csv: string }

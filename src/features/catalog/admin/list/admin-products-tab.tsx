@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { call } from '#kernel/client/calls/call.ts'
@@ -15,13 +16,12 @@ import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
+import { defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import { useList } from '#ui/use-list.ts'
-import type { AdminProduct } from '../admin-contract.ts'
-import { DeleteProduct } from './delete-product.tsx'
-import { PRODUCT_FILTERS, type ProductFilters, STOCK_WORDS, TYPE_WORDS } from './product-filters.ts'
-import { type ProductActs, ProductTable } from './product-table.tsx'
+import { type AdminProduct, PRODUCT_SORTS, STOCK_STATES } from '../admin-contract.ts'
+import { DeleteProduct, type ProductActs, ProductTable } from './product-table.tsx'
 import { PRODUCTS, productsClient } from './products-client.ts'
 
 const ProductDialog = lazy(async () => (await import('../editor/product-dialog.tsx')).ProductDialog)
@@ -75,6 +75,21 @@ export function AdminProductsTab() {
     </>
   )
 }
+
+const shape = {
+  q: searchWords(100),
+  tier: z.enum(TIERS),
+  category: searchWords(60),
+  stock: z.enum(STOCK_STATES),
+  type: z.enum(['once', 'subscription', 'sale']),
+  shown: z.enum(['deleted']),
+  sort: z.enum(PRODUCT_SORTS).default('order'),
+  way: z.enum(['up', 'down']).default('up'),
+}
+type ProductFilters = FiltersOf<typeof shape>
+
+/** Filters of the product list. */
+const PRODUCT_FILTERS = defineFilters(shape, ['sort', 'way'])
 
 const PAGE = '25'
 
@@ -171,6 +186,8 @@ type ProductFilterBarProps = {
   onChange: (change: Partial<ProductFilters>) => void
 }
 
+const STOCK_WORDS = { in: 'In stock', low: 'Low stock', out: 'Out of stock', stopped: 'Not for sale' } as const
+const TYPE_WORDS = { once: 'Bought once', subscription: 'Subscription', sale: 'On sale' } as const
 const ANY = { value: '', label: 'Any' }
 const choices = (words: Record<string, string>) => [
   ANY,

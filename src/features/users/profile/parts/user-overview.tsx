@@ -12,9 +12,8 @@ import { formatDay, formatShopDay } from '#ui/time/format-day.ts'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { type CreditStep, CreditsDialog } from '../../credits/credits-dialog.tsx'
 import { creditsOf } from '../../rules.ts'
-import type { ShownProfile, ShownUser } from '../../users-client.ts'
+import { linkToSubject, type ShownProfile, type ShownUser } from '../../users-client.ts'
 import { Fact, Facts, Part, UserActs, useMayActOn } from '../acts/user-acts.tsx'
-import { linkToSubject } from '../subject-link.ts'
 
 type UserOverviewProps = {
   person: ShownProfile
