@@ -222,13 +222,8 @@ type ListActionsProps = {
 /** The actions on the whole list. */
 function ListActions(props: ListActionsProps) {
   const { narrowing, isSearching, onClear, onRefresh, onEmpty, onCreate, onText } = props
-  const [busy, setBusy] = useState<'refresh' | 'empty' | null>(null)
   const mayCreate = useRight('people.create')
   const mayExport = useRight('people.export')
-  async function run(which: 'refresh' | 'empty', work: () => Promise<void>) {
-    setBusy(which)
-    await work().finally(() => setBusy(null))
-  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       {mayCreate && (
@@ -257,26 +252,12 @@ function ListActions(props: ListActionsProps) {
         </Button>
       )}
       <div className="flex flex-wrap gap-2 lg:ml-auto">
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={busy === 'refresh'}
-          busyText="Refreshing..."
-          title="Reads this page of the list anew"
-          onClick={() => void run('refresh', onRefresh)}
-        >
-          Refresh
-        </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={busy === 'empty'}
-          busyText="Refreshing..."
+        <RefreshButton label="Refresh" title="Reads this page of the list anew" refresh={onRefresh} />
+        <RefreshButton
+          label="Cache refresh"
           title="Forgets every page and profile that this browser has kept, and reads anew"
-          onClick={() => void run('empty', onEmpty)}
-        >
-          Cache refresh
-        </Button>
+          refresh={onEmpty}
+        />
       </div>
       {mayExport && isSearching && (
         <p className="basis-full text-muted text-sm">
@@ -284,6 +265,19 @@ function ListActions(props: ListActionsProps) {
         </p>
       )}
     </div>
+  )
+}
+
+function RefreshButton({ label, title, refresh }: { label: string; title: string; refresh: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  function run() {
+    setBusy(true)
+    void refresh().finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="quiet" size="sm" busy={busy} busyText="Refreshing..." title={title} onClick={run}>
+      {label}
+    </Button>
   )
 }
 
