@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import type { AuditLogRow } from '../contract.ts'
 import { useAuditLog } from './audit-log-client.ts'
@@ -33,11 +32,3 @@ export function AuditLogList({ query, about, empty }: Props) {
     </ListBody>
   )
 }
-
-/** Shown when a search has no match. */
-export const NoAuditLog = ({ isNarrowed }: { isNarrowed: boolean }) => (
-  <EmptyState
-    icon={isNarrowed ? 'search' : 'clock'}
-    title={isNarrowed ? 'No records match' : 'Nothing was changed yet'}
-  />
-)

@@ -7,7 +7,7 @@ import { NotProved, proved } from '#features/identity/security/reauthentication.
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
-import { type Conflict, useEditConflict } from '#ui/editing/use-edit-conflict.tsx'
+import { type Conflict, useEditConflict } from '#ui/editing/edit-conflict.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import type { SettingsChange } from '../contract.ts'
 import { FIELDS, LABELS, type SettingSection } from './setting-sections.ts'

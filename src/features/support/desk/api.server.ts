@@ -1,5 +1,5 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { changeReply, deleteReply, listReplies, makeReply } from './commands/canned-replies.server.ts'
+import { cannedReplies, listReplies } from './commands/canned-replies.server.ts'
 import { addNote, answerTicket, changeTicket } from './commands/change-ticket.server.ts'
 import type { DeskInquiry, DeskTicket } from './contract.ts'
 import * as shapes from './contract.ts'
@@ -96,7 +96,7 @@ const replies = createRoute({
   responses: answers(shapes.CannedReplies),
 })
 
-const makeReplyRoute = createRoute({
+const makeReply = createRoute({
   ...staff('tickets.change'),
   method: 'post',
   path: '/admin/support/replies',
@@ -105,7 +105,7 @@ const makeReplyRoute = createRoute({
   responses: answers(success.extend({ id: z.string() })),
 })
 
-const changeReplyRoute = createRoute({
+const changeReply = createRoute({
   ...staff('tickets.change'),
   method: 'patch',
   path: '/admin/support/replies/{id}',
@@ -114,7 +114,7 @@ const changeReplyRoute = createRoute({
   responses: answers(success),
 })
 
-const deleteReplyRoute = createRoute({
+const deleteReply = createRoute({
   ...staff('tickets.change'),
   method: 'delete',
   path: '/admin/support/replies/{id}',
@@ -164,15 +164,15 @@ export const supportDeskApi = () =>
       return c.json(await threadOf(c.var.ctx, id), 200)
     })
     .openapi(replies, async c => c.json({ replies: await listReplies(c.var.ctx) }, 200))
-    .openapi(makeReplyRoute, async c =>
-      c.json({ success: true as const, id: await makeReply(c.var.ctx, c.req.valid('json')) }, 200),
+    .openapi(makeReply, async c =>
+      c.json({ success: true as const, id: await cannedReplies.create(c.var.ctx, c.req.valid('json')) }, 200),
     )
-    .openapi(changeReplyRoute, async c => {
-      await changeReply(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('json') })
+    .openapi(changeReply, async c => {
+      await cannedReplies.change(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('json') })
       return c.json({ success: true as const }, 200)
     })
-    .openapi(deleteReplyRoute, async c => {
-      await deleteReply(c.var.ctx, c.req.valid('param').id)
+    .openapi(deleteReply, async c => {
+      await cannedReplies.delete(c.var.ctx, c.req.valid('param').id)
       return c.json({ success: true as const }, 200)
     })
 

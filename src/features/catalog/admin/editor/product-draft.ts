@@ -1,4 +1,4 @@
-import { randomId } from '#kernel/client/calls/random-id.ts'
+import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import {

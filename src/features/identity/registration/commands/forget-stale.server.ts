@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { forgetTurns } from '#platform/http/growing-delay.server.ts'
+import { forgetTurns } from '#platform/http/rate-limit.server.ts'
 import { TOKEN_SECONDS } from '../../sessions/id-token.server.ts'
 import { forgetConfirmations } from './auto-sign-in.server.ts'
 
