@@ -54,7 +54,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
     },
     {
       name: 'two edits of one product',
-      file: 'src/features/catalog/admin/editor/product-editor.tsx',
+      file: 'src/features/catalog/admin/editor/product-dialog.tsx',
       path: edit,
       escape: 'asks',
       async open(page) {
@@ -87,7 +87,7 @@ function ofPictures(product: string): Modal[] {
   return [
     {
       name: 'a picture that is none',
-      file: 'src/features/catalog/admin/editor/product-editor.tsx',
+      file: 'src/features/catalog/admin/editor/product-dialog.tsx',
       path,
       async open(page) {
         const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
@@ -124,7 +124,7 @@ function ofTheList(bag: Product): Modal[] {
     },
     {
       name: 'a product being deleted',
-      file: 'src/features/catalog/admin/list/delete-product.tsx',
+      file: 'src/features/catalog/admin/list/product-table.tsx',
       path: LIST,
       open: press(`Delete ${bag.name}`),
     },

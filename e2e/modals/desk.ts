@@ -60,7 +60,7 @@ async function replies(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'a new canned reply, refused',
-      file: 'src/features/support/admin/reply-editor.tsx',
+      file: 'src/features/support/admin/replies-dialog.tsx',
       path,
       escape: 'asks',
       async open(page) {
@@ -74,7 +74,7 @@ async function replies(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'a canned reply that two change',
-      file: 'src/features/support/admin/reply-editor.tsx',
+      file: 'src/features/support/admin/replies-dialog.tsx',
       path,
       escape: 'asks',
       async open(page) {
@@ -184,7 +184,7 @@ async function texts(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'a campaign to cancel',
-      file: 'src/features/bulk-sms/admin/campaign-item.tsx',
+      file: 'src/features/bulk-sms/admin/admin-sms-tab.tsx',
       path,
       open: page =>
         page.getByRole('listitem').filter({ hasText: message }).getByRole('button', { name: 'Cancel' }).click(),

@@ -178,7 +178,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
   },
   {
     name: 'an account to disable, no reason given',
-    file: 'src/features/users/profile/acts/act-dialog.tsx',
+    file: 'src/features/users/profile/acts/user-acts.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Disable account')(page)
@@ -199,7 +199,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
 const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   {
     name: 'a deletion',
-    file: 'src/features/users/delete/delete-user.tsx',
+    file: 'src/features/users/delete/delete-users.tsx',
     path: profileOf('shopper@redoubt.test'),
     async open(page) {
       await press('Delete user')(page)
@@ -239,7 +239,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a merge',
-    file: 'src/features/users/merge/web/confirm-merge.tsx',
+    file: 'src/features/users/merge/web/merge-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Merge duplicate')(page)
@@ -250,7 +250,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
   },
   {
     name: 'a merge that cannot be',
-    file: 'src/features/users/merge/web/confirm-merge.tsx',
+    file: 'src/features/users/merge/web/merge-dialog.tsx',
     path: profileOf(one.id),
     async open(page) {
       await press('Merge duplicate')(page)

@@ -14,8 +14,8 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
   'The row was locked or written earlier in the same transaction, so it is there.': [
     // The table is a parameter.
     'audit-log/commands/staff-record › undefined',
-    'bulk-sms/commands/steer-campaign › sms_campaign',
-    'bulk-sms/commands/enqueue-campaign-batch › sms_campaign',
+    'bulk-sms/commands/campaigns › sms_campaign',
+    'bulk-sms/commands/campaigns › sms_campaign',
     'catalog/commands/archive-product › product',
     'catalog/commands/reprice-memberships › product',
     'catalog/commands/write-product › product',
@@ -37,7 +37,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     [
       'cart/commands › saved_cart',
       'catalog/commands/bulk-change › product',
-      'catalog/commands/variants › product_variant',
+      'catalog/commands/write-product › product_variant',
       'codes/commands/code-uses › code_use',
       'codes/commands/merge-codes › code_use',
       'codes/commands/merge-codes › referral_reward',

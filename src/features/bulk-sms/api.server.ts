@@ -1,7 +1,5 @@
 import { type ApiContext, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
-import { sendBulk } from './commands/send-bulk.server.ts'
-import { startCampaign } from './commands/start-campaign.server.ts'
-import { type Steer, steerCampaign } from './commands/steer-campaign.server.ts'
+import { type Steer, sendBulk, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import * as shapes from './contract.ts'
 import { previewOf } from './queries/audience.server.ts'
 import { campaignOf, listCampaigns, recipientsOf, reportOf } from './queries/campaigns.server.ts'

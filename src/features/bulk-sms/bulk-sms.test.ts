@@ -7,8 +7,7 @@ import { openTwilio } from '#features/notifications/testing/providers.ts'
 import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { enqueueCampaignBatch, resumeCampaigns } from './commands/enqueue-campaign-batch.server.ts'
-import { startCampaign } from './commands/start-campaign.server.ts'
+import { enqueueCampaignBatch, resumeCampaigns, startCampaign } from './commands/campaigns.server.ts'
 
 /** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')

@@ -1,9 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import {
-  ENQUEUE_CAMPAIGN_BATCH,
-  enqueueCampaignBatch,
-  resumeCampaigns,
-} from './commands/enqueue-campaign-batch.server.ts'
+import { ENQUEUE_CAMPAIGN_BATCH, enqueueCampaignBatch, resumeCampaigns } from './commands/campaigns.server.ts'
 
 export function defineBulkSmsJobs(ctx: Context): void {
   ctx.jobs.handle(ENQUEUE_CAMPAIGN_BATCH, async step => void (await enqueueCampaignBatch(ctx, step)))

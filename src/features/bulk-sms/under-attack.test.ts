@@ -7,9 +7,7 @@ import { openTwilio } from '#features/notifications/testing/providers.ts'
 import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { enqueueCampaignBatch } from './commands/enqueue-campaign-batch.server.ts'
-import { startCampaign } from './commands/start-campaign.server.ts'
-import { steerCampaign } from './commands/steer-campaign.server.ts'
+import { enqueueCampaignBatch, startCampaign, steerCampaign } from './commands/campaigns.server.ts'
 import { campaignOf, reportOf } from './queries/campaigns.server.ts'
 
 /** 11:00 in Utah. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
+import { SHOWN } from './products/product-fields.ts'
 
 export const CATALOG_ERRORS = {
   product_not_found: { status: 404, message: 'Product not found' },
@@ -69,30 +70,16 @@ export type ProductVariant = z.infer<typeof ProductVariant>
 export const Product = z
   .object({
     id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    description: z.string(),
-    tier: z.enum(TIERS),
-    /** Dollars. */
-    price: z.number(),
-    /** Dollars; preferred over `price` when set, always below it. */
-    salesPrice: z.number().nullable(),
-    /** Credits of the tier that one unit earns. */
-    entries: z.int(),
+    ...SHOWN,
     /** Mean of all ratings, one decimal; 0 when there are none. */
     rating: z.number(),
     /** Number of ratings. */
     reviews: z.int(),
+    /** Some variant is for sale and in stock. */
     inStock: z.boolean(),
     image: Image,
     images: z.array(Image),
     pictures: z.array(ProductPicture),
-    features: z.array(z.string()),
-    specifications: z.record(z.string(), z.string()),
-    category: z.string(),
-    displayOrder: z.int().nullable(),
-    isSubscription: z.boolean(),
-    interval: z.enum(['month', 'year']),
     variants: z.array(ProductVariant),
   })
   .meta({ id: 'Product' })
@@ -158,6 +145,7 @@ export const Review = z
     date: z.iso.datetime(),
   })
   .meta({ id: 'Review' })
+export type Review = z.infer<typeof Review>
 
 const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 

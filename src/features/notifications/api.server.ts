@@ -4,10 +4,9 @@ import { access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.
 import type { Context } from '#kernel/context.ts'
 import type { Env } from '#platform/env.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { chooseEmails } from './commands/choose-emails.server.ts'
+import { CHOICE_NAMES, chooseEmails, emailChoicesOf } from './commands/choose-emails.server.ts'
 import { receiveSms } from './commands/receive-sms.server.ts'
 import { EmailChoices, EmailChoicesBody, OUTREACH_ERRORS, TokenQuery } from './contract.ts'
-import { emailChoicesOf } from './queries/email-choices.server.ts'
 import { readUnsubscribeToken } from './unsubscribe/unsubscribe-link.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
@@ -72,19 +71,9 @@ export const outreachApi = ({ env }: { env: Env }) =>
     .openapi(readChoices, async c => c.json(await emailChoicesOf(c.var.ctx, c.req.valid('query').token), 200))
     .openapi(changeChoices, async c => {
       const { ctx } = c.var
-      const { token, emailOptIn, choices = {} } = c.req.valid('json')
-      const { giveawayAlerts, promotionalOffers, cartReminders } = choices
-      await chooseEmails(ctx, {
-        token,
-        emailOptIn,
-        choices: {
-          giveaway_alert: giveawayAlerts,
-          promotional_offer: promotionalOffers,
-          cart_reminder: cartReminders,
-        },
-        source: 'unsubscribe-page',
-      })
-      return c.json(await emailChoicesOf(ctx, token), 200)
+      const choice = c.req.valid('json')
+      await chooseEmails(ctx, { ...choice, source: 'unsubscribe-page' })
+      return c.json(await emailChoicesOf(ctx, choice.token), 200)
     })
     .openapi(openLink, c => c.redirect(`/unsubscribe?token=${encodeURIComponent(c.req.valid('query').token)}`, 303))
     .openapi(oneClick, async c => {
@@ -94,7 +83,7 @@ export const outreachApi = ({ env }: { env: Env }) =>
       if (!link) throw refuse('link_invalid')
       // RFC 8058: mail programs send this field. A scanner that only follows links does not.
       if ((await formOf(c.req))['List-Unsubscribe'] !== 'One-Click') throw refuseAny('invalid_input')
-      await chooseEmails(ctx, { token, choices: { [link.kind]: false }, source: 'one-click' })
+      await chooseEmails(ctx, { token, choices: { [CHOICE_NAMES[link.kind]]: false }, source: 'one-click' })
       return c.text('You are unsubscribed.', 200)
     })
     .openapi(inboundSms, async c => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
-import { zonesOf } from './consents/time-zones.ts'
-import { monthOf, sendableFrom } from './delivery/quiet-hours.server.ts'
+import { smsReplies } from './commands/receive-sms.server.ts'
+import { monthOf, sendableFrom, zonesOf } from './delivery/local-time.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'
-import { smsReplies } from './sms/sms-keywords.ts'
 import { gsmSafe, SMS_ROOM, smsBody } from './sms/sms-text.ts'
 
 describe('quiet hours', () => {

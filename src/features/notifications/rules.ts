@@ -56,3 +56,14 @@ export function wants(wishes: Wishes, kind: Kind, channel: 'email' | 'sms' | 'pu
   if (channel === 'push') return type && wishes.pushOptIn
   return wishes.emailOptIn && ((isEmailChoice(kind) ? wishes.emailChoices[kind] : undefined) ?? type)
 }
+
+/** The preferences of a user who has chosen nothing: push is off. */
+export const DEFAULT_PREFERENCES = {
+  optIn: false,
+  giveawayAlerts: true,
+  orderUpdates: true,
+  promotionalOffers: false,
+  cartReminders: true,
+  emailOptIn: true,
+  timeZone: null,
+}

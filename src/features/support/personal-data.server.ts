@@ -1,5 +1,5 @@
 import type { PersonalData } from '#kernel/personal-data.ts'
-import { postsOf } from './desk/queries/threads.server.ts'
+import { postsOf } from './desk/queries/tickets.server.ts'
 
 /**
  * A user's messages and our answers are their data: both are exported and deleted with the account. The export leaves out the

@@ -1,11 +1,23 @@
-import { useState } from 'react'
+import { type ComponentType, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ExportCsv } from '#features/identity/security/export-csv.tsx'
+import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { LiveHint } from '#ui/data/live-hint.tsx'
+import { BulkBar } from '#ui/editing/bulk-bar.tsx'
+import { SearchField } from '#ui/forms/choice/search-field.tsx'
+import { DayField } from '#ui/forms/day-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { useSelection } from '#ui/staff-kit/use-selection.ts'
+import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
+import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import type { UserRow } from './contract.ts'
-import type { SmsDialog, SmsRecipients } from './list/sms-recipients.ts'
-import { UsersList } from './list/users-list.tsx'
+import { FoundUsers } from './list/found-users.tsx'
+import { CHOICES, narrowingOf, PEOPLE_FILTERS, type UsersFilters } from './list/users-filters.ts'
+import { emptyKeptUsers, LISTS, usersChanged } from './users-client.ts'
 
 const UserDialog = lazy(async () => (await import('./profile/user-dialog.tsx')).UserDialog)
 const CreateUserDialog = lazy(async () => (await import('./create/create-user-dialog.tsx')).CreateUserDialog)
@@ -75,3 +87,205 @@ export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
     </>
   )
 }
+
+type UsersListProps = {
+  selection: Selection<UserRow>
+  linkTo: (id: string) => string
+  onCreate: () => void
+  onDelete: () => void
+  /** Missing where the shop cannot send SMS. */
+  onText: ((recipients: SmsRecipients) => void) | undefined
+}
+
+/** All people, filtered by the address. */
+function UsersList({ selection, linkTo, onCreate, onDelete, onText }: UsersListProps) {
+  const { clear: clearSelection } = selection
+  const onChange = useCallback(
+    (changed: Partial<UsersFilters>) => {
+      // A new filter clears the selection, because selected rows may disappear. A new order shows the same rows and keeps the selection.
+      if (!('sort' in changed)) clearSelection()
+    },
+    [clearSelection],
+  )
+  const { filters, change, clear, isFiltered } = useFilters(PEOPLE_FILTERS, onChange)
+  const live = useLiveList({
+    parts: ['people', 'roles', 'credits'],
+    queryKey: LISTS,
+    holds: selection.rows.size > 0,
+  })
+  const mayDelete = useRight('people.delete')
+  const mayText = useRight('sms.send') && onText !== undefined
+
+  const query = PEOPLE_FILTERS.filterQueryOf(filters)
+
+  return (
+    <div className="flex flex-col gap-5">
+      <FilterBar filters={filters} onChange={change} />
+      <SavedFiltersBar tab="users" names={PEOPLE_FILTERS.filterNames} onApply={clearSelection} />
+      <ListActions
+        narrowing={narrowingOf(filters)}
+        isSearching={filters.q.trim() !== ''}
+        onClear={isFiltered ? clear : undefined}
+        onRefresh={usersChanged}
+        onEmpty={emptyKeptUsers}
+        onCreate={onCreate}
+        onText={mayText ? () => onText(isFiltered ? { kind: 'filtered', query } : { kind: 'all' }) : undefined}
+      />
+      <LiveHint {...live} />
+      <FoundUsers
+        filters={filters}
+        selection={mayDelete || mayText ? selection : undefined}
+        onSort={sort => change({ sort })}
+        onClear={clear}
+        linkTo={linkTo}
+      />
+      <BulkBar label="Chosen users" count={selection.rows.size} onClear={clearSelection}>
+        {mayText && (
+          <Button
+            size="sm"
+            icon="mail"
+            onClick={() => onText({ kind: 'selected', people: [...selection.rows.values()] })}
+          >
+            Send SMS
+          </Button>
+        )}
+        {mayDelete && (
+          <Button variant="danger" size="sm" icon="trash" onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+      </BulkBar>
+    </div>
+  )
+}
+
+type FilterBarProps = { filters: UsersFilters; onChange: (change: Partial<UsersFilters>) => void }
+
+const LABELS: Record<keyof typeof CHOICES, string> = {
+  role: 'Role',
+  membership: 'Membership',
+  disabled: 'Account',
+  smsConsent: 'SMS',
+}
+
+/** Search and filters; each choice goes to the address at once. On phones a button opens the filters, so that the list comes first. */
+function FilterBar({ filters, onChange }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const count = Object.keys(narrowingOf(filters)).length
+  const { select, input } = filterFields(filters, onChange)
+  const folds = classNames(!isOpen && 'max-sm:hidden')
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 min-[90rem]:grid-cols-[minmax(12rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
+      <SearchField
+        label="Search users"
+        hint="Name, email or phone"
+        className="col-span-full sm:col-span-2 min-[90rem]:col-span-1 sm:[&_p]:sr-only"
+        {...input('q')}
+      />
+      <Button
+        variant="secondary"
+        size="sm"
+        icon="filter"
+        aria-expanded={isOpen}
+        className="col-span-full sm:hidden"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count > 0 ? `Filters, ${count} on` : 'Filters'}
+      </Button>
+      {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map(name => (
+        <SelectField
+          key={name}
+          label={LABELS[name]}
+          className={folds}
+          options={[{ value: '', label: 'Any' }, ...CHOICES[name]]}
+          {...select(name)}
+        />
+      ))}
+      <DayField label="Joined from" className={folds} {...input('joinedFrom')} />
+      <DayField label="Joined to" className={folds} {...input('joinedTo')} />
+    </search>
+  )
+}
+
+type ListActionsProps = {
+  /** Filters as API parameters; the export contains the people they match. */
+  narrowing: Record<string, string>
+  /** A search is active; the export ignores search words. */
+  isSearching: boolean
+  onClear: (() => void) | undefined
+  onRefresh: () => Promise<void>
+  onEmpty: () => Promise<void>
+  onCreate: () => void
+  onText: (() => void) | undefined
+}
+
+/** The actions on the whole list. */
+function ListActions(props: ListActionsProps) {
+  const { narrowing, isSearching, onClear, onRefresh, onEmpty, onCreate, onText } = props
+  const mayCreate = useRight('people.create')
+  const mayExport = useRight('people.export')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {mayCreate && (
+        <Button size="sm" icon="plus" onClick={onCreate}>
+          Create User
+        </Button>
+      )}
+      {mayExport && (
+        <ExportCsv
+          path="/api/admin/users/export"
+          query={{ ...narrowing, format: 'csv' }}
+          name="redoubt-users.csv"
+          done="Users were exported"
+        >
+          Export data
+        </ExportCsv>
+      )}
+      {onText && (
+        <Button variant="secondary" size="sm" icon="mail" onClick={onText}>
+          Send SMS
+        </Button>
+      )}
+      {onClear && (
+        <Button variant="quiet" size="sm" icon="close" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+      <div className="flex flex-wrap gap-2 lg:ml-auto">
+        <RefreshButton label="Refresh" title="Reads this page of the list anew" refresh={onRefresh} />
+        <RefreshButton
+          label="Cache refresh"
+          title="Forgets every page and profile that this browser has kept, and reads anew"
+          refresh={onEmpty}
+        />
+      </div>
+      {mayExport && isSearching && (
+        <p className="basis-full text-muted text-sm">
+          The export holds everybody whom the filters find, whatever is searched for.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function RefreshButton({ label, title, refresh }: { label: string; title: string; refresh: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  function run() {
+    setBusy(true)
+    void refresh().finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="quiet" size="sm" busy={busy} busyText="Refreshing..." title={title} onClick={run}>
+      {label}
+    </Button>
+  )
+}
+
+/** The recipients of an SMS: selected people, everyone who matches the filters (as list parameters), or everyone. */
+export type SmsRecipients =
+  | { kind: 'selected'; people: readonly { id: string; name: string; email: string }[] }
+  | { kind: 'filtered'; query: Record<string, string> }
+  | { kind: 'all' }
+
+/** The dialog that sends the SMS. It belongs to a later feature, so the app passes it in. It is rendered while it is open. */
+type SmsDialog = ComponentType<{ recipients: SmsRecipients; onClose: () => void }>

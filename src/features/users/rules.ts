@@ -1,3 +1,5 @@
+import type { Tier } from '#kernel/values/tiers.ts'
+
 /** Maximum people per delete call. Each deletion is a transaction of its own, and the caller waits for all. */
 export const DELETED_AT_ONCE = 100
 
@@ -27,3 +29,7 @@ export function partsOfName(name: string): { firstName: string; lastName: string
   const lastName = words.length > 1 ? words.pop()! : ''
   return { firstName: words.join(' '), lastName }
 }
+
+/** The available credits of a tier. */
+export const creditsOf = (credits: Record<Lowercase<Tier>, number>, tier: Tier): number =>
+  credits[tier.toLowerCase() as Lowercase<Tier>]

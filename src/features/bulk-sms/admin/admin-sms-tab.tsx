@@ -1,15 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { ListBody } from '#ui/list-body.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { useList } from '#ui/use-list.ts'
-import { CampaignItem } from './campaign-item.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { SendSmsDialog } from './send-sms-dialog.tsx'
-import { campaignsChanged, SMS, smsClient } from './sms-client.ts'
+import { campaignsChanged, type ShownCampaign, SMS, smsClient } from './sms-client.ts'
 
 /** The address parameter that holds the id of the open report. */
 const OPEN = 'campaign'
@@ -82,3 +88,109 @@ function Campaigns({ onReport }: { onReport: (id: string) => void }) {
 }
 
 const isMoving = ({ state }: { state: string }) => state === 'queueing' || state === 'sending'
+
+const STATES: Record<ShownCampaign['state'], { word: string; tone: BadgeTone }> = {
+  queueing: { word: 'Queueing', tone: 'signal' },
+  sending: { word: 'Sending', tone: 'signal' },
+  paused: { word: 'Paused', tone: 'warning' },
+  cancelled: { word: 'Cancelled', tone: 'neutral' },
+  done: { word: 'Done', tone: 'success' },
+}
+const TO = { selected: 'a selection', filtered: 'a filter', all: 'everybody' } as const
+const count = (n: number) => n.toLocaleString('en-US')
+
+/** One campaign: its text, progress and actions. */
+function CampaignItem({ campaign, onReport }: { campaign: ShownCampaign; onReport: () => void }) {
+  const { message, state, to, createdAt, createdBy, queued, sent, dropped, failed } = campaign
+  const finished = sent + dropped + failed
+  const inWords = `${count(sent)} sent of ${count(queued)}`
+  return (
+    <li className="flex flex-col gap-3 rounded-sm border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-64 whitespace-pre-wrap font-semibold wrap-anywhere">{message}</p>
+        <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
+      </div>
+      <p className="text-muted text-sm">
+        To {TO[to]} · <TimeAgo at={createdAt} />
+        {createdBy && ` · by ${createdBy}`}
+      </p>
+      <ProgressBar label={`Progress of “${message}”`} value={finished} max={Math.max(queued, 1)} text={inWords} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm tabular-nums">
+          {inWords}
+          {state === 'queueing' && ' so far'}
+          {dropped > 0 && ` · ${count(dropped)} dropped`}
+          {failed > 0 && ` · ${count(failed)} failed`}
+        </p>
+        <Acts campaign={campaign} onReport={onReport} />
+      </div>
+    </li>
+  )
+}
+
+type Steer = 'pause' | 'resume' | 'cancel'
+const DONE: Record<Steer, string> = {
+  pause: 'Campaign paused',
+  resume: 'Campaign resumed',
+  cancel: 'Campaign cancelled',
+}
+
+function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () => void }) {
+  const { id, state, queued, sent, dropped, failed } = campaign
+  const [isCancelling, setCancelling] = useState(false)
+  const steer = useMutation({
+    mutationFn(how: Steer) {
+      const asked = { param: { id } }
+      const route = smsClient.campaigns[':id']
+      if (how === 'resume') return proved(() => call(route.resume.$post(asked)))
+      return call(how === 'pause' ? route.pause.$post(asked) : route.cancel.$post(asked))
+    },
+    async onSuccess(_, how) {
+      await campaignsChanged()
+      toast.success(DONE[how])
+    },
+    onError(error) {
+      if (error instanceof NotProved) return
+      toast.error(error.message)
+      void campaignsChanged()
+    },
+  })
+  const isMoving = state === 'queueing' || state === 'sending'
+  const left = queued - sent - dropped - failed
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isMoving && (
+        <Button variant="secondary" size="sm" busy={steer.isPending} onClick={() => steer.mutate('pause')}>
+          Pause
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button variant="secondary" size="sm" busy={steer.isPending} onClick={() => steer.mutate('resume')}>
+          Resume
+        </Button>
+      )}
+      {(isMoving || state === 'paused') && (
+        <Button variant="quiet" size="sm" onClick={() => setCancelling(true)}>
+          Cancel
+        </Button>
+      )}
+      <Button variant="quiet" size="sm" onClick={onReport}>
+        Report
+      </Button>
+      <ConfirmDialog
+        open={isCancelling}
+        onOpenChange={setCancelling}
+        title="Cancel this campaign?"
+        description={`Sent already: ${count(sent)}. Still waiting: ${count(left)}. Who waits, or was not looked at yet, will not get it. This cannot be undone.`}
+        confirmLabel="Cancel campaign"
+        cancelLabel="Keep it"
+        busyLabel="Cancelling..."
+        danger
+        onConfirm={async () => {
+          await steer.mutateAsync('cancel')
+          setCancelling(false)
+        }}
+      />
+    </div>
+  )
+}

@@ -9,7 +9,7 @@ import { ListBody } from '#ui/list-body.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { useList } from '#ui/use-list.ts'
-import { LeftOutList } from './recipients-summary.tsx'
+import { LeftOutList } from './send-sms-dialog.tsx'
 import { type ShownReport, SMS, smsClient } from './sms-client.ts'
 
 /** The results of a campaign: counts, reasons, recipients, and the acts of staff. */

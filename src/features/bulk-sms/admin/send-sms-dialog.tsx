@@ -2,22 +2,34 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
 import { sentenceOf } from '#features/identity/web/use-submit.ts'
-import type { SmsRecipients } from '#features/users/list/sms-recipients.ts'
+import type { SmsRecipients } from '#features/users/admin-users-tab.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
+import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { wordsFault } from '../rules.ts'
-import { MessageField } from './message-field.tsx'
-import { RecipientsSummary } from './recipients-summary.tsx'
-import { type Same, SameText } from './same-text.tsx'
-import { campaignsChanged, SMS, smsClient } from './sms-client.ts'
+import {
+  counterOf,
+  foreignSigns,
+  inGsm,
+  LEFT_OUT,
+  type LeftOut,
+  NOBODY_FOUND,
+  plainWords,
+  remainingFor,
+  smsLength,
+  wholeSms,
+  wordsFault,
+} from '../rules.ts'
+import { campaignsChanged, type ShownPreview, SMS, smsClient } from './sms-client.ts'
 
 type Props = { recipients: SmsRecipients; onClose: () => void }
 
@@ -135,4 +147,108 @@ function useSending(audience: ReturnType<typeof audienceOf>, message: string, on
   const { error } = send
   const same = error instanceof ApiError && error.code === 'same_text' ? (error.details as Same) : undefined
   return { send, same, forgetSame: () => error && send.reset() }
+}
+
+/** How many of the chosen users can get the SMS, and why the others cannot. */
+function RecipientsSummary({ preview }: { preview: ShownPreview }) {
+  const { reachable, processedCount, isComplete, leftOut } = preview
+  if (reachable === 0 && isComplete) return <Notice kind="warning">{NOBODY_FOUND}</Notice>
+  const count = (n: number) => n.toLocaleString('en-US')
+  return (
+    <div className="text-sm">
+      <p>
+        <span className="figure font-semibold text-lg">{count(reachable)}</span> of {isComplete ? '' : 'the first '}
+        {count(processedCount)} can be sent an SMS.
+        {!isComplete && ' The rest are looked at while it is sent.'}
+      </p>
+      <LeftOutList leftOut={leftOut} />
+    </div>
+  )
+}
+
+/** The reasons for leaving users out, each with its count. */
+export function LeftOutList({ leftOut }: { leftOut: Partial<Record<LeftOut, number>> }) {
+  const reasons = Object.entries(leftOut) as [LeftOut, number][]
+  if (reasons.length === 0) return null
+  return (
+    <ul className="mt-1 text-muted">
+      {reasons.map(([why, count]) => (
+        <li key={why}>
+          {count.toLocaleString('en-US')}: {LEFT_OUT[why]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The earlier campaign with this text. */
+type Same = { campaignId: string; sentAt: string; queued: number }
+
+type SameTextProps = { same: Same; busy: boolean; onConfirm: () => void }
+
+/** Asks for confirmation when this text was sent within 24 hours, because a repeat is usually a mistake. */
+const SameText = ({ same: { sentAt, queued }, busy, onConfirm }: SameTextProps) => (
+  <Notice kind="warning" live title="The same message was sent already">
+    <p>
+      On {formatMoment(new Date(sentAt))}, to {queued.toLocaleString('en-US')} {queued === 1 ? 'person' : 'people'}.
+    </p>
+    <Button variant="danger" size="sm" className="mt-2" busy={busy} busyText="Sending..." onClick={onConfirm}>
+      Send it once more
+    </Button>
+  </Notice>
+)
+
+type MessageFieldProps = { value: string; error: string | undefined; onChange: (text: string) => void }
+
+/** The text of an SMS, with a count in units as sent and a preview of the whole SMS. */
+function MessageField({ value, error, onChange }: MessageFieldProps) {
+  const words = plainWords(value)
+  const remaining = remainingFor(words)
+  const whole = wholeSms(words)
+  const { encoding, units, segments } = smsLength(whole)
+  const foreign = foreignSigns(words)
+  const counter = counterOf(remaining)
+  return (
+    <div className="flex flex-col gap-4">
+      <TextAreaField
+        label="Message"
+        rows={3}
+        required
+        value={value}
+        error={error ?? (remaining < 0 ? counter : undefined)}
+        hint={
+          <span className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+            <span>{counter}</span>
+            <span>
+              {encoding} · {units} {encoding === 'GSM-7' ? 'characters' : 'units'} in all ·{' '}
+              {segments === 1 ? '1 segment' : `${segments} segments`}
+            </span>
+          </span>
+        }
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {foreign.length > 0 && (
+        <Notice kind="warning" title="Some characters make this a longer message" live>
+          <p>
+            {foreign.map(({ sign }) => (
+              <kbd key={sign} className="mr-1.5 rounded-sm border border-line-strong px-1.5">
+                {sign}
+              </kbd>
+            ))}
+            {foreign.length === 1 ? 'is' : 'are'} not in the alphabet of SMS, so a segment has 70 characters instead of
+            160.
+          </p>
+          <Button variant="secondary" size="sm" className="mt-2" onClick={() => onChange(inGsm(value))}>
+            Replace {foreign.length === 1 ? 'it' : 'them'}
+          </Button>
+        </Notice>
+      )}
+      <figure>
+        <figcaption className="label-sm mb-1.5 text-muted">As it leaves</figcaption>
+        <p className="whitespace-pre-wrap rounded-sm border border-line bg-sunken px-4 py-3 text-sm wrap-anywhere">
+          {whole}
+        </p>
+      </figure>
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ageOn } from '#features/identity/rules.ts'
 import { type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
-import { narrowedBy } from '#features/users/queries/narrowed.server.ts'
+import { narrowedBy } from '#features/users/queries/list-users.server.ts'
 import { searchUsers } from '#features/users/queries/search-users.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Audience } from '../contract.ts'

@@ -13,49 +13,29 @@ import { campaignState } from '../rules.ts'
 
 const refuse = refusals(SMS_ERRORS)
 
-type Row = Sorted & {
-  id: string
-  text: string
-  body: string
-  audience: Campaign['to']
-  state: string
-  created_at: Date
-  by: string | null
-  processed_count: number
-  queued: number
-  skipped: Campaign['leftOut']
-  finished_at: Date | null
-}
+type Row = Sorted &
+  Pick<Campaign, 'id' | 'message' | 'whole' | 'to' | 'createdBy' | 'processedCount' | 'queued' | 'leftOut'> & {
+    stored: string
+    createdAt: Date
+    finishedAt: Date | null
+  }
 
 const NEWEST = keyset(desc('c.created_at', 'timestamptz'), desc('c.id', 'uuid'))
 
 /** @param which a condition on `sms_campaign c`, with order and limit. */
 async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promise<(Campaign & Sorted)[]> {
   const { rows } = await sql<Row>`
-    select ${NEWEST.sortKey}, c.id, c.text, c.body, c.audience, c.state, c.created_at, c.processed_count, c.queued, c.skipped, c.finished_at, u.name as by
+    select ${NEWEST.sortKey}, c.id, c.text as message, c.body as whole, c.audience as "to", c.state as stored, c.created_at as "createdAt",
+      u.name as "createdBy", c.processed_count as "processedCount", c.queued, c.skipped as "leftOut", c.finished_at as "finishedAt"
     from sms_campaign c left join users u on u.id = c.created_by where ${which}`.execute(ctx.db)
   const counts = await batchCountsOf(
     ctx,
     rows.map(({ id }) => id),
   )
-  return rows.map(row => {
-    const { sent, dropped, failed, isWaiting } = counts.get(row.id)!
-    return {
-      id: row.id,
-      message: row.text,
-      whole: row.body,
-      to: row.audience,
-      state: campaignState(row.state, row.finished_at !== null, isWaiting),
-      createdAt: row.created_at.toISOString(),
-      createdBy: row.by,
-      processedCount: row.processed_count,
-      queued: row.queued,
-      sent,
-      dropped,
-      failed,
-      leftOut: row.skipped,
-      sortKey: row.sortKey,
-    }
+  return rows.map(({ stored, createdAt, finishedAt, ...row }) => {
+    const { isWaiting, ...outcomes } = counts.get(row.id)!
+    const state = campaignState(stored, finishedAt !== null, isWaiting)
+    return { ...row, ...outcomes, state, createdAt: createdAt.toISOString() }
   })
 }
 

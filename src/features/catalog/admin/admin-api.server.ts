@@ -1,54 +1,183 @@
-import { storeCrop, storeUploads } from '#adapters/images/uploads.server.ts'
-import { newApi } from '#kernel/api/api.server.ts'
-import { csvResponse } from '#kernel/api/csv.server.ts'
+import { CropInput } from '#adapters/images/crop-picture.server.ts'
+import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { csvLine, csvResponse } from '#kernel/api/csv.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { adjustStock } from '../commands/adjust-stock.server.ts'
 import { archiveProduct, restoreProduct } from '../commands/archive-product.server.ts'
 import { changeProducts } from '../commands/bulk-change.server.ts'
+import { adjustStock } from '../commands/stock.server.ts'
 import { changeProduct, createProduct } from '../commands/write-product.server.ts'
-import { productLines } from '../import/export-products.server.ts'
+import { Product } from '../contract.ts'
+import { HEADERS, linesOf } from '../import/columns.ts'
 import { importProducts } from '../import/import-products.server.ts'
-import { adminProductOf, listAdminProducts } from '../queries/admin-products.server.ts'
+import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from '../products/product-input.ts'
+import { adminProductOf, allAdminProducts, listAdminProducts } from '../queries/admin-products.server.ts'
 import { productOf } from '../queries/products.server.ts'
-import * as routes from './admin-routes.server.ts'
+import {
+  AdminProduct,
+  AdminProductFilters,
+  AdminProductList,
+  AdminProductsQuery,
+  ImportAnswer,
+  ImportInput,
+} from './admin-contract.ts'
+
+const byId = z.object({ id: z.uuid() })
+
+/** Limit of export, import and bulk changes, which staff use now and then. */
+const RARELY = { points: 30, seconds: 60 }
+
+const list = createRoute({
+  ...staff('products.read'),
+  method: 'get',
+  path: '/admin/products',
+  summary: 'Products with their exact stock, and the first free display orders',
+  request: { query: AdminProductsQuery },
+  responses: answers(AdminProductList),
+})
+
+const exported = createRoute({
+  ...staff('products.export', { limit: RARELY, isFreshAsked: true }),
+  method: 'get',
+  path: '/admin/products/export',
+  summary: 'Products that match as CSV, a line for each variant; the import takes the same columns',
+  request: { query: AdminProductFilters },
+  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+})
+
+const imported = createRoute({
+  ...staff('products.change', { limit: RARELY }),
+  method: 'post',
+  path: '/admin/products/import',
+  summary: 'Tell what a CSV would create and change, or do it: all or nothing',
+  request: jsonBody(ImportInput),
+  responses: answers(ImportAnswer),
+})
+
+const bulk = createRoute({
+  ...staff('products.change', { limit: RARELY }),
+  method: 'post',
+  path: '/admin/products/bulk',
+  summary: 'Tell what a change would do to several products, or do it: all or none',
+  request: jsonBody(BulkInput),
+  responses: answers(BulkAnswer),
+})
+
+const one = createRoute({
+  ...staff('products.read'),
+  method: 'get',
+  path: '/admin/products/{id}',
+  summary: 'One product with its exact stock, also when it left the store',
+  request: { params: byId },
+  responses: answers(AdminProduct),
+})
+
+const stock = createRoute({
+  ...staff('products.change'),
+  method: 'post',
+  path: '/admin/products/{id}/stock',
+  summary: 'Add units to the stock of a variant, or take some away, whatever is sold at the same time',
+  request: { params: byId, ...jsonBody(StockAdjustment) },
+  responses: answers(z.object({ stockOnHand: z.int() })),
+})
+
+const restore = createRoute({
+  ...staff('products.delete'),
+  method: 'post',
+  path: '/admin/products/{id}/restore',
+  summary: 'Put a product that was taken out back into the store',
+  request: { params: byId },
+  responses: answers(AdminProduct),
+})
+
+const create = createRoute({
+  ...staff('products.change'),
+  method: 'post',
+  path: '/products',
+  summary: 'Put a new product into the store',
+  request: jsonBody(NewProduct),
+  responses: answers(Product),
+})
+
+const change = createRoute({
+  ...staff('products.change'),
+  method: 'patch',
+  path: '/products/{id}',
+  summary: 'Change what is given of a product',
+  request: { params: byId, ...jsonBody(ProductChange) },
+  responses: answers(Product),
+})
+
+const archive = createRoute({
+  ...staff('products.delete', { isFreshAsked: true }),
+  method: 'delete',
+  path: '/products/{id}',
+  summary: 'Take a product out of the store; orders still know it',
+  request: { params: byId },
+  responses: { 204: { description: 'Done' } },
+})
+
+const upload = createRoute({
+  ...staff('products.change', { limit: { points: 60, seconds: 60 } }),
+  method: 'post',
+  path: '/products/images',
+  summary: 'Upload pictures for products',
+  request: uploadBody,
+  responses: answers(UploadedPictures),
+})
+
+const crop = createRoute({
+  ...staff('products.change', { limit: { points: 60, seconds: 60 } }),
+  method: 'post',
+  path: '/products/images/crop',
+  summary: 'Cut a part out of an uploaded picture; the part is a picture of its own',
+  request: jsonBody(CropInput),
+  responses: answers(UploadedPictures),
+})
 
 const day = (ctx: Context) => shopDayOf(ctx.now())
 
 /** The catalogue's API for staff. */
 export const catalogAdminApi = () =>
   newApi()
-    .openapi(routes.list, async c => c.json(await listAdminProducts(c.var.ctx, c.req.valid('query')), 200))
-    .openapi(routes.exported, c => {
+    .openapi(list, async c => c.json(await listAdminProducts(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(exported, c => {
       const { ctx } = c.var
       return csvResponse(`redoubt-products-${day(ctx)}.csv`, productLines(ctx, c.req.valid('query'))) as never
     })
-    .openapi(routes.imported, async c => c.json(await importProducts(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(routes.bulk, async c => c.json(await changeProducts(c.var.ctx, c.req.valid('json')), 200))
-    .openapi(routes.one, async c => c.json(await adminProductOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(routes.stock, async c => {
+    .openapi(imported, async c => c.json(await importProducts(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(bulk, async c => c.json(await changeProducts(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(one, async c => c.json(await adminProductOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(stock, async c => {
       const stockOnHand = await adjustStock(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ stockOnHand }, 200)
     })
-    .openapi(routes.restore, async c => {
+    .openapi(restore, async c => {
       const { id } = c.req.valid('param')
       await restoreProduct(c.var.ctx, id)
       return c.json(await adminProductOf(c.var.ctx, id), 200)
     })
-    .openapi(routes.create, async c => {
+    .openapi(create, async c => {
       const id = await createProduct(c.var.ctx, c.req.valid('json'))
       return c.json(await productOf(c.var.ctx, id), 200)
     })
-    .openapi(routes.change, async c => {
+    .openapi(change, async c => {
       const { id } = c.req.valid('param')
       await changeProduct(c.var.ctx, id, c.req.valid('json'))
       return c.json(await productOf(c.var.ctx, id), 200)
     })
-    .openapi(routes.archive, async c => {
+    .openapi(archive, async c => {
       await archiveProduct(c.var.ctx, c.req.valid('param').id)
       return c.body(null, 204)
     })
-    .openapi(routes.upload, async c => c.json(await storeUploads(c.var.ctx, c, 'products'), 200))
-    .openapi(routes.crop, async c => c.json(await storeCrop(c.var.ctx, 'products', c.req.valid('json')), 200))
+    .openapi(upload, async c => c.json(await storeUploads(c.var.ctx, c, 'products'), 200))
+    .openapi(crop, async c => c.json(await storeCrop(c.var.ctx, 'products', c.req.valid('json')), 200))
 
 export type CatalogAdminApi = ReturnType<typeof catalogAdminApi>
+
+/** Products that pass the filters, as lines of CSV, read in batches while the response is sent. */
+async function* productLines(ctx: Context, filters: AdminProductFilters): AsyncGenerator<string> {
+  yield csvLine(HEADERS)
+  for await (const product of allAdminProducts(ctx, filters)) for (const line of linesOf(product)) yield csvLine(line)
+}

@@ -3,10 +3,8 @@ import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
-import { catalogChanged } from './catalog-changed.server.ts'
-import { named } from './constraints.server.ts'
-import { lockProducts } from './locked-products.server.ts'
-import { subjectOf } from './product-facts.server.ts'
+import { catalogChanged, lockProducts, subjectOf } from './product-record.server.ts'
+import { named } from './write-product.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 

@@ -3,13 +3,12 @@ import { writeAuditLogRows } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin/admin-contract.ts'
-import { bulkEffects, type PlannedEffect } from '../admin/bulk-effects.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
-import type { BulkEffect, BulkInput } from '../products/product-input.ts'
+import { valuesOf } from '../products/product-fields.ts'
+import type { BulkChange, BulkEffect, BulkInput, ProductChange } from '../products/product-input.ts'
 import { adminProductsOf } from '../queries/admin-products.server.ts'
-import { catalogChanged } from './catalog-changed.server.ts'
-import { lockProducts } from './locked-products.server.ts'
-import { factsOf, subjectOf } from './product-facts.server.ts'
+import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../rules.ts'
+import { catalogChanged, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
 import { inTransaction, updateProduct } from './write-product.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
@@ -72,4 +71,44 @@ export async function freeDisplayOrders(ctx: DataContext, changing: readonly Pic
   const moving = changing.filter(({ input }) => input.displayOrder !== undefined).map(({ id }) => id)
   if (moving.length > 0)
     await ctx.db.updateTable('product').set({ display_order: null }).where('id', 'in', moving).execute()
+}
+
+/** Effect of the change on each product, in the order of selection. */
+type PlannedEffect = BulkEffect & { input: ProductChange }
+
+/**
+ * Computes the effect of a bulk change on each product, both for the preview and for applying it.
+ * @param taken display orders of the products that were not chosen.
+ */
+function bulkEffects(products: readonly AdminProduct[], change: BulkChange, taken: ReadonlySet<number>) {
+  const orders = displayOrders(products.length, change.displayOrder, taken)
+  return products.map((product, at): PlannedEffect => {
+    const wanted = wantedOf(product, change, orders[at])
+    const changes = (Object.keys(wanted) as (keyof typeof wanted)[])
+      .map(field => ({ field, before: valuesOf(product)[field], after: wanted[field] }))
+      .filter(({ before, after }) => after !== undefined && before !== after)
+    const input: ProductChange = Object.fromEntries(changes.map(({ field, after }) => [field, after]))
+    const price = input.price ?? product.price
+    const sale = input.salesPrice === undefined ? product.salesPrice : input.salesPrice
+    const problem = isSalePriceFine(price, sale) ? null : SALE_PRICE_PROBLEM
+    return { id: product.id, name: product.name, changes, problem, input }
+  })
+}
+
+function wantedOf(product: AdminProduct, change: BulkChange, displayOrder: number | null | undefined) {
+  const { price, tier, category, inStock, salePercent } = change
+  const salesPrice = salePercent === undefined ? change.salesPrice : percentBelow(price ?? product.price, salePercent)
+  return { price, salesPrice, tier, category, inStock, displayOrder }
+}
+
+/** Dollars, rounded to whole cents. */
+const percentBelow = (price: number, percent: number) =>
+  Math.round(Math.round(price * 100) * ((100 - percent) / 100)) / 100
+
+/** The first free display orders, from `first` on; null and undefined apply to all products alike. */
+function displayOrders(count: number, first: number | null | undefined, taken: ReadonlySet<number>) {
+  if (first === null || first === undefined) return Array.from({ length: count }, () => first)
+  const orders: number[] = []
+  for (let order = first; orders.length < count; order++) if (!taken.has(order)) orders.push(order)
+  return orders
 }

@@ -1,7 +1,7 @@
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
-import { catalogChanged } from './catalog-changed.server.ts'
+import { catalogChanged } from './product-record.server.ts'
 
 /**
  * Sets the price of the memberships in the store: the yearly one costs twelve months. Removes a sale

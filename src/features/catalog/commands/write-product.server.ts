@@ -3,18 +3,15 @@ import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { toCents } from '#kernel/values/money.ts'
-import { refuse as refuseInput } from '#platform/errors.ts'
+import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { AdminProduct } from '../admin/admin-contract.ts'
-import { DEFAULT_IMAGE } from '../contract.ts'
-import { type NewProduct, PRODUCT_DEFAULTS, type ProductChange } from '../products/product-input.ts'
+import { CATALOG_ERRORS, DEFAULT_IMAGE } from '../contract.ts'
+import { columnsOf, FIELDS, INITIAL } from '../products/product-fields.ts'
+import type { NewProduct, ProductChange, VariantInput } from '../products/product-input.ts'
 import { adminProductOf } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
-import { catalogChanged } from './catalog-changed.server.ts'
-import { named } from './constraints.server.ts'
-import { checkVersion, lockProducts } from './locked-products.server.ts'
-import { factsOf, subjectOf } from './product-facts.server.ts'
-import { insertVariants, replaceVariants } from './variants.server.ts'
+import { catalogChanged, checkVersion, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
 
 /**
  * Creates a product.
@@ -43,7 +40,7 @@ export async function insertProducts(tx: TransactionContext, inputs: readonly Ne
   for (let at = 0; at < inputs.length; at += BATCH) {
     const products = inputs.slice(at, at + BATCH).map(input => {
       checkSalePrice(input.price, input.salesPrice ?? null)
-      return { ...PRODUCT_DEFAULTS, category: input.tier ?? PRODUCT_DEFAULTS.tier, ...input, id: newId() }
+      return { ...INITIAL, category: input.tier ?? FIELDS.tier.blank, ...input, id: newId() }
     })
     // In an import each product names its slug; only a single new product gets one from its name.
     const slugs: string[] = []
@@ -125,24 +122,6 @@ function checkSalePrice(price: number, salePrice: number | null) {
   if (!isSalePriceFine(price, salePrice)) throw refuseInput('invalid_input', {}, { salesPrice: [SALE_PRICE_PROBLEM] })
 }
 
-/** Columns of the given fields; undefined leaves a column unchanged. */
-const columnsOf = (input: ProductChange) => ({
-  name: input.name,
-  slug: input.slug,
-  description: input.description,
-  tier: input.tier,
-  price_cents: input.price === undefined ? undefined : toCents(input.price),
-  sale_price_cents: input.salesPrice == null ? input.salesPrice : toCents(input.salesPrice),
-  entries: input.entries,
-  category: input.category,
-  display_order: input.displayOrder,
-  is_subscription: input.isSubscription,
-  interval: input.interval,
-  for_sale: input.inStock,
-  features: input.features,
-  specifications: input.specifications && JSON.stringify(input.specifications),
-})
-
 type PictureInput = { image: string; alt?: string }
 
 /** The given pictures, from any of the three fields; undefined when none is given. */
@@ -182,4 +161,95 @@ async function freeSlug(ctx: DataContext, name: string): Promise<string> {
   const taken = new Set(rows.map(row => row.slug))
   if (!taken.has(slug)) return slug
   for (let n = 2; ; n++) if (!taken.has(`${slug}-${n}`)) return `${slug}-${n}`
+}
+
+const refuse = refusals(CATALOG_ERRORS)
+
+/** Maps a violated constraint of the catalogue's tables to a refusal; returns any other error unchanged. */
+export function named(error: unknown, input: ProductChange): unknown {
+  switch ((error as { constraint?: string }).constraint) {
+    case 'product_slug_key':
+      return refuse('slug_taken', {}, { slug: [CATALOG_ERRORS.slug_taken.message] })
+    case 'product_variant_sku':
+      return refuse('sku_taken', {}, { variants: [CATALOG_ERRORS.sku_taken.message] })
+    case 'product_display_order': {
+      const { displayOrder } = input
+      const sentence = refuse('display_order_taken', { displayOrder }).message
+      return refuse('display_order_taken', { displayOrder }, { displayOrder: [sentence] })
+    }
+    case 'product_image_picture_key_fkey':
+    case 'product_variant_picture_key_fkey':
+      return refuseInput('invalid_input', {}, { images: ['One of these pictures was not uploaded here.'] })
+    case 'product_image_product_id_picture_key_key':
+      return refuseInput('invalid_input', {}, { images: ['A picture can be shown only once.'] })
+    case 'never_oversold':
+    case 'product_variant_stock_on_hand_check':
+      return refuse('stock_held', {}, { variants: [CATALOG_ERRORS.stock_held.message] })
+    default:
+      return error
+  }
+}
+
+/**
+ * Replaces the variants of a product, in this order. A variant that is left out leaves the store;
+ * orders that hold or bought it still reference it. With `stockSeen` only the difference is applied, so an edit does not undo
+ * sales since the form was opened.
+ */
+async function replaceVariants(
+  tx: TransactionContext,
+  productId: string,
+  variants: readonly VariantInput[],
+): Promise<void> {
+  const rows = variants.map((variant, position) => ({
+    ...rowOf(variant, position),
+    id: variant.id ?? newId(),
+    seen: variant.stockSeen ?? null,
+  }))
+  await tx.db
+    .updateTable('product_variant')
+    .set({ archived_at: tx.now() })
+    .where('product_id', '=', productId)
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`id <> all(${rows.map(row => row.id)}::uuid[])`)
+    .execute()
+  const { numAffectedRows } = await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (id uuid, sku text, options jsonb, stock integer, seen integer, position smallint, picture_key text)
+    )
+    insert into product_variant as v (id, product_id, sku, options, stock_on_hand, position, picture_key)
+    select id, ${productId}, sku, options, stock, position, picture_key from given
+    on conflict (id) do update set
+      sku = excluded.sku, options = excluded.options, position = excluded.position,
+      picture_key = excluded.picture_key, archived_at = null,
+      stock_on_hand = excluded.stock_on_hand
+        + coalesce(v.stock_on_hand - (select seen from given where given.id = excluded.id), 0)
+      where v.product_id = excluded.product_id`.execute(tx.db)
+  if (numAffectedRows !== BigInt(rows.length))
+    throw refuseInput('invalid_input', {}, { variants: ['One of these variants belongs to another product.'] })
+}
+
+const rowOf = ({ sku, options, stock, image }: VariantInput, position: number) => ({
+  sku,
+  options,
+  stock,
+  position,
+  picture_key: image ? image.slice('s3:'.length) : null,
+})
+
+/** Inserts the variants of new products, in one statement. */
+async function insertVariants(
+  tx: TransactionContext,
+  products: readonly { productId: string; variants: readonly VariantInput[] }[],
+): Promise<void> {
+  const rows = products.flatMap(({ productId, variants }) =>
+    variants.map((variant, position) => ({ ...rowOf(variant, position), id: newId(), product_id: productId })),
+  )
+  await sql`
+    insert into product_variant (id, product_id, sku, options, stock_on_hand, position, picture_key)
+    select id, product_id, sku, options, stock, position, picture_key
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g (id uuid, product_id uuid, sku text, options jsonb, stock integer, position smallint, picture_key text)`.execute(
+    tx.db,
+  )
 }

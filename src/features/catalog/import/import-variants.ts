@@ -1,9 +1,8 @@
-import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { AdminProduct, ImportItem } from '../admin/admin-contract.ts'
+import { numberOrNull } from '../products/field-kinds.ts'
 import type { VariantInput } from '../products/product-input.ts'
 import { skuOf } from '../rules.ts'
-import type { Line } from './columns.ts'
-import { numberOrNull, VARIANT_FIELDS } from './columns.ts'
-import type { ImportItem } from './import-contract.ts'
+import { type Line, VARIANT_FIELDS, type VariantColumn } from './columns.ts'
 
 type Draft = VariantInput & { held: number; onHand: number | null }
 
@@ -47,7 +46,7 @@ export function variantsOf(group: readonly Line[], product: AdminProduct | undef
   return { ...planned, inputs: drafts.map(({ held: _, onHand: __, ...input }) => input) }
 }
 
-const cell = ({ cells }: Line, field: (typeof VARIANT_FIELDS)[number]) => cells[field]?.trim() ?? ''
+const cell = ({ cells }: Line, field: VariantColumn) => cells[field]?.trim() ?? ''
 
 /** Index of the variant of a line: by SKU, or by size and color without one. */
 function placeOf(line: Line, drafts: readonly Draft[]): number {
@@ -72,17 +71,14 @@ function newVariant(line: Line, name: string, planned: PlannedVariants): Draft {
 }
 
 function changeVariant(line: Line, draft: Draft, planned: PlannedVariants): void {
-  const { sku } = draft
-  const change = (field: string, before: string, after: string) =>
-    planned.changes.push({ field: `${field} of ${sku}`, before, after })
-  const size = line.cells.size === undefined ? (draft.options.size ?? '') : cell(line, 'size')
-  const color = line.cells.color === undefined ? (draft.options.color ?? '') : cell(line, 'color')
-  if (size !== (draft.options.size ?? '')) change('size', draft.options.size ?? '', size)
-  if (color !== (draft.options.color ?? '')) change('color', draft.options.color ?? '', color)
-  draft.options = optionsOf(size, color)
-  const image = line.cells.variantImage === undefined ? (draft.image ?? '') : cell(line, 'variantImage')
-  if (image !== (draft.image ?? '')) change('image', draft.image ?? '', image)
-  draft.image = image || null
+  const changed = (column: VariantColumn, field: string, before = '') => {
+    const after = line.cells[column] === undefined ? before : cell(line, column)
+    if (after !== before) planned.changes.push({ field: `${field} of ${draft.sku}`, before, after })
+    return after
+  }
+  const { size, color } = draft.options
+  draft.options = optionsOf(changed('size', 'size', size), changed('color', 'color', color))
+  draft.image = changed('variantImage', 'image', draft.image ?? '') || null
   changeStock(line, draft, planned)
 }
 

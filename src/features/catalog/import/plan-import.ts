@@ -1,11 +1,7 @@
-import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { AdminProduct, ImportItem } from '../admin/admin-contract.ts'
 import { NewProduct, ProductChange } from '../products/product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
-import type { Line } from './columns.ts'
-import { cellOf, PRODUCT_FIELDS, type ProductColumn, READERS } from './columns.ts'
-import type { Known, Planned } from './import-clashes.ts'
-import { refuseTaken } from './import-clashes.ts'
-import type { ImportItem } from './import-contract.ts'
+import { type Line, PRODUCT_COLUMNS } from './columns.ts'
 import { variantsOf } from './import-variants.ts'
 
 /**
@@ -42,37 +38,34 @@ const plain = (cell: string) => cell.replaceAll('\r\n', '\n').trim()
 function productCells(group: readonly Line[]) {
   const [first, ...others] = group as [Line, ...Line[]]
   const cells = Object.fromEntries(
-    PRODUCT_FIELDS.flatMap(field => {
-      const cell = first.cells[field]
-      return cell === undefined ? [] : [[field, plain(cell)] as const]
+    PRODUCT_COLUMNS.flatMap(({ header }) => {
+      const cell = first.cells[header]
+      return cell === undefined ? [] : [[header, plain(cell)] as const]
     }),
-  ) as Partial<Record<ProductColumn, string>>
+  ) as Line['cells']
   const problems = others.flatMap(({ line, cells: own }) =>
-    PRODUCT_FIELDS.filter(field => plain(own[field] ?? '') !== '' && plain(own[field]!) !== cells[field]).map(
-      field => ({
-        line,
-        message: `The column ${field} differs from line ${first.line}, which is of the same product.`,
-      }),
-    ),
+    PRODUCT_COLUMNS.filter(
+      ({ header }) => plain(own[header] ?? '') !== '' && plain(own[header]!) !== cells[header],
+    ).map(({ header }) => ({
+      line,
+      message: `The column ${header} differs from line ${first.line}, which is of the same product.`,
+    })),
   )
   return { first, cells, problems }
 }
-
-/** The schema's name of a column. */
-const nameOf = (field: ProductColumn) => (field === 'address' ? 'slug' : field)
 
 function planChange(group: readonly Line[], product: AdminProduct, known: Known): Planned {
   const { first, cells, problems } = productCells(group)
   const changes: ImportItem['changes'] = []
   const wanted: Record<string, unknown> = {}
-  for (const field of PRODUCT_FIELDS) {
-    const [before, cell] = [plain(cellOf(product, field)), cells[field]]
-    if (field === 'address' || cell === undefined || cell === before) continue
-    const value = READERS[field](cell)
+  for (const { header, field, cellOf, valueIn } of PRODUCT_COLUMNS) {
+    const [before, cell] = [plain(cellOf(product)), cells[header]]
+    if (field === 'slug' || cell === undefined || cell === before) continue
+    const value = valueIn(cell)
     // Different text with an equal value, such as 19.9 and 19.90.
-    if (value === undefined || JSON.stringify(value) === JSON.stringify(READERS[field](before))) continue
-    wanted[nameOf(field)] = value
-    changes.push({ field, before, after: cell })
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(valueIn(before))) continue
+    wanted[field] = value
+    changes.push({ field: header, before, after: cell })
   }
   const variants = variantsOf(group, product, product.name)
   if (variants.changes.length > 0) wanted.variants = variants.inputs
@@ -100,9 +93,9 @@ function planCreation(group: readonly Line[], known: Known, freeFor: FreeAddress
   const slug = cells.address || freeFor(name)
   const variants = variantsOf(group, undefined, name)
   const wanted = Object.fromEntries(
-    PRODUCT_FIELDS.filter(field => cells[field] !== undefined).map(field => [
-      nameOf(field),
-      READERS[field](cells[field]!),
+    PRODUCT_COLUMNS.filter(({ header }) => cells[header] !== undefined).map(({ header, field, valueIn }) => [
+      field,
+      valueIn(cells[header]!),
     ]),
   )
   const sku = slug.toUpperCase().slice(0, 64)
@@ -117,8 +110,8 @@ function planCreation(group: readonly Line[], known: Known, freeFor: FreeAddress
   const input = checked.data ?? {}
   if (checked.success && !isSalePriceFine(checked.data.price, checked.data.salesPrice ?? null))
     found.push({ line: first.line, message: SALE_PRICE_PROBLEM })
-  const written = PRODUCT_FIELDS.flatMap(field =>
-    cells[field] ? [{ field: field as string, before: null, after: cells[field] }] : [],
+  const written = PRODUCT_COLUMNS.flatMap(({ header }) =>
+    cells[header] ? [{ field: header, before: null, after: cells[header] }] : [],
   )
   return {
     line: first.line,
@@ -164,3 +157,55 @@ const strangeImages = ({ images = [], variants = [] }: ProductChange, line: numb
   [...images, ...variants.flatMap(({ image }) => image ?? [])]
     .filter(image => !known.images.has(image))
     .map(image => ({ line, message: `The picture ${image} was not uploaded here.` }))
+
+/** The rows of the store that the file refers to. */
+export type Known = {
+  /** The store's products that the file names, by address. */
+  products: ReadonlyMap<string, AdminProduct>
+  /** The addresses that the store uses, and whether each product was deleted. */
+  addresses: ReadonlyMap<string, { id: string; isDeleted: boolean }>
+  /** Product ids by display order and by SKU, of the store. */
+  displayOrders: ReadonlyMap<number, string>
+  skus: ReadonlyMap<string, string>
+  /** References of uploaded pictures, of those that the file names. */
+  images: ReadonlySet<string>
+}
+
+export type Planned = Omit<ImportItem, 'action'> & {
+  action: ImportItem['action'] | 'same'
+  /** The existing product; undefined for a new one. */
+  product: AdminProduct | undefined
+  /** The values to write; meaningless for a refused item. */
+  input: ProductChange
+}
+
+/** Adds a problem to each line whose display order or SKU another product of the store or of the file has. */
+function refuseTaken(planned: readonly Planned[], known: Known): void {
+  refuseDisplayOrders(planned, known)
+  refuseSkus(planned, known)
+}
+
+function refuseDisplayOrders(planned: readonly Planned[], known: Known) {
+  const wanting = planned.filter(({ input }) => input.displayOrder !== undefined)
+  const moving = new Set(wanting.map(({ product }) => product?.id))
+  const taken = new Set([...known.displayOrders].filter(([, id]) => !moving.has(id)).map(([order]) => order))
+  for (const { input, line, problems } of wanting) {
+    const order = input.displayOrder
+    if (order === null || order === undefined) continue
+    if (taken.has(order)) problems.push({ line, message: `Display order ${order} is taken by another product.` })
+    taken.add(order)
+  }
+}
+
+function refuseSkus(planned: readonly Planned[], known: Known) {
+  const inFile = new Set<string>()
+  for (const { input, product, line, problems } of planned) {
+    const own = new Set(product?.variants.map(({ sku }) => sku))
+    for (const { sku } of input.variants ?? []) {
+      if (own.has(sku)) continue
+      if (known.skus.has(sku) || inFile.has(sku))
+        problems.push({ line, message: `Another variant has the SKU ${sku} already.` })
+      inFile.add(sku)
+    }
+  }
+}

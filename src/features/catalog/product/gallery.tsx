@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import type { ProductPicture } from '../contract.ts'
-import { Zoom } from './zoom.tsx'
 
 type GalleryProps = {
   name: string
@@ -117,5 +117,32 @@ function Thumbnails({ pictures, shown, onShow }: ThumbnailsProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** One picture at full size, to scroll in. Uses the native dialog: Escape closes it and focus returns. */
+function Zoom({ picture, onClose }: { picture: ProductPicture; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={picture.alt}
+      onClose={onClose}
+      className="m-auto max-h-dvh max-w-full border border-line bg-plate p-0 text-ink backdrop:bg-scrim"
+    >
+      <div className="max-h-dvh overflow-auto">
+        <img
+          src={`${picture.src}-1200.webp`}
+          alt={picture.alt}
+          width={picture.width}
+          height={picture.height}
+          className="w-[min(1200px,160vw)] max-w-none"
+        />
+      </div>
+      <form method="dialog" className="fixed top-3 right-3">
+        <IconButton type="submit" icon="close" label="Close" className="border border-line bg-ground" />
+      </form>
+    </dialog>
   )
 }

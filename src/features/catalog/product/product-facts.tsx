@@ -5,7 +5,7 @@ import { TextLink } from '#ui/buttons/text-link.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import type { Product } from '../contract.ts'
-import { Earns } from '../products/web/earns.tsx'
+import { Earns } from '../products/web/product-card.tsx'
 import { RETURN_DAYS } from '../rules.ts'
 
 /** The credits that the product earns, always beside the link to enter without buying. */

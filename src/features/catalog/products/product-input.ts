@@ -1,48 +1,7 @@
 import { z } from 'zod'
-import { TIERS } from '#kernel/values/tiers.ts'
 import { DEFAULT_IMAGE } from '../contract.ts'
-
-/** Defaults of a new product: tier Bronze, interval month. */
-export const PRODUCT_DEFAULTS = {
-  description: '',
-  tier: 'Bronze',
-  salesPrice: null,
-  entries: 0,
-  displayOrder: null,
-  isSubscription: false,
-  interval: 'month',
-  inStock: true,
-  features: [] as string[],
-  specifications: {} as Record<string, string>,
-} as const
-
-const MAX_PRICE = 100_000
-const wholeCents = (dollars: number) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
-
-const money = (name: string) =>
-  z
-    .number({ error: `${name} must be a number such as 19.90` })
-    .min(0, `${name} cannot be negative`)
-    .max(MAX_PRICE, `${name} cannot be more than ${MAX_PRICE}`)
-    .refine(wholeCents, `${name} can have at most two decimals`)
-
-const whole = (name: string, max: number) =>
-  z
-    .int({ error: `${name} must be a whole number` })
-    .min(0, `${name} cannot be negative`)
-    .max(max, `${name} cannot be more than ${max}`)
-
-const text = (name: string, max: number) =>
-  z
-    .string({ error: `${name} must be text` })
-    .trim()
-    .max(max, `${name} must be ${max} characters or less`)
-
-const name = z
-  .string({ error: 'Name is required' })
-  .trim()
-  .min(1, 'Name is required')
-  .max(120, 'Name must be 120 characters or less')
+import { textInput, wholeInput } from './field-kinds.ts'
+import { CHANGED, FIELDS } from './product-fields.ts'
 
 const image = z
   .string({ error: 'An image must be a reference that an upload answered' })
@@ -53,17 +12,17 @@ const image = z
 export const VariantInput = z
   .strictObject({
     id: z.uuid().optional(),
-    sku: text('SKU', 64).min(1, 'SKU is required'),
+    sku: textInput('SKU', 64).min(1, 'SKU is required'),
     options: z
       .strictObject({
-        size: text('Size', 40).min(1, 'Size is required').optional(),
-        color: text('Color', 40).min(1, 'Color is required').optional(),
+        size: textInput('Size', 40).min(1, 'Size is required').optional(),
+        color: textInput('Color', 40).min(1, 'Color is required').optional(),
       })
       .default({}),
     /** Units on hand; null when stock is not counted. */
-    stock: whole('Stock', 1_000_000).nullable(),
+    stock: wholeInput('Stock', 1_000_000).nullable(),
     /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */
-    stockSeen: whole('Stock', 1_000_000).nullish(),
+    stockSeen: wholeInput('Stock', 1_000_000).nullish(),
     image: image.nullish(),
   })
   .meta({ id: 'VariantInput' })
@@ -72,32 +31,15 @@ export type VariantInput = z.infer<typeof VariantInput>
 const distinct = (variants: readonly VariantInput[]) =>
   new Set(variants.map(({ options }) => `${options.size ?? ''}\n${options.color ?? ''}`)).size === variants.length
 
+const { name, price, ...others } = CHANGED
 const fields = {
-  slug: text('Address', 140)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Address can have only small letters, digits and single hyphens')
-    .optional(),
-  description: text('Description', 5000).optional(),
-  tier: z.enum(TIERS, { error: 'Tier must be Bronze, Silver, Gold or Platinum' }).optional(),
-  salesPrice: money('Sale price').nullable().optional(),
-  entries: whole('Entries', 1000).optional(),
-  /** Defaults to the tier for a new product. */
-  category: text('Category', 60).min(1, 'Category is required').optional(),
-  displayOrder: whole('Display order', 1_000_000).nullable().optional(),
-  isSubscription: z.boolean({ error: 'Subscription must be yes or no' }).optional(),
-  interval: z.enum(['month', 'year'], { error: 'Interval must be month or year' }).optional(),
-  /** False stops the sale, whatever the stock. */
-  inStock: z.boolean({ error: 'In stock must be yes or no' }).optional(),
-  features: z
-    .array(text('A feature', 200).min(1, 'A feature cannot be empty'))
-    .max(30, 'At most 30 features')
-    .optional(),
-  specifications: z
-    .record(text('A specification', 60).min(1, 'A specification needs a name'), text('A specification', 300))
-    .refine(map => Object.keys(map).length <= 40, 'At most 40 specifications')
-    .optional(),
+  // First, also in the list of a body's problems.
+  name,
+  price,
+  ...others,
   /** Pictures with their alternative texts; the first is the primary one. `images` and `image` set pictures without texts. */
   pictures: z
-    .array(z.strictObject({ image, alt: text('Alternative text', 300) }))
+    .array(z.strictObject({ image, alt: textInput('Alternative text', 300) }))
     .max(12, 'At most 12 pictures')
     .optional(),
   images: z.array(image).max(12, 'At most 12 images').optional(),
@@ -110,19 +52,20 @@ const fields = {
     .optional(),
 }
 
-const priceOf = money('Price')
-
 /** The body of `POST /api/products`. Without `variants` the product gets one variant with `stock` units (left out: not counted). */
 export const NewProduct = z
-  .strictObject({ name, price: priceOf, ...fields, stock: whole('Stock', 1_000_000).nullable().optional() })
+  .strictObject({
+    ...fields,
+    name: FIELDS.name.input,
+    price: FIELDS.price.input,
+    stock: wholeInput('Stock', 1_000_000).nullable().optional(),
+  })
   .meta({ id: 'NewProduct' })
 export type NewProduct = z.infer<typeof NewProduct>
 
 /** The body of `PATCH /api/products/{id}`: fields that are left out stay unchanged. */
 export const ProductChange = z
   .strictObject({
-    name: name.optional(),
-    price: priceOf.optional(),
     ...fields,
     /** The version that was read. After a concurrent edit the change is refused with `version_conflict`. */
     version: z.int().min(1).max(2_000_000_000).optional(),
@@ -135,9 +78,9 @@ const MAX_CHOSEN = 200
 /** A change of several products at once; fields that are left out stay unchanged. */
 export const BulkChange = z
   .strictObject({
-    price: priceOf.optional(),
+    price: fields.price,
     /** Null ends the sale. */
-    salesPrice: money('Sale price').nullable().optional(),
+    salesPrice: fields.salesPrice,
     /** Sets each sale price this many percent below the product's own price, rounded to cents. */
     salePercent: z
       .number({ error: 'Percent must be a number such as 15' })
@@ -194,7 +137,7 @@ export const StockAdjustment = z
       .int({ error: 'The change must be a whole number' })
       .refine(by => Math.abs(by) <= 1_000_000, 'The change cannot be more than 1000000')
       .refine(by => by !== 0, 'The change cannot be 0'),
-    reason: text('Reason', 500).optional(),
+    reason: textInput('Reason', 500).optional(),
   })
   .meta({ id: 'StockAdjustment' })
 export type StockAdjustment = z.infer<typeof StockAdjustment>

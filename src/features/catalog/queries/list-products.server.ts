@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
-import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../products/product-row.server.ts'
+import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from './products.server.ts'
 
 /**
  * The products that pass the filters, with the total and the count of each filter choice. Two parallel statements, whatever the

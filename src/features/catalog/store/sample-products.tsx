@@ -4,7 +4,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { Price } from '#ui/money/price.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
-import { Earns } from '../products/web/earns.tsx'
+import { Earns } from '../products/web/product-card.tsx'
 
 /** The two demo products, prices in cents. */
 const SAMPLES: readonly { name: string; tier: Tier; cents: number; originalCents: number; entries: number }[] = [

@@ -1,27 +1,35 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useNavigate,
   useNavigation,
+  useRevalidator,
+  useSearchParams,
 } from 'react-router'
-import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { addToCart } from '#features/cart/cart.ts'
+import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { useIsDemo } from '#kernel/client/site.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
+import type { CatalogApi } from '../api.server.ts'
+import { cardOf, cartItemOf } from '../products/card-product.ts'
 import { ProductCard, ProductCardSkeleton } from '../products/web/product-card.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { loadStore } from './load-store.ts'
 import { StoreBar, StoreSummary } from './store-bar.tsx'
-import { StoreFailed } from './store-failed.tsx'
-import { storeLink } from './store-filters.ts'
-import { useQuickAdd } from './use-quick-add.ts'
-import { useSlow } from './use-slow.ts'
+import { PAGE_SIZE, paramsOf, readFilters, storeLink } from './store-filters.ts'
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => loadStore(apiFetchOf(context), request.url)
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadStore(transport, request.url)
@@ -161,4 +169,102 @@ function NothingFound({ firstPage }: { firstPage: ReturnType<typeof storeLink> |
       Nothing in the store fits all of these filters. Take one away, or look for another word.
     </EmptyState>
   )
+}
+
+/** True once `busy` has lasted `afterMs` milliseconds, so that a quick load shows no flicker. */
+function useSlow(busy: boolean, afterMs = 180): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [busy, afterMs])
+  return slow
+}
+
+/** Loads the store page of a URL, with one call on the server and in the browser. */
+async function loadStore(fetch: Fetch, url: string) {
+  const filters = readFilters(new URL(url).searchParams)
+  const query = { ...paramsOf(filters), limit: String(PAGE_SIZE) }
+  const { products, total, isAlike, facets } = await call(clientOf<CatalogApi>(fetch).products.$get({ query }))
+  return { filters, products: products.map(cardOf), total, isAlike, facets, pageCount: Math.ceil(total / PAGE_SIZE) }
+}
+
+const SampleProducts = lazy(() => import('./sample-products.tsx'))
+
+/** Shown when the products cannot be loaded. A demo then shows two sample products, which cannot be bought. */
+function StoreFailed() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className="page-width flex flex-col gap-10 pb-20">
+      <PageTitle>Store</PageTitle>
+      <FailedState
+        title="The products could not be loaded"
+        busy={state === 'loading'}
+        onRetry={() => void revalidate()}
+      >
+        Your cart is safe. Please try again in a moment.
+      </FailedState>
+      {useIsDemo() && (
+        <Suspense>
+          <SampleProducts />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The highlight of a quick-add lasts 1 s. */
+const HIGHLIGHT_MS = 1000
+
+/**
+ * `quick=` in the URL adds that product to the cart once, then the parameter is removed. A product with several sizes or colors
+ * opens instead, because the shopper must choose.
+ * @returns the id of the product to highlight, for one second.
+ */
+function useQuickAdd(): string | null {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const [highlighted, setHighlighted] = useState<string | null>(null)
+  const quick = params.get('quick')
+  const handled = useRef<string>(undefined)
+
+  useEffect(() => {
+    if (!quick) handled.current = undefined
+    if (!quick || handled.current === quick) return
+    handled.current = quick
+    addOnce(quick).then(
+      added => {
+        if ('choose' in added) return navigate(added.choose, { replace: true })
+        setHighlighted(added.id)
+        setTimeout(() => setHighlighted(null), HIGHLIGHT_MS)
+        return leave()
+      },
+      error => {
+        toast.error(error instanceof ApiError ? error.message : 'An error occurred. Please try again.')
+        return leave()
+      },
+    )
+    function leave() {
+      setParams(
+        now => {
+          now.delete('quick')
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    }
+  }, [quick, navigate, setParams])
+
+  return highlighted
+}
+
+async function addOnce(id: string): Promise<{ id: string } | { choose: string }> {
+  const product = cardOf(await call(clientOf<CatalogApi>().products[':id'].$get({ param: { id } })))
+  if (!product.inStock) toast.error(`${product.name} is out of stock.`)
+  else if (product.variantId === null) {
+    toast.info(`Please choose a ${product.choices} first.`)
+    return { choose: `/product/${product.slug}` }
+  } else addToCart(cartItemOf(product, product))
+  return { id: product.id }
 }

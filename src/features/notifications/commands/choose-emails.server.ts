@@ -1,20 +1,29 @@
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consents/consent-wording.ts'
-import { OUTREACH_ERRORS } from '../contract.ts'
+import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
+import { recipientsOf } from '../queries/recipients.server.ts'
 import { EMAIL_CHOICES, type EmailChoice } from '../rules.ts'
 import { readUnsubscribeToken } from '../unsubscribe/unsubscribe-link.server.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 const refuse = refusals(OUTREACH_ERRORS)
 
+/** The names of the kinds in the API, as in the type toggles. */
+export const CHOICE_NAMES = {
+  giveaway_alert: 'giveawayAlerts',
+  promotional_offer: 'promotionalOffers',
+  cart_reminder: 'cartReminders',
+} as const satisfies Record<EmailChoice, keyof EmailChoices['choices']>
+
 type Choice = {
   token: string
   /** False: no e-mail of any kind that the user can choose. */
   emailOptIn?: boolean | undefined
-  choices?: Partial<Record<EmailChoice, boolean | undefined>> | undefined
+  choices?: Partial<EmailChoices['choices']> | undefined
   source: 'unsubscribe-page' | 'one-click'
 }
 
@@ -27,7 +36,10 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
   const link = readUnsubscribeToken(ctx, token)
   if (!link) throw refuse('link_invalid')
   const { userId } = link
-  const chosen = EMAIL_CHOICES.flatMap(kind => (choices[kind] === undefined ? [] : [{ kind, wanted: choices[kind] }]))
+  const chosen = EMAIL_CHOICES.flatMap(kind => {
+    const wanted = choices[CHOICE_NAMES[kind]]
+    return wanted === undefined ? [] : [{ kind, wanted }]
+  })
   await transact(ctx, async tx => {
     // Locks the account, so that two concurrent clicks are recorded in the order in which they apply.
     const user = await tx.db
@@ -79,4 +91,22 @@ async function chooseKind(ctx: DataContext, { userId, kind, wanted, source }: Ki
       user_agent: ctx.userAgent,
     })
     .execute()
+}
+
+/** The e-mail choices of the user in a link's token, without a sign-in. @throws link_invalid */
+export async function emailChoicesOf(ctx: Context, token: string): Promise<EmailChoices> {
+  const link = readUnsubscribeToken(ctx, token)
+  const person = link && (await recipientsOf(ctx, [link.userId])).get(link.userId)
+  if (!person) throw refuse('link_invalid')
+  const chosen = (kind: EmailChoice) => person.emailChoices[kind] ?? person.types[kind]
+  return {
+    email: maskedMailbox(person.email),
+    from: CHOICE_NAMES[link.kind],
+    emailOptIn: person.emailOptIn,
+    choices: {
+      giveawayAlerts: chosen('giveaway_alert'),
+      promotionalOffers: chosen('promotional_offer'),
+      cartReminders: chosen('cart_reminder'),
+    },
+  }
 }

@@ -20,17 +20,23 @@ const endpoint = z.string().trim().min(1, CHECK_INPUT).max(2048, 'Please use at 
 const p256dh = z.string().regex(/^B[\w-]{86}=?$/, CHECK_INPUT)
 const auth = z.string().regex(/^[\w-]{22}(==)?$/, CHECK_INPUT)
 
+const flags = {
+  optIn: z.boolean(),
+  giveawayAlerts: z.boolean(),
+  orderUpdates: z.boolean(),
+  promotionalOffers: z.boolean(),
+  cartReminders: z.boolean(),
+  emailOptIn: z.boolean(),
+}
+
 /** A missing field stays unchanged. */
-export const PreferencesChange = z.strictObject({
-  optIn: z.boolean().optional(),
-  giveawayAlerts: z.boolean().optional(),
-  orderUpdates: z.boolean().optional(),
-  promotionalOffers: z.boolean().optional(),
-  cartReminders: z.boolean().optional(),
-  emailOptIn: z.boolean().optional(),
-  /** An IANA name; quiet hours use the recipient's zone. */
-  timeZone: text(64).refine(isTimeZone, 'This time zone is not known.').optional(),
-})
+export const PreferencesChange = z
+  .strictObject({
+    ...flags,
+    /** An IANA name; quiet hours use the recipient's zone. */
+    timeZone: text(64).refine(isTimeZone, 'This time zone is not known.'),
+  })
+  .partial()
 export type PreferencesChange = z.infer<typeof PreferencesChange>
 
 function isTimeZone(name: string): boolean {
@@ -87,12 +93,7 @@ export type PushDevice = z.infer<typeof PushDevice>
 export const PushPreferences = z
   .object({
     userId: z.string(),
-    optIn: z.boolean(),
-    giveawayAlerts: z.boolean(),
-    orderUpdates: z.boolean(),
-    promotionalOffers: z.boolean(),
-    cartReminders: z.boolean(),
-    emailOptIn: z.boolean(),
+    ...flags,
     timeZone: z.string().nullable(),
     endpoints: z.array(PushDevice),
   })

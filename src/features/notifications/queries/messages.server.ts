@@ -1,25 +1,22 @@
 import type { Context } from '#kernel/context.ts'
-import { openText } from '../delivery/sealed-text.server.ts'
+import { openText } from '../commands/send-message.server.ts'
 
 /** The newest messages, sent or waiting, for the outbox page of demo mode. */
 export async function listMessages(ctx: Context, to: string | undefined, limit = 100) {
   const rows = await ctx.db
     .selectFrom('message')
-    .select(['id', 'channel', 'recipient', 'subject', 'body', 'html', 'created_at'])
+    .select(['id', 'channel', 'recipient as to', 'subject', 'body', 'html', 'created_at'])
     .where('state', 'in', ['waiting', 'sent'])
     .$if(Boolean(to), query => query.where('recipient', '=', to!))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    channel: row.channel,
-    to: row.recipient,
-    subject: row.subject,
-    text: openText(ctx, row.id, row.body),
-    html: row.html === null ? null : openText(ctx, row.id, row.html),
-    createdAt: row.created_at.toISOString(),
+  return rows.map(({ body, html, created_at, ...row }) => ({
+    ...row,
+    text: openText(ctx, row.id, body),
+    html: html === null ? null : openText(ctx, row.id, html),
+    createdAt: created_at.toISOString(),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { zonesOf } from '../consents/time-zones.ts'
-import type { EmailChoice, Wishes } from '../rules.ts'
+import { zonesOf } from '../delivery/local-time.server.ts'
+import type { Wishes } from '../rules.ts'
 
 /** A user with their preferences and addresses. */
 export type Recipient = Wishes & {
@@ -15,26 +15,7 @@ export type Recipient = Wishes & {
   endpoints: string[]
 }
 
-type Row = {
-  id: string
-  name: string
-  email: string
-  phone: string | null
-  role: string
-  enabled: boolean
-  sms_consent: boolean
-  is_subscriber: boolean
-  state: string | null
-  time_zone: string | null
-  email_opt_in: boolean
-  push_opt_in: boolean
-  giveaway_alerts: boolean
-  order_updates: boolean
-  promotional_offers: boolean
-  cart_reminders: boolean
-  choices: Partial<Record<EmailChoice, boolean>>
-  endpoints: string[]
-}
+type Row = Omit<Recipient, 'zones' | 'smsStopped'> & { timeZone: string | null; state: string | null }
 
 /** The hash of a phone in monthly counts and in stops. */
 export const phoneHash = (ctx: DataContext, phone: string): string => ctx.keyedHash(`phone:${phone}`)
@@ -42,46 +23,29 @@ export const phoneHash = (ctx: DataContext, phone: string): string => ctx.keyedH
 /** Reads users by id. Deleted users are missing. Without a row of preferences, the defaults apply. */
 export async function recipientsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Row>`
-    select u.id, u.name, u.email, u.phone, u.role, u.enabled, u.sms_consent, is_subscriber(u.id), a.state, p.time_zone,
-      coalesce(p.email_opt_in, true) as email_opt_in, coalesce(p.push_opt_in, false) as push_opt_in,
-      coalesce(p.giveaway_alerts, true) as giveaway_alerts, coalesce(p.order_updates, true) as order_updates,
-      coalesce(p.promotional_offers, false) as promotional_offers, coalesce(p.cart_reminders, true) as cart_reminders,
-      coalesce((select jsonb_object_agg(c.kind, c.wanted) from email_choice c where c.user_id = u.id), '{}') as choices,
+    select u.id as "userId", u.name, u.email, u.phone, u.enabled, u.role <> 'user' as "isAdmin", is_subscriber(u.id) as "isSubscriber",
+      u.sms_consent as "smsConsent", a.state, p.time_zone as "timeZone",
+      coalesce(p.email_opt_in, true) as "emailOptIn", coalesce(p.push_opt_in, false) as "pushOptIn",
+      jsonb_build_object('giveaway_alert', coalesce(p.giveaway_alerts, true), 'order_update', coalesce(p.order_updates, true),
+        'promotional_offer', coalesce(p.promotional_offers, false), 'cart_reminder', coalesce(p.cart_reminders, true)) as types,
+      coalesce((select jsonb_object_agg(c.kind, c.wanted) from email_choice c where c.user_id = u.id), '{}') as "emailChoices",
       array(select e.id::text from push_endpoint e where e.user_id = u.id and e.enabled order by e.id) as endpoints
     from users u
     left join notification_preference p on p.user_id = u.id
     left join shipping_address a on a.user_id = u.id
     where u.id = any (${userIds}::uuid[]) and u.deleted_at is null`.execute(ctx.db)
   const stopped = await stoppedOf(ctx, rows)
-  return new Map(rows.map(row => [row.id, recipientOf(row, row.phone !== null && stopped.has(row.phone))]))
+  return new Map(
+    rows.map(({ timeZone, state, ...row }) => {
+      const smsStopped = row.phone !== null && stopped.has(row.phone)
+      return [row.userId, { ...row, smsStopped, zones: zonesOf({ timeZone, state }) }]
+    }),
+  )
 }
-
-const recipientOf = (row: Row, smsStopped: boolean): Recipient => ({
-  userId: row.id,
-  name: row.name,
-  email: row.email,
-  phone: row.phone,
-  enabled: row.enabled,
-  isAdmin: row.role !== 'user',
-  isSubscriber: row.is_subscriber,
-  smsConsent: row.sms_consent,
-  smsStopped,
-  emailOptIn: row.email_opt_in,
-  pushOptIn: row.push_opt_in,
-  types: {
-    giveaway_alert: row.giveaway_alerts,
-    order_update: row.order_updates,
-    promotional_offer: row.promotional_offers,
-    cart_reminder: row.cart_reminders,
-  },
-  emailChoices: row.choices,
-  zones: zonesOf({ timeZone: row.time_zone, state: row.state }),
-  endpoints: row.endpoints,
-})
 
 /** The phones that said STOP, among users with an SMS consent. */
 async function stoppedOf(ctx: DataContext, rows: readonly Row[]): Promise<Set<string>> {
-  const phones = rows.flatMap(row => (row.phone && row.sms_consent ? [row.phone] : []))
+  const phones = rows.flatMap(row => (row.phone && row.smsConsent ? [row.phone] : []))
   if (phones.length === 0) return new Set()
   const hashes = new Map(phones.map(phone => [phoneHash(ctx, phone), phone]))
   const stops = await ctx.db

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -7,12 +7,10 @@ import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { CONSENT_WORDING } from '../consents/consent-wording.ts'
-import { connectBrowser, disconnectBrowser, PermissionDenied, push } from '../push/browser-push.ts'
+import { connectBrowser, disconnectBrowser, isPushSupported, PermissionDenied, push } from '../push/browser-push.ts'
+import type { PushPreferences } from '../push/contract.ts'
 import { ConnectedDevices } from './connected-devices.tsx'
-import { NotLoaded } from './not-loaded.tsx'
-import { ToggleRow } from './toggle-row.tsx'
-import { TypeToggles, typeFlagsOf } from './type-toggles.tsx'
-import { type Permission, permissionAnswered, usePermission } from './use-permission.ts'
+import { NotLoaded, ToggleRow } from './toggle-row.tsx'
 import { readPreferencesAnew, savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
 
 /** The text for each state of the browser's push permission. */
@@ -123,5 +121,79 @@ function TestButton({ userId }: { userId: string }) {
     <Button variant="secondary" className="self-start" busy={busy} busyText="Sending..." onClick={() => void send()}>
       Send Test Notification
     </Button>
+  )
+}
+
+/** The browser's push permission; `unsupported` in a browser without pushes. */
+type Permission = NotificationPermission | 'unsupported'
+
+const read = (): Permission => (isPushSupported() ? Notification.permission : 'unsupported')
+
+const listeners = new Set<() => void>()
+
+/** Notifies of answers to the prompt and of changes in the browser's own settings. */
+function subscribe(listener: () => void): () => void {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  listeners.add(listener)
+  window.addEventListener('focus', listener, { signal })
+  // Some browsers cannot query this permission.
+  navigator.permissions?.query({ name: 'notifications' }).then(
+    status => signal.aborted || status.addEventListener('change', listener, { signal }),
+    () => {},
+  )
+  return () => {
+    listeners.delete(listener)
+    leaving.abort()
+  }
+}
+
+const usePermission = (): Permission => useSyncExternalStore(subscribe, read, () => 'default')
+
+/** Call this after the user answers the permission prompt, because some browsers send no event. */
+function permissionAnswered(): void {
+  for (const listener of listeners) listener()
+}
+
+const TYPES = [
+  { name: 'giveawayAlerts', label: 'Giveaway Alerts', hint: 'New giveaways, early access and results.' },
+  { name: 'orderUpdates', label: 'Order Updates', hint: 'Payment, shipping and delivery of your orders.' },
+  { name: 'promotionalOffers', label: 'Promotional Offers', hint: 'New gear, sales and codes.' },
+  { name: 'cartReminders', label: 'Cart Reminders', hint: 'When something waits in your cart.' },
+] as const
+
+type TypeFlags = Pick<PushPreferences, (typeof TYPES)[number]['name']>
+
+/** The type flags in the form of `PUT /api/push/preferences`. */
+const typeFlagsOf = (preferences: TypeFlags): TypeFlags => ({
+  giveawayAlerts: preferences.giveawayAlerts,
+  orderUpdates: preferences.orderUpdates,
+  promotionalOffers: preferences.promotionalOffers,
+  cartReminders: preferences.cartReminders,
+})
+
+/** One toggle per type of message. Each applies at once and flips back silently when saving fails. */
+function TypeToggles({ userId, preferences }: { userId: string; preferences: PushPreferences }) {
+  async function choose(name: keyof TypeFlags, on: boolean) {
+    showPreferences(userId, { [name]: on })
+    try {
+      await savePreferences(userId, { optIn: true, ...typeFlagsOf(preferences), [name]: on })
+    } catch {
+      showPreferences(userId, { [name]: !on })
+    }
+  }
+  return (
+    <fieldset>
+      <legend className="label mb-1 text-muted">What you hear of</legend>
+      {TYPES.map(({ name, label, hint }) => (
+        <ToggleRow
+          key={name}
+          label={label}
+          hint={hint}
+          checked={preferences[name]}
+          onChange={on => void choose(name, on)}
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Notice } from '#ui/feedback/notice.tsx'
 
 type ToggleRowProps = {
   label: ReactNode
@@ -44,5 +45,17 @@ export function ToggleRow({ label, hint, checked, disabled = false, busy = false
         <span className="pointer-events-none absolute left-1 size-5 rounded-sm bg-muted transition-[translate,background-color] peer-checked:translate-x-6 peer-checked:bg-on-signal peer-aria-disabled:opacity-45" />
       </span>
     </div>
+  )
+}
+
+/** Settings that failed to load: placeholder text and a button to load again. */
+export function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <Notice kind="warning" live>
+      {children}{' '}
+      <button type="button" className="min-h-6 underline underline-offset-3" onClick={onRetry}>
+        Load again
+      </button>
+    </Notice>
   )
 }

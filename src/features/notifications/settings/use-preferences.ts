@@ -3,18 +3,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { push } from '../push/browser-push.ts'
 import type { PreferencesChange, PushPreferences } from '../push/contract.ts'
-
-/** The preferences shown until the server answers, or when loading fails. */
-const DEFAULTS = {
-  optIn: false,
-  giveawayAlerts: true,
-  orderUpdates: true,
-  promotionalOffers: false,
-  cartReminders: true,
-  emailOptIn: true,
-  timeZone: null,
-  endpoints: [],
-} satisfies Omit<PushPreferences, 'userId'>
+import { DEFAULT_PREFERENCES } from '../rules.ts'
 
 const keyOf = (userId: string) => ['push', userId]
 
@@ -24,7 +13,7 @@ export function usePreferences(userId: string) {
     queryKey: keyOf(userId),
     queryFn: () => call(push.preferences[':userId'].$get({ param: { userId } })),
   })
-  return { ...query, data: query.data ?? { userId, ...DEFAULTS } }
+  return { ...query, data: query.data ?? { userId, ...DEFAULT_PREFERENCES, endpoints: [] } }
 }
 
 /** Changes the preferences on the screen before the server has saved them. Without loaded preferences nothing changes. */

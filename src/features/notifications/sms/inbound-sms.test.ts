@@ -3,7 +3,7 @@ import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { keywordOf, smsReplies } from './sms-keywords.ts'
+import { keywordOf, smsReplies } from '../commands/receive-sms.server.ts'
 
 const REPLIES = smsReplies(DEFAULT_SETTINGS.supportEmail)
 

@@ -1,12 +1,127 @@
-import { newApi } from '#kernel/api/api.server.ts'
-import { addNote, answerTicket } from './commands/answer-ticket.server.ts'
-import { cannedReplies } from './commands/canned-replies.server.ts'
-import { changeTicket } from './commands/change-ticket.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { cannedReplies, listReplies } from './commands/canned-replies.server.ts'
+import { addNote, answerTicket, changeTicket } from './commands/change-ticket.server.ts'
 import type { DeskInquiry, DeskTicket } from './contract.ts'
-import { listReplies } from './queries/canned-replies.server.ts'
-import { listAgents, threadOf } from './queries/threads.server.ts'
-import { listTickets, ticketCounts } from './queries/tickets.server.ts'
-import * as routes from './routes.server.ts'
+import * as shapes from './contract.ts'
+import { listAgents, listTickets, threadOf, ticketCounts } from './queries/tickets.server.ts'
+
+const params = z.object({ id: z.uuid() })
+const success = z.object({ success: z.literal(true) })
+
+const tickets = createRoute({
+  ...staff('tickets.read'),
+  method: 'get',
+  path: '/admin/support/tickets',
+  summary: 'Support tickets page by page, narrowed down, found by words or writer',
+  request: { query: shapes.TicketListQuery },
+  responses: answers(shapes.TicketList),
+})
+
+const inquiries = createRoute({
+  ...staff('tickets.read'),
+  method: 'get',
+  path: '/admin/support/inquiries',
+  summary: 'General inquiries page by page, narrowed down, found by words or writer',
+  request: { query: shapes.InquiryListQuery },
+  responses: answers(shapes.InquiryList),
+})
+
+const changeTicketRoute = createRoute({
+  ...staff('tickets.change'),
+  method: 'patch',
+  path: '/admin/support/tickets/{id}',
+  summary: 'Sets the status of a support ticket, or whose it is; null is nobody’s',
+  request: { params, ...jsonBody(shapes.TicketChange) },
+  responses: answers(shapes.Changed),
+})
+
+const changeInquiry = createRoute({
+  ...staff('tickets.change'),
+  method: 'patch',
+  path: '/admin/support/inquiries/{id}',
+  summary: 'Sets the status of a general inquiry, or whose it is; null is nobody’s',
+  request: { params, ...jsonBody(shapes.InquiryChange) },
+  responses: answers(shapes.Changed),
+})
+
+const counts = createRoute({
+  ...staff('tickets.read'),
+  method: 'get',
+  path: '/admin/support/counts',
+  summary: 'How many tickets or inquiries stand where, counted up to a limit',
+  request: { query: shapes.CountsQuery },
+  responses: answers(shapes.Counts),
+})
+
+const agents = createRoute({
+  ...staff('tickets.read'),
+  method: 'get',
+  path: '/admin/support/agents',
+  summary: 'Whom tickets can be assigned to: staff who may read them',
+  responses: answers(shapes.Agents),
+})
+
+const thread = createRoute({
+  ...staff('tickets.read'),
+  method: 'get',
+  path: '/admin/support/threads/{id}',
+  summary: 'A ticket or an inquiry with all that was written about it, notes included',
+  request: { params },
+  responses: answers(shapes.Thread),
+})
+
+const answer = createRoute({
+  ...staff('tickets.change'),
+  method: 'post',
+  path: '/admin/support/threads/{id}/answers',
+  summary: 'Answers its writer by e-mail; {firstName} and {subject} are filled in',
+  request: { params, ...jsonBody(shapes.AnswerBody) },
+  responses: answers(shapes.Thread),
+})
+
+const note = createRoute({
+  ...staff('tickets.change'),
+  method: 'post',
+  path: '/admin/support/threads/{id}/notes',
+  summary: 'Adds a note to colleagues',
+  request: { params, ...jsonBody(shapes.NoteBody) },
+  responses: answers(shapes.Thread),
+})
+
+const replies = createRoute({
+  ...staff('tickets.read'),
+  method: 'get',
+  path: '/admin/support/replies',
+  summary: 'Canned replies, by name',
+  responses: answers(shapes.CannedReplies),
+})
+
+const makeReply = createRoute({
+  ...staff('tickets.change'),
+  method: 'post',
+  path: '/admin/support/replies',
+  summary: 'Keeps a reply ready for all staff',
+  request: jsonBody(shapes.ReplyBody),
+  responses: answers(success.extend({ id: z.string() })),
+})
+
+const changeReply = createRoute({
+  ...staff('tickets.change'),
+  method: 'patch',
+  path: '/admin/support/replies/{id}',
+  summary: 'Changes a canned reply',
+  request: { params, ...jsonBody(shapes.ReplyChange) },
+  responses: answers(success),
+})
+
+const deleteReply = createRoute({
+  ...staff('tickets.change'),
+  method: 'delete',
+  path: '/admin/support/replies/{id}',
+  summary: 'Deletes a canned reply',
+  request: { params },
+  responses: answers(success),
+})
 
 type Edit = { status?: unknown; assignedTo?: unknown }
 
@@ -17,46 +132,46 @@ const done = (noun: 'Ticket' | 'Inquiry', { status }: Edit) =>
 /** The API of the support desk. */
 export const supportDeskApi = () =>
   newApi()
-    .openapi(routes.tickets, async c => {
+    .openapi(tickets, async c => {
       const { rows, nextCursor } = await listTickets(c.var.ctx, 'support', c.req.valid('query'))
       return c.json({ success: true as const, tickets: rows.map(withoutType) as DeskTicket[], nextCursor }, 200)
     })
-    .openapi(routes.inquiries, async c => {
+    .openapi(inquiries, async c => {
       const { rows, nextCursor } = await listTickets(c.var.ctx, 'general', c.req.valid('query'))
       return c.json({ success: true as const, inquiries: rows.map(withoutType) as DeskInquiry[], nextCursor }, 200)
     })
-    .openapi(routes.changeTicket, async c => {
+    .openapi(changeTicketRoute, async c => {
       const edit = c.req.valid('json')
       const version = await changeTicket(c.var.ctx, { ...edit, type: 'support', id: c.req.valid('param').id })
       return c.json({ success: true as const, message: done('Ticket', edit), version }, 200)
     })
-    .openapi(routes.changeInquiry, async c => {
+    .openapi(changeInquiry, async c => {
       const edit = c.req.valid('json')
       const version = await changeTicket(c.var.ctx, { ...edit, type: 'general', id: c.req.valid('param').id })
       return c.json({ success: true as const, message: done('Inquiry', edit), version }, 200)
     })
-    .openapi(routes.counts, async c => c.json(await ticketCounts(c.var.ctx, c.req.valid('query').type), 200))
-    .openapi(routes.agents, async c => c.json({ agents: await listAgents(c.var.ctx) }, 200))
-    .openapi(routes.thread, async c => c.json(await threadOf(c.var.ctx, c.req.valid('param').id), 200))
-    .openapi(routes.answer, async c => {
+    .openapi(counts, async c => c.json(await ticketCounts(c.var.ctx, c.req.valid('query').type), 200))
+    .openapi(agents, async c => c.json({ agents: await listAgents(c.var.ctx) }, 200))
+    .openapi(thread, async c => c.json(await threadOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(answer, async c => {
       const { id } = c.req.valid('param')
       await answerTicket(c.var.ctx, { id, ...c.req.valid('json') })
       return c.json(await threadOf(c.var.ctx, id), 200)
     })
-    .openapi(routes.note, async c => {
+    .openapi(note, async c => {
       const { id } = c.req.valid('param')
       await addNote(c.var.ctx, { id, ...c.req.valid('json') })
       return c.json(await threadOf(c.var.ctx, id), 200)
     })
-    .openapi(routes.replies, async c => c.json({ replies: await listReplies(c.var.ctx) }, 200))
-    .openapi(routes.makeReply, async c =>
+    .openapi(replies, async c => c.json({ replies: await listReplies(c.var.ctx) }, 200))
+    .openapi(makeReply, async c =>
       c.json({ success: true as const, id: await cannedReplies.create(c.var.ctx, c.req.valid('json')) }, 200),
     )
-    .openapi(routes.changeReply, async c => {
+    .openapi(changeReply, async c => {
       await cannedReplies.change(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('json') })
       return c.json({ success: true as const }, 200)
     })
-    .openapi(routes.deleteReply, async c => {
+    .openapi(deleteReply, async c => {
       await cannedReplies.delete(c.var.ctx, c.req.valid('param').id)
       return c.json({ success: true as const }, 200)
     })

@@ -1,11 +1,14 @@
+import type { InferResponseType } from 'hono/client'
 import { useRef, useState } from 'react'
 import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
+import type { SupportApi } from '../api.server.ts'
 import {
   DEFAULT_PRIORITY,
   isUnsafe,
@@ -16,7 +19,6 @@ import {
   typedText,
   UNSAFE_MESSAGE,
 } from '../rules.ts'
-import { supportClient } from '../support-client.ts'
 
 export type Field = 'subject' | 'message'
 type Errors = Partial<Record<Field, string>>
@@ -111,3 +113,7 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
 }
 
 export type SubmissionForm = ReturnType<typeof useSubmission>
+
+export const supportClient = clientOf<SupportApi>()
+
+export type ShownTicket = InferResponseType<typeof supportClient.my.tickets.$get>['tickets'][number]

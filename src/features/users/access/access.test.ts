@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { changeRole, disableByStaff } from '../commands/manage-access.server.ts'
+import { changeRole, disableByStaff } from '../commands/manage-users.server.ts'
 import { actingIn } from '../testing/acting.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -1,12 +1,41 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
-import { type FieldProblems, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { inForm } from '../profile/acts/user-draft.ts'
+import { NewUser } from '../acts-contract.ts'
+import { DRAFT_NAMES, inForm, type UserDraft } from '../profile/acts/user-draft.ts'
 import { usersChanged, usersClient } from '../users-client.ts'
-import { EMPTY, FIELD_NAMES, inputOf, type NewUserDraft, problemsOf } from './new-user-draft.ts'
+
+/** The values of the "Create User" form as typed. */
+type NewUserDraft = UserDraft & { email: string }
+
+export const EMPTY: NewUserDraft = {
+  name: '',
+  email: '',
+  phone: '',
+  birthday: '',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: 'US',
+}
+
+const FIELD_NAMES: Record<keyof NewUserDraft, string> = { ...DRAFT_NAMES, email: 'email' }
+
+/** The body of the request. */
+export function inputOf({ name, email, phone, birthday, ...address }: NewUserDraft) {
+  return { name, email, phone, birthday, address: { ...address, line2: address.line2.trim() || null } }
+}
+
+/** The error of each invalid field, by its name in the form. */
+export function problemsOf(draft: NewUserDraft): FieldProblems {
+  const checked = NewUser.safeParse(inputOf(draft))
+  return checked.success ? {} : inForm(problemsIn(checked.error))
+}
 
 export type MadeUser = { userId: string; email: string; tempPassword: string }
 

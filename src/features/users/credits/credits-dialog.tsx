@@ -15,7 +15,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { GrantCredits } from '../acts-contract.ts'
 import type { TierCounts } from '../contract.ts'
-import { creditsOf } from '../list/credit-counts.tsx'
+import { creditsOf } from '../rules.ts'
 import { usersChanged, usersClient } from '../users-client.ts'
 
 export type CreditStep = 'grant' | 'subtract'

@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import { ROLE_NAMES } from '#kernel/rights.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
+import { TierIcon } from '#ui/money/tier-badge.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import { formatShopDay } from '#ui/time/format-day.ts'
-import type { UserRow, UsersSort } from '../contract.ts'
-import { CreditCounts } from './credit-counts.tsx'
+import type { TierCounts, UserRow, UsersSort } from '../contract.ts'
+import { creditsOf } from '../rules.ts'
 
 type UsersTableProps = {
   rows: readonly UserRow[]
@@ -153,3 +155,19 @@ const InOneCell = ({ row }: { row: UserRow }) => (
     <span className="text-muted">Joined {formatShopDay(row.joinDate, 'short')}</span>
   </span>
 )
+
+/** Available credits in a table row: each tier with credits, as its shape and number. */
+function CreditCounts({ credits }: { credits: TierCounts }) {
+  if (credits.total === 0) return <span className="text-muted">0</span>
+  return (
+    <span className="inline-flex gap-2.5">
+      {TIERS.filter(tier => creditsOf(credits, tier) > 0).map(tier => (
+        <span key={tier} className="inline-flex items-center gap-1">
+          <TierIcon tier={tier} size={14} />
+          <span className="sr-only">{tier} </span>
+          {creditsOf(credits, tier).toLocaleString('en-US')}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -2,6 +2,7 @@ import { balancesOf } from '#features/credits/queries.server.ts'
 import {
   entriesTogether,
   pastEntryCountOf,
+  type Together,
   undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
@@ -13,8 +14,8 @@ import { ticketCountOf } from '#features/support/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import { userToActOn } from '../access/acted-on.server.ts'
-import { blockersOf } from './blockers.server.ts'
+import type { Refusal } from '#platform/errors.ts'
+import { type ActedOn, refuse, userToActOn } from '../access/acted-on.server.ts'
 import type { MergePreview } from './merge-contract.ts'
 
 /** The effects of merging two accounts and the reasons against it. @throws person_not_found, owner_only. */
@@ -78,4 +79,27 @@ const creditsTogether = (from: Balances, into: Balances) =>
 function addressOf(own: Profile['shippingAddress'] | undefined, others: Profile['shippingAddress'] | undefined) {
   if (own) return { source: 'into' as const, address: own }
   return others ? { source: 'from' as const, address: others } : null
+}
+
+type Found = {
+  from: ActedOn
+  into: ActedOn
+  /** Which of the two has an active membership. */
+  members: readonly string[]
+  /** An order of `from` is waiting for its payment. */
+  isPaying: boolean
+  together: readonly Together[]
+}
+
+/** Reasons to refuse a merge, the gravest first; empty when the merge is allowed. */
+export function blockersOf({ from, into, members, isPaying, together }: Found): Refusal[] {
+  const blockers: Refusal[] = []
+  if (from.userId === into.userId) blockers.push(refuse('same_person'))
+  if (from.isAdmin || into.isAdmin) blockers.push(refuse('staff_merge'))
+  if (members.length > 1) blockers.push(refuse('both_members'))
+  if (isPaying) blockers.push(refuse('payment_open'))
+  const over = together.filter(one => one.from > 0 && one.from + one.into > one.limit)
+  if (over.length > 0)
+    blockers.push(refuse('entry_limit_exceeded', { giveaways: over.map(one => one.giveaway).join(', ') }))
+  return blockers
 }

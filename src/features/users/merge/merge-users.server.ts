@@ -1,26 +1,35 @@
 import { sql } from 'kysely'
 import { closeAccount } from '#features/account/commands.server.ts'
-import { lockCouponsOf } from '#features/codes/commands/merge-codes.server.ts'
-import { lockAccountsOf } from '#features/credits/commands.server.ts'
+import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
+import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
 import {
   entriesTogether,
   lockGiveaways,
+  moveEntries,
   tellEntriesMoved,
   undrawnGiveawaysOf,
 } from '#features/giveaways/entries/commands/merge-entries.server.ts'
-import { markMerged } from '#features/identity/accounts/commands/merge-identities.server.ts'
-import { accountOf, isStillThere, mergedIntoOf } from '#features/identity/queries.server.ts'
-import { lockMembershipsOf } from '#features/membership/subscriptions/sync/commands/merge-memberships.server.ts'
-import { lockOrdersOf } from '#features/orders/history/commands/merge-orders.server.ts'
+import { markMerged, mergeIdentities } from '#features/identity/accounts/commands/merge-identities.server.ts'
+import { accountOf, isStillThere, mergedIntoOf, mergedSince } from '#features/identity/queries.server.ts'
+import { INSIGHTS, moveStanding } from '#features/insights/commands.server.ts'
+import {
+  lockMembershipsOf,
+  moveMemberships,
+} from '#features/membership/subscriptions/sync/commands/merge-memberships.server.ts'
+import { mergeConsents } from '#features/notifications/commands/merge-consents.server.ts'
+import { lockOrdersOf, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
+import { moveTickets } from '#features/support/commands.server.ts'
+import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
-import { enqueue } from '#kernel/transaction.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { defineJob } from '#platform/jobs/jobs.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
-import { blockersOf } from './blockers.server.ts'
 import type { MergeBody } from './merge-contract.ts'
-import { moveEverything } from './move-everything.server.ts'
-import { TEND_MERGED } from './tend-merged.server.ts'
+import { blockersOf } from './merge-preview.server.ts'
 
 /** Maximum number of tries after a conflict. */
 const TRIES = 10
@@ -111,4 +120,49 @@ async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn): P
   const [blocker] = blockersOf({ ...people, members, isPaying, together })
   if (blocker) throw blocker
   return giveawayIds
+}
+
+/** Moves everything from one account to the other; the caller has locked it all. @returns the counts of moved rows. */
+async function moveEverything(tx: TransactionContext, from: DataSubject, into: DataSubject) {
+  const moved = await moveHoldings(tx, from, into)
+  await mergeConsents(tx, { from: from.userId, into: into.userId })
+  await mergeIdentities(tx, from, into)
+  tx.onCommit(ctx => ctx.changed(INSIGHTS))
+  return moved
+}
+
+/** Moves entries, prizes, memberships, codes, orders, credits and tickets. Changes nothing when nothing is left to move. */
+async function moveHoldings(tx: TransactionContext, from: DataSubject, into: DataSubject) {
+  const two = { from: from.userId, into: into.userId }
+  await moveEntries(tx, from, into)
+  await moveWinners(tx, two)
+  await moveMemberships(tx, two)
+  await moveCodes(tx, two)
+  const orders = await moveOrders(tx, two)
+  await moveAllCredits(tx, { ...two, mergeId: newId() })
+  await moveStanding(tx, two)
+  const tickets = await moveTickets(tx, two)
+  return { orders, tickets }
+}
+
+export const TEND_MERGED = defineJob('tend-merged-people')
+
+const DAY_MS = 24 * 3600_000
+/** A payment page lives a day; the rest allows for missed nightly runs. */
+const DAYS = 30
+
+/**
+ * Moves late rows of an emptied account after its merge: the credits of an order paid late, a membership that was just beginning. Runs soon
+ * after each merge, and every night before `tend-deleted-accounts`, which would end the membership.
+ */
+export async function tendMergedUsers(ctx: Context): Promise<void> {
+  for (const { from, into } of await mergedSince(ctx, new Date(+ctx.now() - DAYS * DAY_MS)))
+    await transact(ctx, async tx => {
+      await lockMembershipsOf(tx, [from, into.userId])
+      await lockCouponsOf(tx, from)
+      await lockOrdersOf(tx, from)
+      await lockAccountsOf(tx, [from, into.userId])
+      // By id alone, because the account's e-mail address may belong to another user now.
+      await moveHoldings(tx, { userId: from, email: '', phone: null }, into)
+    })
 }

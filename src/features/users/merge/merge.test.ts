@@ -8,7 +8,7 @@ import { storedOrder } from '#features/orders/history/stored-order.server.ts'
 import { settle, settleOrder } from '#features/orders/settlement/commands/settle.server.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { tendMergedUsers } from './tend-merged.server.ts'
+import { tendMergedUsers } from './merge-users.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let paying: ReturnType<typeof payingIn>

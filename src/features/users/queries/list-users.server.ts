@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { csvLine } from '#kernel/api/csv.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
-import type { UsersFilters, UsersList, UsersQuery } from '../contract.ts'
-import { narrowedBy } from './narrowed.server.ts'
+import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { PEOPLE_ERRORS, type UserRow, type UsersFilters, type UsersList, type UsersQuery } from '../contract.ts'
+import { EXPORTED_AT_ONCE } from '../rules.ts'
 import { userRowsOf } from './user-rows.server.ts'
 
 const NAME = 'lower(u.name) collate "C"'
@@ -65,4 +68,97 @@ async function countUsers(ctx: Context, filters: UsersFilters): Promise<Total> {
 async function planOf(ctx: Context, statement: RawBuilder<unknown>): Promise<Plan> {
   const { rows } = await sql<Explained>`explain (format json) ${statement}`.execute(ctx.db)
   return rows[0]!['QUERY PLAN'][0].Plan
+}
+
+const refuse = refusals(PEOPLE_ERRORS)
+
+/** Rows per query: a million people take a thousand queries of little memory each. */
+const PIECE = 1000
+
+const COLUMNS: [string, (person: UserRow) => string | number | boolean | null][] = [
+  ['ID', person => person.id],
+  ['Name', person => person.name],
+  ['Email', person => person.email],
+  ['Phone', person => person.phone],
+  ['Birthday', person => person.birthday],
+  ['Admin', person => person.isAdmin],
+  ['Role', person => person.role],
+  ['Subscription tier', person => person.subscriptionTier],
+  ['Subscriber', person => person.isSubscriber],
+  ['Credits', person => person.credits.total],
+  ['Bronze', person => person.credits.bronze],
+  ['Silver', person => person.credits.silver],
+  ['Gold', person => person.credits.gold],
+  ['Platinum', person => person.credits.platinum],
+  ['Entries', person => person.entries],
+  ['Purchases', person => person.purchases],
+  ['SMS consent', person => person.smsConsent],
+  ['Disabled', person => person.disabled],
+  ['Joined', person => person.joinDate],
+  ['Address line 1', person => person.address?.line1 ?? null],
+  ['Address line 2', person => person.address?.line2 ?? null],
+  ['City', person => person.address?.city ?? null],
+  ['State', person => person.address?.state ?? null],
+  ['ZIP code', person => person.address?.postalCode ?? null],
+  ['Country', person => person.address?.country ?? null],
+]
+
+/** Users in pieces, oldest accounts first; each piece is read after the previous one is consumed. */
+async function* piecesOf(ctx: Context, filters: UsersFilters): AsyncGenerator<UserRow[]> {
+  const order = SORTS.oldest
+  let cursor: string | undefined
+  for (;;) {
+    const { rows } = await sql<Sorted & { id: string }>`
+      select u.id, ${order.sortKey} from users u where ${narrowedBy(filters)} and ${order.after(cursor)}
+      order by ${order.by} limit ${PIECE}`.execute(ctx.db)
+    if (rows.length > 0)
+      yield await userRowsOf(
+        ctx,
+        rows.map(row => row.id),
+      )
+    if (rows.length < PIECE) return
+    cursor = order.cursorAfter(rows.at(-1)!)
+  }
+}
+
+/** The lines of the CSV file, header first. No cell runs as a formula (#kernel/api/csv.server.ts). */
+export async function* usersLines(ctx: Context, filters: UsersFilters): AsyncGenerator<string> {
+  yield csvLine(COLUMNS.map(([title]) => title))
+  for await (const people of piecesOf(ctx, filters))
+    for (const person of people) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(person)))
+}
+
+/** The export as one text. @throws export_too_large beyond 20,000 people. */
+export async function exportUsers(ctx: Context, filters: UsersFilters): Promise<{ csv: string; totalUsers: number }> {
+  const lines: string[] = []
+  for await (const line of usersLines(ctx, filters)) {
+    lines.push(line)
+    if (lines.length > EXPORTED_AT_ONCE + 1) throw refuse('export_too_large')
+  }
+  return { csv: lines.join(''), totalUsers: lines.length - 1 }
+}
+
+type Condition = RawBuilder<unknown>
+
+const isStaff: Condition = sql`u.role <> 'user'`
+
+/**
+ * The condition of the filters on the table `users` as `u`. Deleted users are excluded. An index serves each condition (db/schema.sql),
+ * so that rare and common values are both fast.
+ */
+export function narrowedBy(filters: UsersFilters): Condition {
+  const { role, membership, tier, joinedFrom, joinedTo, smsConsent, disabled } = filters
+  const member: Condition = sql`exists (select from active_member m where m.user_id = u.id)`
+  const conditions: Condition[] = [sql`u.deleted_at is null`]
+  if (role === 'staff') conditions.push(isStaff)
+  else if (role === 'user') conditions.push(sql`u.role = 'user'`)
+  // The second condition matches the partial index.
+  else if (role) conditions.push(sql`u.role = ${role}`, isStaff)
+  if (membership) conditions.push(membership === 'member' ? member : sql`not ${member}`)
+  if (tier) conditions.push(sql`exists (select from credit_holder h where h.user_id = u.id and h.tier = ${tier}::tier)`)
+  if (joinedFrom) conditions.push(sql`u.created_at >= ${startOfDay(joinedFrom)}`)
+  if (joinedTo) conditions.push(sql`u.created_at < ${endOfDay(joinedTo)}`)
+  if (smsConsent) conditions.push(smsConsent === 'true' ? sql`u.sms_consent` : sql`not u.sms_consent`)
+  if (disabled) conditions.push(disabled === 'true' ? sql`not u.enabled` : sql`u.enabled`)
+  return sql.join(conditions, sql` and `)
 }

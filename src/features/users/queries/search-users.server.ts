@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import type { UserRow, UsersSearchQuery } from '../contract.ts'
-import { narrowedBy } from './narrowed.server.ts'
+import { narrowedBy } from './list-users.server.ts'
 import { userRowsOf } from './user-rows.server.ts'
 
 /** The expression of the index `users_alike`; it must match exactly. */

@@ -8,34 +8,11 @@ import type { Tier } from '#kernel/values/tiers.ts'
 import type { TierCounts, UserAddress, UserRow } from '../contract.ts'
 import { partsOfName } from '../rules.ts'
 
-type Row = {
-  id: string
-  name: string
-  email: string
-  phone: string | null
-  role: string
-  birth_date: string | null
-  enabled: boolean
-  sms_consent: boolean
-  created_at: Date
-  is_member: boolean
-  line1: string | null
-  line2: string | null
-  city: string | null
-  state: string | null
-  postal_code: string | null
-  country: string | null
-}
-
 /** Users as all lists of staff show them, in the order of the ids; deleted users are missing. */
 export async function userRowsOf(ctx: DataContext, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return []
-  const [{ rows }, balances, entries, purchases] = await Promise.all([
-    sql<Row>`
-      select u.id, u.name, u.email, u.phone, u.role, u.birth_date, u.enabled, u.sms_consent, u.created_at,
-        is_subscriber(u.id) as is_member, a.line1, a.line2, a.city, a.state, a.postal_code, a.country
-      from users u left join shipping_address a on a.user_id = u.id
-      where u.id = any(${[...ids]}::uuid[]) and u.deleted_at is null`.execute(ctx.db),
+  const [rows, balances, entries, purchases] = await Promise.all([
+    readUsers(ctx, ids),
     balancesOf(ctx, ids),
     activeEntryCountsOf(ctx, ids),
     paidCountsOf(ctx, ids),
@@ -52,6 +29,19 @@ export async function userRowsOf(ctx: DataContext, ids: readonly string[]): Prom
     }
   })
 }
+
+const readUsers = (ctx: DataContext, ids: readonly string[]) =>
+  ctx.db
+    .selectFrom('users as u')
+    .leftJoin('shipping_address as a', 'a.user_id', 'u.id')
+    .select(['u.id', 'u.name', 'u.email', 'u.phone', 'u.role', 'u.birth_date'])
+    .select(['u.enabled', 'u.sms_consent', 'u.created_at'])
+    .select(['a.line1', 'a.line2', 'a.city', 'a.state', 'a.postal_code', 'a.country'])
+    .select(sql<boolean>`is_subscriber(u.id)`.as('is_member'))
+    .where('u.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('u.deleted_at', 'is', null)
+    .execute()
+type Row = Awaited<ReturnType<typeof readUsers>>[number]
 
 const whoOf = (row: Row) => ({
   id: row.id,

@@ -2,28 +2,18 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import { numberIn, percentIn } from '#kernel/values/typed-number.ts'
 import type { BulkChange } from '../../products/product-input.ts'
 
-/** A bulk change as typed; an empty field leaves that field of each product unchanged. */
-export type BulkDraft = {
-  price: string
-  sale: '' | 'percent' | 'price' | 'none'
-  saleValue: string
-  tier: string
-  category: string
-  inStock: '' | 'yes' | 'no'
-  order: '' | 'from' | 'none'
-  orderFrom: string
-}
-
-export const EMPTY: BulkDraft = {
+/** A bulk change before anything is typed; an empty field leaves that field of each product unchanged. */
+export const EMPTY = {
   price: '',
-  sale: '',
+  sale: '' as '' | 'percent' | 'price' | 'none',
   saleValue: '',
   tier: '',
   category: '',
-  inStock: '',
-  order: '',
+  inStock: '' as '' | 'yes' | 'no',
+  order: '' as '' | 'from' | 'none',
   orderFrom: '',
 }
+export type BulkDraft = typeof EMPTY
 
 /** The request of a draft. A text that is no number becomes NaN, which the schema refuses. */
 export function bulkChangeOf(draft: BulkDraft): BulkChange {
@@ -39,16 +29,6 @@ export function bulkChangeOf(draft: BulkDraft): BulkChange {
     ...(draft.order === 'from' && { displayOrder: numberIn(draft.orderFrom) }),
     ...(draft.order === 'none' && { displayOrder: null }),
   }
-}
-
-/** Labels of product fields in a preview. */
-export const BULK_WORDS: Record<string, string> = {
-  price: 'Price',
-  salesPrice: 'Sale price',
-  tier: 'Tier',
-  category: 'Category',
-  inStock: 'In stock',
-  displayOrder: 'Display order',
 }
 
 /** A value of a field as staff read it. */

@@ -5,16 +5,18 @@ import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
+import { type FieldName, LABELS } from '../../products/product-fields.ts'
 import { BulkChange, type BulkEffect } from '../../products/product-input.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
-import { type BulkDraft, bulkChangeOf, EMPTY } from './bulk-draft.ts'
-import { BulkEffects } from './bulk-effects-table.tsx'
+import { type BulkDraft, bulkChangeOf, bulkValue, EMPTY } from './bulk-draft.ts'
 
 type BulkEditProps = {
   products: readonly AdminProduct[]
@@ -207,5 +209,41 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
         />
       )}
     </form>
+  )
+}
+
+/** Preview of the effect of a change on each product. */
+function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
+  return (
+    <Table caption="What becomes of each product" captionHidden className="max-md:min-w-0!">
+      <thead>
+        <tr>
+          <HeadCell>Product</HeadCell>
+          <HeadCell>Change</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {effects.map(({ id, name, changes, problem }) => (
+          <tr key={id}>
+            <Cell className="align-top font-semibold">{name}</Cell>
+            <Cell className="align-top">
+              {changes.length === 0 && <span className="text-muted">Nothing: it is so already</span>}
+              {changes.map(({ field, before, after }) => (
+                <span key={field} className="block">
+                  {LABELS[field as FieldName]}: <s className="text-muted">{bulkValue(field, before)}</s>{' '}
+                  <strong>{bulkValue(field, after)}</strong>
+                </span>
+              ))}
+              {problem && (
+                <span className="mt-1 flex items-start gap-1.5 text-danger">
+                  <Icon name="warning" size={16} className="mt-0.5" />
+                  {problem}
+                </span>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }

@@ -1,10 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
+import { problemsIn } from '#kernel/client/calls/field-problems.ts'
+import type { IdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { PRODUCTS, productsClient, readProduct } from '../list/products-client.ts'
-import { ProductEditor } from './product-editor.tsx'
+import { EditorDialog } from '#ui/overlays/editor-dialog.tsx'
+import type { RecordDraft } from '#ui/staff-kit/record-draft.ts'
+import { useRecordEditor } from '#ui/staff-kit/use-record-editor.ts'
+import { NewProduct, ProductChange } from '../../products/product-input.ts'
+import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../../rules.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+import { PRODUCTS, productsChanged, productsClient, readProduct, sayIfBroken } from '../list/products-client.ts'
+import { changeOf, DRAFT_NAMES, draftOf, inputOf, type ProductDraft, saidOf, withPictures } from './product-draft.ts'
+import { ProductFields } from './product-form.tsx'
 
 /** The form of a product, or of a new one. Fetches the product again on opening, because a listed stock may be out of date. */
 export function ProductDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -37,4 +51,84 @@ export function ProductDialog({ id, onClose }: { id: string | null; onClose: () 
       )}
     </Dialog>
   )
+}
+
+type ProductEditorProps = {
+  /** Null makes a new one. */
+  product: AdminProduct | null
+  freeDisplayOrders: readonly number[]
+  categories: readonly string[]
+  onClose: () => void
+}
+
+/** The Create New Product and Edit Product form. */
+function ProductEditor({ product, freeDisplayOrders, categories, onClose }: ProductEditorProps) {
+  const [uploading, setUploading] = useState(0)
+  const mayChange = useRight('products.change') && !product?.deletedAt
+  const editor = useRecordEditor({
+    name: 'product',
+    record: product,
+    draftOf,
+    labels: DRAFT_NAMES,
+    show: saidOf,
+    check: form => problemsOf(product, form),
+    send: (form, sendOnce) => save(product, form, sendOnce),
+    onSaved(_, { name }) {
+      void productsChanged()
+      toast.success(product ? `${name} was changed` : `${name} is in the store`)
+      onClose()
+    },
+    onRefused: sayIfBroken,
+    readNewer: () => readProduct(product!.id),
+  })
+  return (
+    <EditorDialog
+      {...editor.dialog}
+      title={!mayChange ? 'Product' : product ? 'Edit Product' : 'Create New Product'}
+      readOnly={!mayChange}
+      saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Create product'}
+      busy={editor.dialog.busy || uploading > 0}
+      onClose={onClose}
+    >
+      <FormError problems={editor.problems}>
+        {editor.refusal ?? (editor.problems.length > 0 && 'Please check your input and try again.')}
+      </FormError>
+      <fieldset disabled={!mayChange} className="min-w-0">
+        <ProductFields
+          draft={editor.draft}
+          errors={editor.errors}
+          set={editor.set}
+          setPictures={change => editor.update(now => withPictures(now, change(now.pictures)))}
+          onUploading={setUploading}
+          freeDisplayOrders={freeDisplayOrders}
+          categories={categories}
+        />
+      </fieldset>
+      {product && <AuditHistory type="product" id={product.id} />}
+    </EditorDialog>
+  )
+}
+
+type Form = Pick<RecordDraft<ProductDraft>, 'draft' | 'opened' | 'version'>
+
+function save(product: AdminProduct | null, { draft, opened, version }: Form, sendOnce: IdempotentSend) {
+  const { products } = productsClient()
+  if (!product) {
+    const json = inputOf(draft)
+    return sendOnce(json, options => call(products.$post({ json }, options)))
+  }
+  const json = { ...changeOf(draft, opened), ...(version !== undefined && { version }) }
+  return call(products[':id'].$patch({ param: { id: product.id }, json }))
+}
+
+/** Finds errors before the request, with the server's schema and rule. */
+function problemsOf(product: AdminProduct | null, { draft, opened }: Form): Record<string, string> {
+  const input = inputOf(draft)
+  const checked = product ? ProductChange.safeParse(changeOf(draft, opened)) : NewProduct.safeParse(input)
+  const problems = checked.success ? {} : problemsIn(checked.error)
+  if (!problems.price && !problems.salesPrice && !isSalePriceFine(input.price, input.salesPrice ?? null))
+    problems.salesPrice = SALE_PRICE_PROBLEM
+  for (const [at, { isCounted, stock }] of draft.variants.entries())
+    if (isCounted && stock.trim() === '') problems[`variants.${at}.stock`] = 'Stock is required: 0 if there is none yet'
+  return problems
 }

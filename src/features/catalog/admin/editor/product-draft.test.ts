@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import { INITIAL } from '../../products/product-fields.ts'
 import { NewProduct } from '../../products/product-input.ts'
 import type { AdminProduct } from '../admin-contract.ts'
-import { changeOf, inputOf } from './draft-input.ts'
-import { draftOf, newVariant, type ProductDraft, withSubscription } from './product-draft.ts'
+import { changeOf, draftOf, inputOf, newVariant, type ProductDraft, withSubscription } from './product-draft.ts'
 
 const LAMP: AdminProduct = {
+  ...INITIAL,
   id: '01890000-0000-7000-8000-000000000000',
   slug: 'lamp',
   name: 'Lamp',

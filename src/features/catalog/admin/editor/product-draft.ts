@@ -1,5 +1,17 @@
 import { randomId } from '#kernel/client/calls/idempotency-key.ts'
-import { type NewProduct, PRODUCT_DEFAULTS } from '../../products/product-input.ts'
+import { numberIn } from '#kernel/values/typed-number.ts'
+import { changedFields } from '#ui/staff-kit/record-draft.ts'
+import {
+  BLANK,
+  FIELD_NAMES,
+  LABELS,
+  type TypedValues,
+  typedValues,
+  valuesOf,
+  valuesOfTyped,
+} from '../../products/product-fields.ts'
+import type { NewProduct, ProductChange } from '../../products/product-input.ts'
+import { skuOf } from '../../rules.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 
 export type PictureDraft = { image: string; src: string; alt: string }
@@ -19,24 +31,8 @@ export type VariantDraft = {
   image: string | null
 }
 
-/** A product as typed: numbers stay text until the form is sent, so the form never changes the typed text. */
-export type ProductDraft = {
-  name: string
-  slug: string
-  description: string
-  tier: NewProduct['tier'] & string
-  price: string
-  salesPrice: string
-  entries: string
-  category: string
-  displayOrder: string
-  isSubscription: boolean
-  interval: 'month' | 'year'
-  inStock: boolean
-  /** One per line. */
-  features: string
-  /** One per line, `Name: value`. */
-  specifications: string
+/** A product as typed. */
+export type ProductDraft = TypedValues & {
   pictures: PictureDraft[]
   variants: VariantDraft[]
 }
@@ -59,40 +55,12 @@ export const newVariant = (isCounted = true): VariantDraft => ({
 export function draftOf(product: AdminProduct | null): ProductDraft {
   if (!product)
     return {
-      name: '',
-      slug: '',
-      description: '',
-      tier: PRODUCT_DEFAULTS.tier,
-      price: '',
-      salesPrice: '',
-      entries: '',
-      category: '',
-      displayOrder: '',
-      isSubscription: false,
-      interval: PRODUCT_DEFAULTS.interval,
-      inStock: true,
-      features: '',
-      specifications: '',
+      ...BLANK,
       pictures: [],
       variants: [newVariant()],
     }
   return {
-    name: product.name,
-    slug: product.slug,
-    description: product.description,
-    tier: product.tier,
-    price: product.price.toFixed(2),
-    salesPrice: product.salesPrice?.toFixed(2) ?? '',
-    entries: String(product.entries),
-    category: product.category,
-    displayOrder: String(product.displayOrder ?? ''),
-    isSubscription: product.isSubscription,
-    interval: product.interval,
-    inStock: product.forSale,
-    features: product.features.join('\n'),
-    specifications: Object.entries(product.specifications)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
+    ...typedValues(valuesOf(product)),
     pictures: product.pictures.map(({ image, src, alt }) => ({ image, src, alt })),
     variants: product.variants.map(({ id, sku, options, stockOnHand, held, image }) => ({
       key: id,
@@ -109,21 +77,8 @@ export function draftOf(product: AdminProduct | null): ProductDraft {
   }
 }
 
-export const FIELD_NAMES: Record<keyof ProductDraft, string> = {
-  name: 'name',
-  slug: 'address',
-  description: 'description',
-  tier: 'tier',
-  price: 'price',
-  salesPrice: 'sale price',
-  entries: 'entries',
-  category: 'category',
-  displayOrder: 'display order',
-  isSubscription: 'subscription',
-  interval: 'interval',
-  inStock: 'in stock',
-  features: 'features',
-  specifications: 'specifications',
+export const DRAFT_NAMES: Record<keyof ProductDraft, string> = {
+  ...(Object.fromEntries(FIELD_NAMES.map(name => [name, LABELS[name].toLowerCase()])) as typeof LABELS),
   pictures: 'pictures',
   variants: 'variants',
 }
@@ -159,4 +114,34 @@ export function saidOf(field: keyof ProductDraft, draft: ProductDraft): string {
       .join('\n')
   const value = draft[field]
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+}
+
+/** The request of a draft. An empty category becomes the tier; an empty address is made from the name. */
+export function inputOf(draft: ProductDraft): NewProduct {
+  const { slug, ...values } = valuesOfTyped(draft)
+  return {
+    ...values,
+    ...(slug.trim() && { slug }),
+    category: draft.category.trim() || draft.tier,
+    pictures: draft.pictures.map(({ image, alt }) => ({ image, alt })),
+    variants: draft.variants.map(variant => variantInput(draft.name, variant)),
+  }
+}
+
+const variantInput = (name: string, variant: VariantDraft) => ({
+  ...(variant.id && { id: variant.id }),
+  sku: variant.sku.trim() || skuOf(name, variant),
+  options: {
+    ...(variant.size.trim() && { size: variant.size }),
+    ...(variant.color.trim() && { color: variant.color }),
+  },
+  stock: variant.isCounted ? numberIn(variant.stock) : null,
+  stockSeen: variant.stockSeen,
+  image: variant.image,
+})
+
+/** Sends only changed fields, so that two admins with one product open do not undo each other's edits. */
+export function changeOf(draft: ProductDraft, opened: ProductDraft): ProductChange {
+  const input = inputOf(draft) as Record<string, unknown>
+  return Object.fromEntries(changedFields(draft, opened).map(field => [field, input[field]]))
 }

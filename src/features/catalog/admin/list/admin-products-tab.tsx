@@ -1,11 +1,28 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { ExportCsv } from '#features/identity/security/export-csv.tsx'
+import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { call } from '#kernel/client/calls/call.ts'
+import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { LiveHint } from '#ui/data/live-hint.tsx'
+import { BulkBar } from '#ui/editing/bulk-bar.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { SearchField } from '#ui/forms/choice/search-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { useSelection } from '#ui/staff-kit/use-selection.ts'
-import type { AdminProduct } from '../admin-contract.ts'
-import { DeleteProduct } from './delete-product.tsx'
-import { ProductList } from './product-list.tsx'
+import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
+import { defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
+import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
+import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
+import { useList } from '#ui/use-list.ts'
+import { type AdminProduct, PRODUCT_SORTS, STOCK_STATES } from '../admin-contract.ts'
+import { DeleteProduct, type ProductActs, ProductTable } from './product-table.tsx'
+import { PRODUCTS, productsClient } from './products-client.ts'
 
 const ProductDialog = lazy(async () => (await import('../editor/product-dialog.tsx')).ProductDialog)
 const ImportDialog = lazy(async () => (await import('../import/import-dialog.tsx')).ImportDialog)
@@ -56,5 +73,177 @@ export function AdminProductsTab() {
         <DeleteProduct product={act.product} onClose={close} />
       )}
     </>
+  )
+}
+
+const shape = {
+  q: searchWords(100),
+  tier: z.enum(TIERS),
+  category: searchWords(60),
+  stock: z.enum(STOCK_STATES),
+  type: z.enum(['once', 'subscription', 'sale']),
+  shown: z.enum(['deleted']),
+  sort: z.enum(PRODUCT_SORTS).default('order'),
+  way: z.enum(['up', 'down']).default('up'),
+}
+type ProductFilters = FiltersOf<typeof shape>
+
+/** Filters of the product list. */
+const PRODUCT_FILTERS = defineFilters(shape, ['sort', 'way'])
+
+const PAGE = '25'
+
+type ProductListProps = ProductActs & {
+  selection: Selection<AdminProduct>
+  onCreate: () => void
+  onImport: () => void
+  onBulk: () => void
+}
+
+/** All products that pass the filters of the URL. */
+function ProductList({ selection, onCreate, onImport, onBulk, ...acts }: ProductListProps) {
+  // A product that is no longer listed is no longer selected.
+  const { filters, change, clear, query, isFiltered } = useFilters(PRODUCT_FILTERS, selection.clear)
+  const mayChange = useRight('products.change')
+  const mayExport = useRight('products.export')
+  const live = useLiveList({
+    parts: ['products'],
+    queryKey: PRODUCTS,
+    holds: selection.rows.size > 0,
+  })
+  const list = useList({
+    queryKey: [...PRODUCTS, 'list', query],
+    fetchPage: next => call(productsClient().admin.products.$get({ query: { ...query, limit: PAGE, ...next } })),
+    rowsOf: page => page.products,
+  })
+  const page = list.firstPage
+  return (
+    <div className="flex flex-col gap-5">
+      <ProductFilterBar filters={filters} categories={page?.categories ?? []} onChange={change} />
+      <div className="flex flex-wrap items-center gap-2">
+        {mayChange && (
+          <>
+            <Button size="sm" icon="plus" onClick={onCreate}>
+              Create New Product
+            </Button>
+            <Button size="sm" variant="secondary" icon="upload" onClick={onImport}>
+              Import CSV
+            </Button>
+          </>
+        )}
+        {mayExport && (
+          <ExportCsv
+            path="/api/admin/products/export"
+            query={PRODUCT_FILTERS.filterQueryOf(filters)}
+            name="redoubt-products.csv"
+            done="Products were exported"
+          >
+            Export CSV
+          </ExportCsv>
+        )}
+        <ClearFilters isFiltered={isFiltered} onClear={clear} />
+      </div>
+      <SavedFiltersBar tab="products" names={PRODUCT_FILTERS.names} onApply={selection.clear} />
+      <LiveHint {...live} />
+      <ListBody
+        list={list}
+        failed="Failed to load products"
+        loading={<SkeletonText lines={14} className="py-4" />}
+        empty={
+          isFiltered ? (
+            <NoMatch title="No products match" onClear={clear} />
+          ) : (
+            <EmptyState title="No products yet" icon="store" />
+          )
+        }
+        nouns={['product', 'products']}
+        total={page && page.total < 1000 ? page.total : undefined}
+        className="flex flex-col gap-5"
+      >
+        {products => (
+          <ProductTable
+            products={products}
+            selection={selection}
+            sort={filters.sort}
+            way={filters.way}
+            onSort={(sort, way) => change({ sort, way })}
+            {...acts}
+          />
+        )}
+      </ListBody>
+      <BulkBar label="Chosen products" count={selection.rows.size} onClear={selection.clear}>
+        <Button size="sm" icon="edit" onClick={onBulk}>
+          Edit
+        </Button>
+      </BulkBar>
+    </div>
+  )
+}
+
+type ProductFilterBarProps = {
+  filters: ProductFilters
+  categories: readonly string[]
+  onChange: (change: Partial<ProductFilters>) => void
+}
+
+const STOCK_WORDS = { in: 'In stock', low: 'Low stock', out: 'Out of stock', stopped: 'Not for sale' } as const
+const TYPE_WORDS = { once: 'Bought once', subscription: 'Subscription', sale: 'On sale' } as const
+const ANY = { value: '', label: 'Any' }
+const choices = (words: Record<string, string>) => [
+  ANY,
+  ...Object.entries(words).map(([value, label]) => ({ value, label })),
+]
+
+/** Search and filters; each change goes to the URL at once. */
+function ProductFilterBar({ filters, categories, onChange }: ProductFilterBarProps) {
+  const { select, input } = filterFields(filters, onChange)
+  // Also offers a category that an old link names.
+  const named = [...new Set([...categories, ...(filters.category ? [filters.category] : [])])]
+  const inUse = (['tier', 'category', 'stock', 'type', 'shown'] as const).filter(name => filters[name]).length
+  const [isOpen, setOpen] = useState(inUse > 0)
+  // On phones the filters would push the list off the screen.
+  const folded = isOpen ? '' : 'max-sm:hidden'
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[minmax(10rem,1fr)_8rem_11rem_9rem_9rem_9rem]">
+      <SearchField
+        label="Search by name or SKU"
+        className="col-span-full xl:col-span-1"
+        maxLength={100}
+        {...input('q')}
+      />
+      <Button
+        size="sm"
+        variant="secondary"
+        icon="filter"
+        className="col-span-full sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {inUse > 0 ? `Filters (${inUse})` : 'Filters'}
+      </Button>
+      <SelectField
+        label="Tier"
+        className={folded}
+        options={[ANY, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
+        {...select('tier')}
+      />
+      <SelectField
+        label="Category"
+        className={folded}
+        options={[ANY, ...named.map(category => ({ value: category, label: category }))]}
+        {...select('category')}
+      />
+      <SelectField label="Stock" className={folded} options={choices(STOCK_WORDS)} {...select('stock')} />
+      <SelectField label="Kind" className={folded} options={choices(TYPE_WORDS)} {...select('type')} />
+      <SelectField
+        label="Shown"
+        className={folded}
+        options={[
+          { value: '', label: 'In the store' },
+          { value: 'deleted', label: 'Deleted' },
+        ]}
+        {...select('shown')}
+      />
+    </search>
   )
 }

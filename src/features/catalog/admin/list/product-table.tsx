@@ -1,16 +1,20 @@
+import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { Price } from '#ui/money/price.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import type { AdminProduct, AdminProductsQuery } from '../admin-contract.ts'
-import { restoreProduct } from './delete-product.tsx'
+import { productsChanged, productsClient } from './products-client.ts'
 
 type Sort = AdminProductsQuery['sort']
 type Way = AdminProductsQuery['way']
@@ -186,4 +190,50 @@ function onHand({ variants }: AdminProduct) {
   const units = variants.reduce((sum, variant) => sum + variant.stockOnHand!, 0)
   const held = variants.reduce((sum, variant) => sum + variant.held, 0)
   return held > 0 ? `${units} (${held} held)` : `${units} on hand`
+}
+
+/** Asks for confirmation before a product leaves the store, and explains the consequences. */
+export function DeleteProduct({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
+  const { id, name, variants } = product
+  const held = variants.reduce((sum, variant) => sum + variant.held, 0)
+  async function remove() {
+    try {
+      await proved(() => call(productsClient().products[':id'].$delete({ param: { id } })))
+    } catch (error) {
+      if (error instanceof NotProved) return
+      throw error
+    }
+    await productsChanged()
+    toast.success(`${name} left the store`, { action: { label: 'Undo', onClick: () => void restoreProduct(product) } })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name}?`}
+      description="It leaves the store at once, and its page answers that it is not there. Orders keep it, and it can be restored."
+      confirmLabel="Delete product"
+      busyLabel="Deleting..."
+      danger
+      onConfirm={remove}
+    >
+      {held > 0 && (
+        <p className="text-sm">
+          {held} {held === 1 ? 'unit is' : 'units are'} held by orders that are being paid; those can still be paid.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Restores a deleted product to the store and shows a toast. */
+async function restoreProduct({ id, name }: Pick<AdminProduct, 'id' | 'name'>): Promise<void> {
+  try {
+    await call(productsClient().admin.products[':id'].restore.$post({ param: { id } }))
+    await productsChanged()
+    toast.success(`${name} is in the store again`)
+  } catch (error) {
+    toast.error((error as Error).message)
+  }
 }

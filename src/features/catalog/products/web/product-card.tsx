@@ -1,5 +1,6 @@
 import { addToCart } from '#features/cart/cart.ts'
 import { toCents } from '#kernel/values/money.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -7,11 +8,9 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
 import { Price } from '#ui/money/price.tsx'
-import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { type CardProduct, cartItemOf } from '../card-product.ts'
-import { Earns } from './earns.tsx'
-import { StockLabel } from './stock-label.tsx'
 
 type ProductCardProps = {
   product: CardProduct
@@ -111,5 +110,40 @@ export function ProductCardSkeleton() {
         <Skeleton className="h-11" />
       </div>
     </Card>
+  )
+}
+
+/** "2 Silver credits", "1 Bronze credit". */
+const creditWords = (entries: number, tier: Tier) => `${entries} ${tier} ${entries === 1 ? 'credit' : 'credits'}`
+
+/** The credits that one unit earns. */
+export function Earns({ entries, tier }: { entries: number; tier: Tier }) {
+  if (entries === 0) return <span className="text-muted text-sm">Earns no credits by itself</span>
+  return (
+    <span className="inline-flex items-start gap-1.5 text-sm">
+      <TierIcon tier={tier} size={14} className="mt-1" />
+      Earns {creditWords(entries, tier)}
+    </span>
+  )
+}
+
+/** Shows the number left only up to this limit; above it a number would only push the shopper. */
+const FEW = 5
+
+/** Stock in words: "In stock", "Only 3 left", "Out of stock". */
+function stockWords(inStock: boolean, left: number | null): string {
+  if (!inStock) return 'Out of stock'
+  return left !== null && left <= FEW ? `Only ${left} left` : 'In stock'
+}
+
+/** The stock in words; the square before them is decoration. */
+export function StockLabel({ inStock, left }: { inStock: boolean; left: number | null }) {
+  const few = inStock && left !== null && left <= FEW
+  const hue = few ? 'text-warning' : inStock ? 'text-success' : 'text-muted'
+  return (
+    <span className={classNames('inline-flex items-center gap-2 text-sm', hue)}>
+      <span aria-hidden="true" className={classNames('size-2 border border-current', inStock && 'bg-current')} />
+      {stockWords(inStock, left)}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
@@ -7,9 +7,8 @@ import { EditConflict } from '#ui/editing/edit-conflict.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { STATUSES, type TicketStatus } from '../../desk/rules.ts'
-import { deskChanged, deskClient, type KINDS, type ShownThread } from '../desk-client.ts'
+import { DESK, deskChanged, deskClient, type KINDS, type ShownThread } from '../desk-client.ts'
 import { STATUS_WORDS } from '../ticket-words.tsx'
-import { useAgents } from './use-agents.ts'
 
 type Edit = { status?: TicketStatus; assignedTo?: string | null }
 type Change = { edit: Edit; version: number }
@@ -108,4 +107,10 @@ function useTicketChange(ticket: ShownThread, kind: Props['kind']) {
     />
   )
   return { change, conflict }
+}
+
+/** Possible assignees, the signed-in user first; empty while loading. */
+export function useAgents() {
+  const { data } = useQuery({ queryKey: [DESK, 'agents'], queryFn: () => call(deskClient.agents.$get()) })
+  return (data?.agents ?? []).toSorted((a, b) => Number(b.isMe) - Number(a.isMe))
 }

@@ -1,6 +1,7 @@
 import { staffRecord } from '#features/audit-log/commands/staff-record.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { DESK_ERRORS } from '../contract.ts'
+import { type CannedReply, DESK_ERRORS } from '../contract.ts'
 
 const refuse = refusals(DESK_ERRORS)
 
@@ -12,3 +13,15 @@ export const cannedReplies = staffRecord('canned_reply', {
   logged: ({ name, body }) => ({ title: name, body }),
   taken: () => refuse('reply_name_taken'),
 })
+
+/** All canned replies, by name. Staff write them by hand, so the list stays short. */
+export async function listReplies(ctx: Context): Promise<CannedReply[]> {
+  const rows = await ctx.db
+    .selectFrom('canned_reply')
+    .select(['id', 'name', 'body', 'version', 'updated_at'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows.map(({ updated_at, ...row }) => ({ ...row, updatedAt: updated_at.toISOString() }))
+}

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { hasRight, ROLES } from '#kernel/rights.ts'
 import { literally } from '#platform/db/like.server.ts'
-import type { Priority, TicketType } from '../../rules.ts'
-import { COUNTED, type DeskQuery, type DeskRow } from '../contract.ts'
-import { STATUSES, type TicketStatus } from '../rules.ts'
+import { refuse } from '#platform/errors.ts'
+import type { TicketType } from '../../rules.ts'
+import { COUNTED, type DeskQuery, type DeskRow, type Thread } from '../contract.ts'
+import { STATUSES } from '../rules.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -56,25 +58,10 @@ function narrowed(ctx: Context, type: TicketType, { status, priority, assignee, 
   )
 }
 
-type Row = {
-  id: string
-  type: TicketType
-  user_id: string
-  subject: string
-  message: string
-  priority: Priority
-  status: TicketStatus
-  created_at: Date
-  updated_at: Date
-  assigned_to: string | null
-  answer_due_at: Date | null
-  version: number
-  user_name: string
-  user_email: string
-  user_phone: string | null
-  is_member: boolean
-  assignee: string | null
-  notes: { id: string; author: string | null; text: string; at: string }[]
+type Row = Omit<DeskRow, 'createdAt' | 'updatedAt' | 'answerDueAt'> & {
+  createdAt: Date
+  updatedAt: Date
+  answerDueAt: Date | null
 }
 
 /** Tickets for staff. @param which a condition on `support_ticket t`, with order and limit. */
@@ -83,34 +70,23 @@ async function selectTickets(ctx: Context, which: Condition): Promise<Row[]> {
     with page as materialized (
       select id, type, user_id, subject, message, priority, status, created_at, updated_at, assigned_to, answer_due_at, version
       from support_ticket t where ${which})
-    select page.*, w.name as user_name, w.email as user_email, w.phone as user_phone, is_subscriber(w.id) as is_member,
-      a.name as assignee,
-      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'author', n.name, 'text', p.body, 'at', p.created_at)
+    select page.id, page.type, page.subject, page.message, page.priority, page.status, page.version,
+      page.created_at as "createdAt", page.updated_at as "updatedAt", page.answer_due_at as "answerDueAt",
+      page.user_id as "userId", w.name as "userName", w.email as "userEmail", w.phone as "userPhone",
+      is_subscriber(w.id) as "isMember", page.assigned_to as "assignedTo", a.name as "assignedToName",
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'author', n.name, 'text', p.body, 'createdAt', p.created_at)
         order by p.created_at, p.id)
         from support_post p left join users n on n.id = p.author_id where p.ticket_id = page.id and p.kind = 'note'), '[]') as notes
     from page join users w on w.id = page.user_id left join users a on a.id = page.assigned_to`.execute(ctx.db)
   return rows
 }
 
-const answerOf = (row: Row): DeskRow => ({
-  id: row.id,
-  type: row.type,
-  subject: row.subject,
-  message: row.message,
-  priority: row.priority,
-  status: row.status,
-  userId: row.user_id,
-  userName: row.user_name,
-  userEmail: row.user_email,
-  userPhone: row.user_phone,
-  isMember: row.is_member,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-  assignedTo: row.assigned_to,
-  assignedToName: row.assignee,
-  notes: row.notes.map(({ id, author, text, at }) => ({ id, author, text, createdAt: new Date(at).toISOString() })),
-  answerDueAt: row.answer_due_at?.toISOString() ?? null,
-  version: row.version,
+const answerOf = ({ createdAt, updatedAt, answerDueAt, notes, ...row }: Row): DeskRow => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+  answerDueAt: answerDueAt?.toISOString() ?? null,
+  notes: notes.map(note => ({ ...note, createdAt: new Date(note.createdAt).toISOString() })),
 })
 
 /** One ticket or inquiry; undefined when there is none. */
@@ -161,4 +137,77 @@ export async function ticketCounts(ctx: Context, type: TicketType) {
   )
   const { rows } = await sql<{ name: string; n: number }>`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
   return { counts: Object.fromEntries(rows.map(({ name, n }) => [name, n])), limit: COUNTED }
+}
+
+/** Number of posts that are read, newest first. */
+const SHOWN = 200
+
+type PostRow = {
+  id: string
+  kind: Thread['posts'][number]['kind']
+  author: string | null
+  body: string
+  created_at: Date
+}
+
+/** The posts of these tickets, oldest first. */
+export async function postsOf(
+  ctx: DataContext,
+  ticketIds: readonly string[],
+  kinds: readonly PostRow['kind'][] = ['message', 'answer', 'note'],
+): Promise<Map<string, PostRow[]>> {
+  const { rows } = await sql<PostRow & { ticket_id: string }>`
+    select posts.* from unnest(${ticketIds}::uuid[]) as asked (id) cross join lateral (
+      select p.id, p.ticket_id, p.kind, p.body, p.created_at, u.name as author
+      from support_post p left join users u on u.id = p.author_id
+      where p.ticket_id = asked.id and p.kind = any(${kinds}::text[])
+      order by p.created_at desc, p.id desc limit ${SHOWN}) as posts
+    order by posts.created_at, posts.id`.execute(ctx.db)
+  return Map.groupBy(rows, row => row.ticket_id)
+}
+
+/** One ticket or inquiry with its posts. @throws not_found */
+export async function threadOf(ctx: Context, id: string): Promise<Thread> {
+  const ticket = await deskTicketOf(ctx, id)
+  if (!ticket) throw refuse('not_found')
+  const posts = (await postsOf(ctx, [id])).get(id) ?? []
+  return {
+    ...ticket,
+    posts: posts.map(({ id: postId, kind, author, body, created_at }) => ({
+      id: postId,
+      kind,
+      author,
+      text: body,
+      createdAt: created_at.toISOString(),
+    })),
+  }
+}
+
+const AGENT_ROLES = ROLES.filter(role => hasRight(role, 'tickets.read'))
+
+/** Possible assignees: staff who may read tickets, by name. */
+export async function listAgents(ctx: Context) {
+  const { userId } = actorOf(ctx)
+  const rows = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', 'in', AGENT_ROLES)
+    .where('enabled', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows.map(row => ({ ...row, isMe: row.id === userId }))
+}
+
+/** Whether a user is staff who may read tickets, and not disabled. */
+export async function isAgent(ctx: DataContext, userId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('role', 'in', AGENT_ROLES)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
 }

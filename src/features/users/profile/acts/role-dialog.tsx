@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { proved } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { ROLE_NAMES, ROLES, type Role } from '#kernel/rights.ts'
+import { RIGHTS_OF, ROLE_NAMES, ROLES, type Role } from '#kernel/rights.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { PEOPLE, type ShownProfile, usersChanged, usersClient } from '../../users-client.ts'
-import { ROLE_ABOUT, rightsOf } from './role-words.ts'
 
 /** Gives, changes or removes a person's role. */
 export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
@@ -114,4 +113,30 @@ function useIsLastOwner({ role }: ShownProfile): boolean {
     enabled: role === 'owner',
   })
   return role === 'owner' && data?.users.length === 1
+}
+
+/** The purpose of a role in one sentence; `rightsOf` lists its rights. */
+const ROLE_ABOUT: Record<Role, string> = {
+  owner: 'Everything, and alone: who is staff, the settings, and what the shop costs to run.',
+  manager: 'Runs the shop day by day; draws no winners, and decides neither roles nor settings.',
+  support: 'Answers people: reads users, orders and credits, and changes nothing but tickets.',
+  fulfilment: 'Packs and ships orders and prizes, and sees no more of people than an address.',
+  'draw-officer': 'Keeps the entries, draws winners, and sees the prizes handed over.',
+}
+
+const AREAS: Record<string, string> = {
+  people: 'users',
+  sms: 'SMS',
+  codes: 'promo codes',
+  records: 'audit log',
+}
+
+/** The rights of a role by area: `{ area: 'orders', verbs: ['read', 'refund'] }`, in the order of the rights table. */
+function rightsOf(role: Role): { area: string; verbs: string[] }[] {
+  const areas = new Map<string, string[]>()
+  for (const right of RIGHTS_OF[role]) {
+    const [area = '', verb = ''] = right.split('.')
+    areas.set(area, [...(areas.get(area) ?? []), verb])
+  }
+  return [...areas].map(([area, verbs]) => ({ area: AREAS[area] ?? area, verbs }))
 }

@@ -1,15 +1,16 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import type { Role } from '#kernel/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { IconName } from '#ui/pictures/icon.tsx'
-import { DeleteUser } from '../../delete/delete-user.tsx'
-import type { ShownProfile, ShownUser } from '../../users-client.ts'
-import { Part } from '../parts/part.tsx'
-import { ACCOUNT_ACTS, type AccountAct } from './account-acts.ts'
-import { ActDialog } from './act-dialog.tsx'
-import { useMayActOn } from './may-act-on.ts'
+import { DeleteUser } from '../../delete/delete-users.tsx'
+import { type ShownProfile, type ShownUser, usersChanged, usersClient } from '../../users-client.ts'
 import { RoleDialog } from './role-dialog.tsx'
 
 const EditUser = lazy(async () => (await import('./edit-user.tsx')).EditUser)
@@ -93,3 +94,112 @@ const ActButton = ({ label, icon, danger, onPress }: ActButtonProps) => (
     {label}
   </Button>
 )
+
+/** Whether the caller may act on a person: only owners act on owners. The server checks again. */
+export function useMayActOn(person: { role: Role | null }): boolean {
+  const { user } = useSession()
+  return person.role !== 'owner' || user?.role === 'owner'
+}
+
+/** A titled section of a profile. */
+export const Part = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
+  <section aria-label={title}>
+    <div className="mb-3 flex min-h-9 items-end justify-between gap-3 border-line border-b pb-2">
+      <h3 className="label text-muted">{title}</h3>
+      {action}
+    </div>
+    {children}
+  </section>
+)
+
+/** A list of named facts; a dash stands for an unknown value. */
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="grid grid-cols-[minmax(6.5rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">{children}</dl>
+)
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children || <span className="text-muted">–</span>}</dd>
+  </>
+)
+
+/** Acts on an account that need a reason and no other input. */
+type AccountAct = 'disable' | 'enable' | 'signOut' | 'resetPassword'
+
+type Words = {
+  path: 'disable' | 'enable' | 'sign-out' | 'reset-password'
+  button: string
+  title: string
+  about: string
+  done: string
+  busy: string
+  danger?: boolean
+}
+
+const ACCOUNT_ACTS: Record<AccountAct, Words> = {
+  disable: {
+    path: 'disable',
+    button: 'Disable account',
+    title: 'Disable this account?',
+    about:
+      'They are signed out everywhere at once and cannot sign in until somebody enables the account again. Nothing is deleted.',
+    done: 'The account is disabled',
+    busy: 'Disabling...',
+    danger: true,
+  },
+  enable: {
+    path: 'enable',
+    button: 'Enable account',
+    title: 'Enable this account?',
+    about: 'They can sign in again, with the password they have.',
+    done: 'The account is enabled',
+    busy: 'Enabling...',
+  },
+  signOut: {
+    path: 'sign-out',
+    button: 'Sign out everywhere',
+    title: 'Sign out everywhere?',
+    about: 'Every browser is signed out within a minute. They can sign in again at once.',
+    done: 'Signed out everywhere',
+    busy: 'Signing out...',
+  },
+  resetPassword: {
+    path: 'reset-password',
+    button: 'Reset password',
+    title: 'Reset the password?',
+    about: 'Every browser is signed out. The next sign-in asks for a new password, by a code that goes to their email.',
+    done: 'The next sign-in asks for a new password',
+    busy: 'Resetting...',
+  },
+}
+
+type ActDialogProps = { act: AccountAct; person: ShownProfile; onClose: () => void }
+
+/** Asks for the reason, then runs the act. */
+function ActDialog({ act, person, onClose }: ActDialogProps) {
+  const [reason, setReason] = useState('')
+  const words = ACCOUNT_ACTS[act]
+  async function run() {
+    await call(
+      usersClient.users[':id'][words.path].$post({ param: { id: person.id }, json: { reason: reasonIn(reason) } }),
+    )
+    await usersChanged()
+    toast.success(words.done)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={words.title}
+      description={words.about}
+      confirmLabel={words.button}
+      busyLabel={words.busy}
+      danger={words.danger ?? false}
+      onConfirm={run}
+    >
+      <ReasonField label="Reason, for the record" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}

@@ -1,12 +1,19 @@
+import { type ReactNode, useState } from 'react'
+import { OrderBadge } from '#features/orders/history/web/order-badge.tsx'
+import { useSession } from '#kernel/client/browser.ts'
+import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { formatDay, formatShopDay } from '#ui/time/format-day.ts'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
-import type { ShownProfile, ShownUser } from '../../users-client.ts'
-import { UserActs } from '../acts/user-acts.tsx'
-import { Fact, Facts, Part } from './part.tsx'
-import { UserCredits } from './user-credits.tsx'
-import { UserEntries, UserOrders, UserTickets } from './user-lists.tsx'
+import { type CreditStep, CreditsDialog } from '../../credits/credits-dialog.tsx'
+import { creditsOf } from '../../rules.ts'
+import { linkToSubject, type ShownProfile, type ShownUser } from '../../users-client.ts'
+import { Fact, Facts, Part, UserActs, useMayActOn } from '../acts/user-acts.tsx'
 
 type UserOverviewProps = {
   person: ShownProfile
@@ -38,7 +45,7 @@ export function UserOverview({ person, onOpen, onGone, onText }: UserOverviewPro
 function Personal({ person }: { person: ShownProfile }) {
   const { address } = person
   return (
-    <Part title="DataSubject">
+    <Part title="Person">
       <Facts>
         <Fact name="Phone">{person.phone}</Fact>
         <Fact name="Birthday">
@@ -110,3 +117,136 @@ const Security = ({ person }: { person: ShownProfile }) => (
     </Facts>
   </Part>
 )
+
+/** A person's available credits by tier, with buttons to change them. Callers cannot change their own. */
+function UserCredits({ person }: { person: ShownProfile }) {
+  const [step, setStep] = useState<CreditStep | null>(null)
+  const isOwn = useSession().user?.id === person.id
+  const mayActOn = useMayActOn(person)
+  const mayChange = useRight('credits.change') && mayActOn && !isOwn
+  return (
+    <Part
+      title="Credits"
+      action={
+        mayChange && (
+          <span className="flex gap-2">
+            <Button variant="secondary" size="sm" icon="plus" onClick={() => setStep('grant')}>
+              Give
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              icon="minus"
+              disabled={person.credits.total === 0}
+              onClick={() => setStep('subtract')}
+            >
+              Take
+            </Button>
+          </span>
+        )
+      }
+    >
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sm border border-line bg-line sm:grid-cols-4 md:grid-cols-2 lg:grid-cols-4">
+        {TIERS.map(tier => (
+          <div key={tier} className="flex flex-col gap-1 bg-surface px-3 py-2.5">
+            <dt>
+              <TierBadge tier={tier} plain />
+            </dt>
+            <dd className="figure font-semibold text-2xl">{creditsOf(person.credits, tier).toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOwn && <p className="mt-2 text-muted text-sm">Your own credits are changed by somebody else of the staff.</p>}
+      {step && <CreditsDialog step={step} person={person} onClose={() => setStep(null)} />}
+    </Part>
+  )
+}
+
+/** Each list of a profile shows the latest ten rows; its own tab shows all. */
+const ROW = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2 text-sm'
+
+type RowsProps = { title: string; none: string; action?: ReactNode; children: ReactNode[] }
+
+const Rows = ({ title, none, action, children }: RowsProps) => (
+  <Part title={title} action={action}>
+    {children.length === 0 && <p className="text-muted text-sm">{none}</p>}
+    <ul className="-mt-1 divide-y divide-line">{children}</ul>
+  </Part>
+)
+
+function UserOrders({ person: { recentOrders, email, purchases } }: { person: ShownProfile }) {
+  if (!useRight('orders.read')) return null
+  const all = `/admin?${new URLSearchParams({ tab: 'orders', q: email })}`
+  return (
+    <Rows
+      title="Orders"
+      none="No orders yet."
+      action={
+        purchases > 0 && (
+          <TextLink to={all} className="text-sm">
+            All orders
+          </TextLink>
+        )
+      }
+    >
+      {recentOrders.map(order => (
+        <li key={order.id} className={ROW}>
+          <TextLink to={linkToSubject({ type: 'order', id: order.id })} className="figure font-semibold">
+            {order.reference}
+          </TextLink>
+          <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1 max-sm:order-1 max-sm:basis-full sm:mr-auto">
+            <OrderBadge status={order.status} refunded={order.refunded} />
+            <span className="text-muted">{formatShopDay(order.date, 'short')}</span>
+          </span>
+          <span className="tabular-nums">{formatMoney(toCents(order.total))}</span>
+        </li>
+      ))}
+    </Rows>
+  )
+}
+
+function UserEntries({ person: { recentEntries } }: { person: ShownProfile }) {
+  if (!useRight('entries.read')) return null
+  return (
+    <Rows title="Entries" none="No entries yet.">
+      {recentEntries.map(entry => (
+        <li key={entry.id} className={`${ROW} max-sm:flex-col`}>
+          <span className="flex min-w-0 items-baseline gap-1.5">
+            <TierIcon tier={entry.tier} size={14} className="self-center" />
+            <span className="sr-only">{entry.tier}</span>
+            <TextLink to={linkToSubject({ type: 'giveaway', id: entry.giveawayId })} className="wrap-anywhere">
+              {entry.giveawayTitle}
+            </TextLink>
+          </span>
+          <span className="text-muted">
+            Slot {entry.slotNumber}
+            {entry.isPrivateEntry && ' · by mail'}
+            {entry.isAutoEntry && ' · auto-entry'}
+            {entry.isWinner && ' · won'} · {entry.giveawayState} · {formatShopDay(entry.date, 'short')}
+          </span>
+        </li>
+      ))}
+    </Rows>
+  )
+}
+
+function UserTickets({ person: { tickets } }: { person: ShownProfile }) {
+  if (!useRight('tickets.read')) return null
+  return (
+    <Rows title="Support" none="Nothing asked yet.">
+      {tickets.map(ticket => (
+        <li key={ticket.id} className={`${ROW} max-sm:flex-col`}>
+          <TextLink
+            to={linkToSubject({ type: ticket.type === 'general' ? 'inquiry' : 'ticket', id: ticket.id })}
+            className="wrap-anywhere"
+          >
+            {ticket.subject}
+          </TextLink>
+          <span className="flex items-center gap-2 text-muted">
+            <Badge>{ticket.status}</Badge> {formatShopDay(ticket.createdAt, 'short')}
+          </span>
+        </li>
+      ))}
+    </Rows>
+  )
+}

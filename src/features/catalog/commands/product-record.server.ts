@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { lastEditorOf } from '#features/audit-log/queries.server.ts'
-import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
-import type { AdminProduct } from '../admin/admin-contract.ts'
+import type { AdminProduct, AdminVariant } from '../admin/admin-contract.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
+import { pairLines } from '../products/field-kinds.ts'
+import { FIELD_NAMES, fieldOf, valuesOf } from '../products/product-fields.ts'
 import { adminProductsOf } from '../queries/admin-products.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
@@ -36,4 +38,39 @@ export async function checkVersion(
   if (version === undefined || version === product.version) return
   const editor = await lastEditorOf(ctx, 'product', product.id)
   throw refuseCommon('version_conflict', { version: product.version, at: product.updatedAt, ...editor })
+}
+
+/** A product as the subject of an audit log row. */
+export const subjectOf = ({ id, name }: Pick<AdminProduct, 'id' | 'name'>) =>
+  ({ type: 'product', id, label: name }) as const
+
+/** Label of a variant: "TEE-M (M, Coyote)". */
+const variantName = ({ sku, options }: AdminVariant) =>
+  [sku, [options.size, options.color].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
+
+const fieldFacts = (product: AdminProduct) => {
+  const values = valuesOf(product)
+  return Object.fromEntries(
+    FIELD_NAMES.map(name => [
+      fieldOf(name).fact ?? name,
+      name === 'specifications' ? pairLines(values[name]) : values[name],
+    ]),
+  )
+}
+
+/** A product as the audit log stores it: flat, in the words of the form, with the stock of each variant by SKU. */
+export const factsOf = (product: AdminProduct) => ({
+  ...fieldFacts(product),
+  pictures: product.pictures.map(({ image, alt }) => `${image} (${alt})`),
+  variants: product.variants.map(variantName),
+  ...Object.fromEntries(product.variants.map(({ sku, stockOnHand }) => [`stock of ${sku}`, stockOnHand])),
+})
+
+/** Tags per signal to the other processes. */
+const AT_ONCE = 100
+
+/** Invalidates cached responses that show these products. */
+export function catalogChanged(ctx: Context, ids: readonly string[]): void {
+  for (let at = 0; at < ids.length; at += AT_ONCE)
+    ctx.changed('products', ...ids.slice(at, at + AT_ONCE).map(id => `product:${id}`))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EMPTY, inputOf, problemsOf } from './new-user-draft.ts'
+import { EMPTY, inputOf, problemsOf } from './new-user.ts'
 
 const COMPLETE = {
   ...EMPTY,

@@ -1,0 +1,190 @@
+import { TIERS } from '#kernel/values/tiers.ts'
+import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
+import { FormSection } from '#ui/forms/form-section.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextAreaField } from '#ui/forms/text-area-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { PictureList, type PictureListProps } from '#ui/picture-list/picture-list.tsx'
+import {
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  fieldOf,
+  LABELS,
+  type TypedValues,
+} from '../../products/product-fields.ts'
+import { type ProductDraft, withSubscription } from './product-draft.ts'
+import { VariantFields } from './variant-fields.tsx'
+
+const UPLOAD_MESSAGES = {
+  allFailed: 'Image upload failed. Ensure S3 is configured…',
+  someFailed: 'Some image uploads failed. Please try again.',
+}
+
+type FieldsProps = {
+  draft: ProductDraft
+  /** The error sentence of each refused field (dotted path). */
+  errors: Record<string, string>
+  set: (fields: Partial<ProductDraft>) => void
+  /** An updater function, because an upload may end while another renders. */
+  setPictures: PictureListProps['onChange']
+  onUploading: (count: number) => void
+  freeDisplayOrders: readonly number[]
+  /** Existing categories to choose from; staff may type another. */
+  categories: readonly string[]
+}
+
+/** The fields that are typed as text. */
+type TextName = { [F in FieldName]: TypedValues[F] extends string ? F : never }[FieldName]
+
+/** Props of the text fields of a draft. */
+const wired =
+  ({ draft, errors, set }: FieldsProps) =>
+  (name: TextName) => {
+    const { label, hint, maxLength, inputMode, prefix } = fieldOf(name)
+    return {
+      id: `product-${name}`,
+      label,
+      hint,
+      maxLength,
+      inputMode,
+      prefix,
+      value: draft[name],
+      error: errors[name],
+      onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+    }
+  }
+
+/** All fields of a product, in the usual order of entry. */
+export function ProductFields(props: FieldsProps) {
+  const { draft, errors, set, setPictures, onUploading } = props
+  return (
+    <div className="flex flex-col gap-8">
+      <Words {...props} />
+      <PriceAndCredits {...props} />
+      <FormSection title="Variants and stock">
+        <VariantFields
+          variants={draft.variants}
+          pictures={draft.pictures}
+          errors={errors}
+          onChange={variants => set({ variants })}
+        />
+      </FormSection>
+      <FormSection title="Pictures">
+        <PictureList
+          path="/api/products/images"
+          ratio="square"
+          messages={UPLOAD_MESSAGES}
+          pictures={draft.pictures}
+          onUploading={onUploading}
+          defaultAlt={draft.name}
+          error={errors.pictures ?? errors.images}
+          onChange={setPictures}
+        />
+      </FormSection>
+      <Details {...props} />
+    </div>
+  )
+}
+
+function Words(props: FieldsProps) {
+  const field = wired(props)
+  return (
+    <FormSection title="Product">
+      <TextField required {...field('name')} />
+      <TextAreaField {...field('description')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField list="product-categories" autoComplete="off" {...field('category')} />
+        <datalist id="product-categories">
+          {props.categories.map(category => (
+            <option key={category} value={category} />
+          ))}
+        </datalist>
+        <TextField {...field('slug')} prefix="/" />
+      </div>
+    </FormSection>
+  )
+}
+
+const DETAILS = FIELD_NAMES.filter(name => fieldOf(name).isDetail) as TextName[]
+
+function Details(props: FieldsProps) {
+  const field = wired(props)
+  return (
+    <FormSection title="Details">
+      <div className="grid gap-4 sm:grid-cols-2">
+        {DETAILS.map(name => {
+          const Control = fieldOf(name).isMultiline ? TextAreaField : TextField
+          return <Control key={name} {...field(name)} />
+        })}
+      </div>
+    </FormSection>
+  )
+}
+/** Price, credits, display order, and whether and how the product is sold. */
+function PriceAndCredits(props: FieldsProps) {
+  const { draft, set, freeDisplayOrders } = props
+  const field = wired(props)
+  return (
+    <FormSection title="Price and credits">
+      <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
+        <TextField
+          {...field('price')}
+          // Empty numbers become 0, and the shop issues the credits of a free product as well.
+          hint={/^[0.,\s]*$/.test(draft.price) ? 'Free: its credits cost nothing' : undefined}
+        />
+        <TextField {...field('salesPrice')} />
+        <SelectField
+          label={LABELS.tier}
+          value={draft.tier}
+          options={TIERS.map(tier => ({ value: tier, label: tier }))}
+          onChange={({ target }) => set({ tier: target.value as ProductDraft['tier'] })}
+        />
+        <TextField {...field('entries')} />
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="flex flex-col gap-2">
+          <TextField {...field('displayOrder')} />
+          <fieldset className="flex flex-wrap items-center gap-1.5">
+            <legend className="sr-only">Free display orders</legend>
+            <span className="text-muted text-sm">Free:</span>
+            {freeDisplayOrders.map(order => (
+              <button
+                key={order}
+                type="button"
+                onClick={() => set({ displayOrder: String(order) })}
+                className="figure min-h-9 min-w-9 rounded-sm border border-line-strong px-2 hover:border-ink"
+              >
+                {order}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+        <div className="flex flex-col">
+          <CheckboxField
+            label={LABELS.inStock}
+            hint={FIELDS.inStock.hint}
+            checked={draft.inStock}
+            onChange={({ target }) => set({ inStock: target.checked })}
+          />
+          <CheckboxField
+            label={LABELS.isSubscription}
+            checked={draft.isSubscription}
+            onChange={({ target }) => set(withSubscription(draft, target.checked))}
+          />
+          {draft.isSubscription && (
+            <SelectField
+              label={LABELS.interval}
+              value={draft.interval}
+              options={[
+                { value: 'month', label: 'Every month' },
+                { value: 'year', label: 'Every year' },
+              ]}
+              onChange={({ target }) => set({ interval: target.value as ProductDraft['interval'] })}
+            />
+          )}
+        </div>
+      </div>
+    </FormSection>
+  )
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { toCents, toDollars } from '#kernel/values/money.ts'
+import { numberIn } from '#kernel/values/typed-number.ts'
+import type { Json } from '#platform/db/tables.ts'
+
+/**
+ * How a kind of product field is checked, stored, typed in a form and written in a CSV cell.
+ * A typed text or a cell that is no such value becomes one that `input` refuses, such as NaN.
+ */
+export type Kind<Value, Typed, Stored> = {
+  label: string
+  /** Schema in answers. */
+  shown: z.ZodType<Value>
+  /** Schema in bodies: the limits, each with its sentence. */
+  input: z.ZodType<Value>
+  /** Value of a new product that leaves the field out; undefined when the command decides. */
+  initial: Value | undefined
+  /** The field of an empty form. */
+  blank: Typed
+  maxLength?: number
+  inputMode?: 'decimal' | 'numeric'
+  prefix?: string
+  isMultiline?: boolean
+  toStore(value: Value): Stored
+  fromStore(stored: Stored): Value
+  typedOf(value: Value): Typed
+  valueOf(typed: Typed): Value
+  cellOf(value: Value): string
+  /** Undefined leaves the field unchanged. */
+  valueIn(cell: string): unknown
+}
+
+const same = <T>(value: T): T => value
+const unlessEmpty =
+  <T>(read: (cell: string) => T) =>
+  (cell: string): T | undefined =>
+    cell === '' ? undefined : read(cell)
+
+export const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : numberIn(text))
+
+const MAX_PRICE = 100_000
+const isWholeCents = (dollars: number) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
+
+const moneyInput = (label: string) =>
+  z
+    .number({ error: `${label} must be a number such as 19.90` })
+    .min(0, `${label} cannot be negative`)
+    .max(MAX_PRICE, `${label} cannot be more than ${MAX_PRICE}`)
+    .refine(isWholeCents, `${label} can have at most two decimals`)
+
+export const wholeInput = (label: string, max: number) =>
+  z
+    .int({ error: `${label} must be a whole number` })
+    .min(0, `${label} cannot be negative`)
+    .max(max, `${label} cannot be more than ${max}`)
+
+export const textInput = (label: string, max: number, error = `${label} must be text`) =>
+  z.string({ error }).trim().max(max, `${label} must be ${max} characters or less`)
+
+const AS_IS = { toStore: same, fromStore: same, typedOf: same, valueOf: same, cellOf: same, valueIn: same }
+
+/** Text of at most `maxLength` characters. */
+export const text = (label: string, maxLength: number): Kind<string, string, string> => ({
+  ...AS_IS,
+  label,
+  maxLength,
+  shown: z.string(),
+  input: textInput(label, maxLength),
+  initial: '',
+  blank: '',
+})
+
+/** Text that is never empty; an empty cell leaves it unchanged. */
+export const requiredText = (label: string, maxLength: number): Kind<string, string, string> => ({
+  ...text(label, maxLength),
+  input: textInput(label, maxLength).min(1, `${label} is required`),
+  initial: undefined,
+  valueIn: unlessEmpty(same),
+})
+
+/** One of some words; the first is the default. */
+export const choice = <T extends string>(label: string, values: readonly [T, ...T[]]): Kind<T, T, T> => ({
+  ...AS_IS,
+  label,
+  shown: z.enum(values),
+  input: z.enum(values, { error: `${label} must be ${values.join(', ').replace(/, (\w+)$/, ' or $1')}` }),
+  initial: values[0],
+  blank: values[0],
+  valueIn: unlessEmpty(same),
+})
+
+/** Dollars, stored in cents. */
+export const money = (label: string): Kind<number, string, number> => ({
+  label,
+  prefix: '$',
+  inputMode: 'decimal',
+  shown: z.number(),
+  input: moneyInput(label),
+  initial: undefined,
+  blank: '',
+  toStore: toCents,
+  fromStore: toDollars,
+  typedOf: dollars => dollars.toFixed(2),
+  valueOf: typed => numberOrNull(typed) ?? 0,
+  cellOf: dollars => dollars.toFixed(2),
+  valueIn: unlessEmpty(numberIn),
+})
+
+/** A whole number from 0 to `max`. */
+export const whole = (label: string, max: number): Kind<number, string, number> => ({
+  ...AS_IS,
+  label,
+  inputMode: 'numeric',
+  shown: z.int(),
+  input: wholeInput(label, max),
+  initial: 0,
+  blank: '',
+  typedOf: String,
+  valueOf: typed => numberOrNull(typed) ?? 0,
+  cellOf: String,
+  valueIn: unlessEmpty(numberIn),
+})
+
+/** A number that may be left out: null, an empty field and an empty cell. */
+export const optional = (kind: Kind<number, string, number>): Kind<number | null, string, number | null> => ({
+  ...kind,
+  shown: kind.shown.nullable(),
+  input: kind.input.nullable(),
+  initial: null,
+  toStore: value => (value === null ? null : kind.toStore(value)),
+  fromStore: stored => (stored === null ? null : kind.fromStore(stored)),
+  typedOf: value => (value === null ? '' : kind.typedOf(value)),
+  valueOf: numberOrNull,
+  cellOf: value => (value === null ? '' : kind.cellOf(value)),
+  valueIn: numberOrNull,
+})
+
+const FLAGS: Record<string, boolean> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }
+
+/** Yes or no. */
+export const flag = (label: string, initial: boolean): Kind<boolean, boolean, boolean> => ({
+  ...AS_IS,
+  label,
+  shown: z.boolean(),
+  input: z.boolean({ error: `${label} must be yes or no` }),
+  initial,
+  blank: initial,
+  cellOf: value => (value ? 'yes' : 'no'),
+  valueIn: unlessEmpty(cell => FLAGS[cell.toLowerCase()] ?? null),
+})
+
+const linesIn = (text: string) =>
+  text
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(Boolean)
+
+/** Escapes an item to one line of a cell: a line break or backslash becomes an escape sequence. */
+const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+const SIGNS: Record<string, string> = { n: '\n', r: '\r' }
+const unescaped = (text: string) => text.replace(/\\(.)/g, (_, sign: string) => SIGNS[sign] ?? sign)
+
+/** A list of texts, one per line of the field and of the cell. @param item names one text in sentences. */
+export const lines = (
+  label: string,
+  item: string,
+  maxLength: number,
+  max: number,
+): Kind<string[], string, string[]> => ({
+  ...AS_IS,
+  label,
+  isMultiline: true,
+  shown: z.array(z.string()),
+  input: z
+    .array(textInput(item, maxLength).min(1, `${item} cannot be empty`))
+    .max(max, `At most ${max} ${label.toLowerCase()}`),
+  initial: [],
+  blank: '',
+  typedOf: items => items.join('\n'),
+  valueOf: linesIn,
+  cellOf: items => items.map(escaped).join('\n'),
+  valueIn: cell => linesIn(cell).map(unescaped),
+})
+
+type Pairs = Record<string, string>
+
+/** Named texts in their order, one `Name: value` per line of the field and of the cell. @param item names one in sentences. */
+export const pairs = (label: string, item: string, max: number): Kind<Pairs, string, Json> => ({
+  label,
+  isMultiline: true,
+  shown: z.record(z.string(), z.string()),
+  input: z
+    .record(textInput(item, 60).min(1, `${item} needs a name`), textInput(item, 300))
+    .refine(map => Object.keys(map).length <= max, `At most ${max} ${label.toLowerCase()}`),
+  initial: {},
+  blank: '',
+  toStore: map => JSON.stringify(map),
+  fromStore: stored => stored as Pairs,
+  typedOf: map => pairLines(map).join('\n'),
+  valueOf: typed => Object.fromEntries(linesIn(typed).map(line => splitAt(line, line.indexOf(':')))),
+  cellOf: map =>
+    Object.entries(map)
+      .map(([name, value]) => `${escaped(name).replaceAll(':', '\\:')}: ${escaped(value)}`)
+      .join('\n'),
+  valueIn: cell => Object.fromEntries(linesIn(cell).map(pairIn)),
+})
+
+export const pairLines = (map: Pairs) => Object.entries(map).map(([name, value]) => `${name}: ${value}`)
+
+const splitAt = (line: string, at: number): [string, string] =>
+  at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+
+/** The first unescaped colon ends the name. */
+function pairIn(line: string): [string, string] {
+  const [, name = line, value = ''] = /^((?:\\.|[^\\:])*):?(.*)$/s.exec(line) ?? []
+  return [unescaped(name.trim()), unescaped(value.trim())]
+}
