@@ -3,8 +3,6 @@ import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { defineDisputeJobs } from '#features/disputes/jobs.server.ts'
-import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
-import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
 import { SEAL_GIVEAWAY_SEEDS } from '#features/giveaways/job-types.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS } from '#features/identity/job-types.server.ts'
@@ -25,6 +23,7 @@ import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
 import { forgetOldKeys } from '#kernel/api/idempotency.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
+import { membershipPorts } from './ports.server.ts'
 
 /** Defines every feature's jobs, and the jobs in which an earlier feature needs a later one. */
 export function defineJobs(system: Context): void {
@@ -32,7 +31,7 @@ export function defineJobs(system: Context): void {
   defineIdentityJobs(system)
   defineCodeJobs(system)
   defineOrderJobs(system)
-  defineMembershipJobs(system, { spentOn: creditsSpentOn, free: freeCredits })
+  defineMembershipJobs(system, membershipPorts)
   defineGiveawayJobs(system)
   defineDisputeJobs(system)
   defineWinnerJobs(system)

@@ -7,9 +7,8 @@ import type { Jobs } from '#platform/jobs/jobs.server.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import type { Seals } from '#platform/secrets/seal.server.ts'
-import type { Gateway } from './ports/gateway.ts'
 import type { DeliverMessage } from './ports/messages.ts'
-import type { Payments } from './ports/payments.ts'
+import type { Providers } from './ports/payment-providers.ts'
 import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
 
@@ -79,9 +78,7 @@ export type Context = DataContext & {
   signals: Signals
   /** Invalidates cached public responses with these tags, in this process and all others. */
   changed: (...tags: string[]) => void
-  payments: Payments
-  /** A second card payment provider. Undefined when none is configured. */
-  gateway: Gateway | undefined
+  payments: Providers
   storage: Storage
   deliver: DeliverMessage
   /** Providers whose circuit breaker is open now. */

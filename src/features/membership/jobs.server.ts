@@ -1,11 +1,11 @@
 import { ACTIVATE_MEMBERSHIP, END_SUBSCRIPTION, MEMBERSHIP_EVENT } from '#features/orders/job-types.server.ts'
-import type { SpentCreditsOf } from '#features/orders/refunds/spent-credits.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { issueMonthlyBenefits } from './benefits/commands/monthly-benefit.server.ts'
 import { refundSecond } from './invoices/commands/refund-second.server.ts'
 import { ISSUE_MONTHLY_BENEFITS, READ_MEMBERSHIP, REFUND_SECOND_MEMBERSHIP } from './job-types.server.ts'
 import { remindMembers } from './notices/commands/remind-members.server.ts'
+import type { MembershipPorts } from './ports.ts'
 import { compareMemberships } from './subscriptions/sync/commands/compare-memberships.server.ts'
 import { endSubscription } from './subscriptions/sync/commands/end-memberships.server.ts'
 import {
@@ -17,9 +17,8 @@ import {
 /**
  * Order settlement enqueues `activate-membership`, and the webhook inbox enqueues `membership-event`. Neither of them imports
  * memberships.
- * @param giveaways the giveaways' part of a refund; that feature comes later in the order of features.
  */
-export function defineMembershipJobs(ctx: Context, giveaways: SpentCreditsOf): void {
+export function defineMembershipJobs(ctx: Context, ports: MembershipPorts): void {
   const { jobs } = ctx
   jobs.handle(ACTIVATE_MEMBERSHIP, async paid => void (await readMembership(ctx, paid)))
   jobs.handle(READ_MEMBERSHIP, async known => void (await readMembership(ctx, known)))
@@ -28,7 +27,7 @@ export function defineMembershipJobs(ctx: Context, giveaways: SpentCreditsOf): v
     batch: 50,
   })
   jobs.handle(END_SUBSCRIPTION, ended => endSubscription(ctx, ended.subscriptionId))
-  jobs.handle(REFUND_SECOND_MEMBERSHIP, ({ orderId }) => refundSecond(ctx, giveaways, orderId))
+  jobs.handle(REFUND_SECOND_MEMBERSHIP, ({ orderId }) => refundSecond(ctx, ports, orderId))
   jobs.handle(ISSUE_MONTHLY_BENEFITS, () => issueBenefits(ctx), { cron: '*/5 * * * *' })
   jobs.schedule('read-overdue-memberships', '*/10 * * * *', () => readOverdueMemberships(ctx), { retryLimit: 0 })
   jobs.schedule('compare-memberships', '4-59/10 * * * *', () => compareMemberships(ctx), { retryLimit: 0 })

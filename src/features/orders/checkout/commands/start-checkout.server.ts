@@ -6,6 +6,7 @@ import { profileOf } from '#features/identity/queries.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -15,6 +16,7 @@ import { closeOwnPending } from '../../settlement/commands/cancel-order.server.t
 import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
 import { codesOf } from '../codes-of.ts'
+import { providerNamed } from '../queries/payment-methods.server.ts'
 import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
 import { taxBasisOf } from '../tax.ts'
@@ -25,7 +27,7 @@ import { placeOrder } from './place-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** Stripe's minimum and maximum charge. */
+/** The providers' minimum and maximum charge. */
 const LEAST_CENTS = 50
 const MOST_CENTS = 99_999_999
 
@@ -41,13 +43,11 @@ const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_
  */
 export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
   const { userId } = actorOf(ctx)
+  const provider = providerNamed(ctx, body.paymentMethod)
   const codes = codesOf(body)
   const [cart, buyer] = await Promise.all([priceCart(ctx, body.items, codes), profileOf(ctx, userId)])
   if (!buyer) throw refuseAny('NotAuthorizedException')
-  // Only the main provider renews memberships, so the second gateway cannot sell them.
-  if (body.paymentMethod === 'gateway' && (!ctx.gateway || cart.mode === 'subscription')) {
-    throw refuse('gateway_not_configured')
-  }
+  if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
   refuseUnfit(ctx, cart, buyer)
   refuseCodes(cart)
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
@@ -55,9 +55,10 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
     throw refuse('price_changed', { quote: quoteOf(await priceCart(ctx, body.items, codes)) })
   }
 
-  const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo }).catch(async error => {
+  const input = { buyer, cart, consents: { ...body, paymentMethod: provider.id }, returnTo }
+  const order = await placeAndHold(ctx, input).catch(async error => {
     // The shopper's own older page could not be closed.
-    if (error instanceof PaymentError) throw notStarted(ctx, body, error)
+    if (error instanceof PaymentError) throw notStarted(ctx, provider, error)
     // Another order took the code after the cart was priced. The refusal gives the current reason.
     if (error instanceof Refusal && error.code in CODE_ERRORS) refuseCodes(await priceCart(ctx, body.items, codes))
     throw error
@@ -70,15 +71,17 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   } catch (error) {
     if (error instanceof Refusal) throw error
     await closeOrder(ctx, order, 'failed')
-    throw error instanceof PaymentError ? notStarted(ctx, body, error) : error
+    throw error instanceof PaymentError ? notStarted(ctx, provider, error) : error
   }
 }
 
 /** The refusal for a provider failure. */
-function notStarted(ctx: Context, { paymentMethod }: CheckoutBody, error: PaymentError): Refusal {
+function notStarted(ctx: Context, { notConfigured }: PaymentProvider, error: PaymentError): Refusal {
   ctx.log.error({ err: error, kind: error.kind }, 'payment page not opened')
   if (error.kind !== 'not_configured') return refuse('checkout_not_started')
-  return refuse(paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
+  return notConfigured
+    ? new Refusal(notConfigured.code, 409, notConfigured.message, {})
+    : refuse('gateway_not_configured')
 }
 
 /** Rejects carts and buyers that may not check out: age, unavailable items, membership rules and charge limits. */

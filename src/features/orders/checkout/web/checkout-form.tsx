@@ -11,7 +11,7 @@ import { isAgeConfirmed } from './age/age-confirmed.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
-import { PaymentChoice, type PaymentMethod } from './payment/payment-choice.tsx'
+import { PaymentChoice } from './payment/payment-choice.tsx'
 import { usePushConsent } from './payment/push-consent.ts'
 import { usePayment } from './payment/use-payment.ts'
 import { PromoCode } from './promo-code.tsx'
@@ -22,13 +22,13 @@ const AgePrompt = lazy(async () => (await import('./age/age-prompt.tsx')).defaul
 /** Contact, shipping, code, payment and consents of a signed-in shopper, and the button to the payment page. */
 export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   const { quote, refusedCode } = quoted
-  const [method, setMethod] = useState<PaymentMethod>('stripe')
+  const [method, setMethod] = useState('')
   const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
   const [asking, setAsking] = useState(false)
   const payment = usePayment(quoted)
   const push = usePushConsent()
 
-  const pay = () => payment.start({ ...consents, paymentMethod: method })
+  const pay = () => payment.start({ ...consents, ...(method && { paymentMethod: method }) })
   const box = (name: keyof typeof consents): Partial<ComponentProps<'input'>> => ({
     checked: consents[name],
     onChange: ({ target }) => {

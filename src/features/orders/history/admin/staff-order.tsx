@@ -18,7 +18,7 @@ import { OrderLines } from '../web/order-lines.tsx'
 import { OrderTimeLine } from '../web/order-time-line.tsx'
 import { ordersClient, type ShownOrder } from '../web/orders-client.ts'
 import { NoteForm } from './note-form.tsx'
-import { PAYMENT_WORDS } from './payment-words.ts'
+import { usePaymentWords } from './payment-words.ts'
 import { type StaffView, staffOrderKey } from './staff-client.ts'
 
 /** Renders an order around its disputes. Disputes are a later feature than orders, so the app passes this component in. */
@@ -115,6 +115,7 @@ function Happened({ order, staff }: { order: ShownOrder; staff: StaffView }) {
 }
 
 function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  const { wordOf } = usePaymentWords()
   const taxed = [staff.taxState, staff.taxRate !== null && `${Number((staff.taxRate * 100).toFixed(4))}%`]
   return (
     <div className="flex min-w-0 flex-col gap-8">
@@ -147,7 +148,7 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
       )}
       <Part title="Payment">
         <dl className="flex flex-col gap-2 text-sm">
-          <Fact name="Method" value={PAYMENT_WORDS[order.paymentMethod] ?? order.paymentMethod} />
+          <Fact name="Method" value={wordOf(order.paymentMethod)} />
           <Fact name="State" value={order.paymentStatus} />
           <Fact name="Session" value={staff.sessionId} />
           <Fact name="Payment" value={staff.paymentIntentId} />
