@@ -2,13 +2,13 @@ import { ACTIVATE_MEMBERSHIP, END_SUBSCRIPTION, MEMBERSHIP_EVENT } from '#featur
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { issueMonthlyBenefits } from './benefits/commands/monthly-benefit.server.ts'
-import { refundSecond } from './invoices/commands/refund-second.server.ts'
+import { refundSecond } from './invoices/commands/record-refund.server.ts'
 import { ISSUE_MONTHLY_BENEFITS, READ_MEMBERSHIP, REFUND_SECOND_MEMBERSHIP } from './job-types.server.ts'
-import { remindMembers } from './notices/commands/remind-members.server.ts'
+import { remindMembers } from './notices/commands/tell-member.server.ts'
 import type { MembershipPorts } from './ports.ts'
-import { compareMemberships } from './subscriptions/sync/commands/compare-memberships.server.ts'
 import { endSubscription } from './subscriptions/sync/commands/end-memberships.server.ts'
 import {
+  compareMemberships,
   handleMembershipEvent,
   readMembership,
   readOverdueMemberships,
