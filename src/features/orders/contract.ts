@@ -61,7 +61,7 @@ export const CheckoutBody = z
     smsConsent: z.boolean().default(false),
     pushConsent: z.boolean().default(false),
     /** A provider of `PaymentMethods`; by default the first. */
-    paymentMethod: z.string().optional(),
+    paymentMethod: z.string().max(20).optional(),
     subscription: z.boolean().optional(),
     localStorageVerified: z.boolean().optional(),
     mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),

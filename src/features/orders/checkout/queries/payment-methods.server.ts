@@ -23,6 +23,5 @@ export function providerNamed(ctx: Context, method: string | undefined): Payment
   const provider = method === undefined ? providers[0] : providers.find(({ id }) => id === method)
   const { methods } = paymentMethodsOf(ctx)
   if (provider || methods.some(({ id }) => id === method)) return provider
-  const ids = methods.map(({ id }) => JSON.stringify(id)).join('|')
-  throw refuse('invalid_input', {}, { paymentMethod: [`Invalid option: expected one of ${ids}`] })
+  throw refuse('invalid_input', {}, { paymentMethod: [`Choose one of: ${methods.map(({ id }) => id).join(', ')}.`] })
 }
