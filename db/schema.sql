@@ -1332,7 +1332,7 @@ alter table customer_order add constraint customer_order_interval_check CHECK ((
 alter table customer_order add constraint customer_order_mode_check CHECK ((mode = ANY (ARRAY['payment'::text, 'subscription'::text])));
 alter table customer_order add constraint customer_order_number_key UNIQUE (number);
 alter table customer_order add constraint customer_order_payment_intent_id_key UNIQUE (payment_intent_id);
-alter table customer_order add constraint customer_order_payment_method_check CHECK ((payment_method = ANY (ARRAY['stripe'::text, 'gateway'::text, 'none'::text])));
+alter table customer_order add constraint customer_order_payment_method_check CHECK ((payment_method ~ '^[a-z_]{1,20}$'::text)) NOT VALID;
 alter table customer_order add constraint customer_order_pkey PRIMARY KEY (id);
 alter table customer_order add constraint customer_order_return_to_check CHECK ((return_to = ANY (ARRAY['checkout'::text, 'dashboard'::text])));
 alter table customer_order add constraint customer_order_session_id_key UNIQUE (session_id);
@@ -2057,7 +2057,7 @@ create view book_order as
     created_at,
     paid_at
    FROM customer_order
-  WHERE (payment_method = 'stripe'::text);
+  WHERE (payment_method <> ALL (ARRAY['gateway'::text, 'none'::text]));
 create view book_payment as
  SELECT 'order'::text AS source,
     (customer_order.id)::text AS subject,
@@ -2069,7 +2069,7 @@ create view book_payment as
     customer_order.currency,
     customer_order.paid_at AS at
    FROM customer_order
-  WHERE ((customer_order.status = 'paid'::text) AND (customer_order.payment_method = 'stripe'::text) AND (customer_order.total_cents > 0))
+  WHERE ((customer_order.status = 'paid'::text) AND (customer_order.payment_method <> ALL (ARRAY['gateway'::text, 'none'::text])) AND (customer_order.total_cents > 0))
 UNION ALL
  SELECT 'renewal'::text AS source,
     membership_invoice.id AS subject,
@@ -2094,7 +2094,7 @@ create view book_refund as
     r.created_at AS at
    FROM (refund r
      JOIN customer_order o ON ((o.id = r.order_id)))
-  WHERE ((o.payment_method = 'stripe'::text) AND (r.amount_cents > 0))
+  WHERE ((o.payment_method <> ALL (ARRAY['gateway'::text, 'none'::text])) AND (r.amount_cents > 0))
 UNION ALL
  SELECT r.id,
     NULL::uuid AS order_id,

@@ -1,5 +1,4 @@
-import { seedPayments } from '@redoubt/stripe-sandbox/seed'
-import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
+import { seedPayments } from '#adapters/payments/sandbox-seeds.server.ts'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import type { RunningServer } from '#app/server.ts'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
@@ -72,6 +71,6 @@ async function chargeUnknown({ shop: { system } }: RunningServer): Promise<void>
     metadata: {},
     refunds: [],
   }
-  await seedPayments(sandboxDatabase(system.db), [{ ...ids, ...of, at: new Date(+now - 30 * 60_000) }], now)
+  await seedPayments(system.db, [{ ...ids, ...of, at: new Date(+now - 30 * 60_000) }], now)
   await reconcilePayments(system)
 }

@@ -70,7 +70,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'evidence for a dispute, refused',
-      file: 'src/features/disputes/admin/submit-evidence-dialog.tsx',
+      file: 'src/features/disputes/admin/dispute-card.tsx',
       path: order(inject('orderDisputed')),
       async open(page) {
         await press(page, 'Submit evidence')
@@ -80,7 +80,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'an accepted dispute',
-      file: 'src/features/disputes/admin/accept-dispute-dialog.tsx',
+      file: 'src/features/disputes/admin/dispute-card.tsx',
       path: order(inject('orderDisputed')),
       async open(page) {
         await press(page, 'Accept the dispute')
@@ -89,7 +89,7 @@ async function money(): Promise<Modal[]> {
     },
     {
       name: 'a discrepancy',
-      file: 'src/features/reconciliation/admin/resolve-discrepancy.tsx',
+      file: 'src/features/reconciliation/admin/discrepancy-list.tsx',
       path: '/admin?tab=creditaudit',
       async open(page) {
         await page

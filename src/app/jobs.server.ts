@@ -23,7 +23,7 @@ import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
 import { forgetOldKeys } from '#kernel/api/idempotency.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import { ordersPorts } from './ports.server.ts'
+import { membershipPorts } from './ports.server.ts'
 
 /** Defines every feature's jobs, and the jobs in which an earlier feature needs a later one. */
 export function defineJobs(system: Context): void {
@@ -31,7 +31,7 @@ export function defineJobs(system: Context): void {
   defineIdentityJobs(system)
   defineCodeJobs(system)
   defineOrderJobs(system)
-  defineMembershipJobs(system, ordersPorts)
+  defineMembershipJobs(system, membershipPorts)
   defineGiveawayJobs(system)
   defineDisputeJobs(system)
   defineWinnerJobs(system)

@@ -7,9 +7,8 @@ import type { Jobs } from '#platform/jobs/jobs.server.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import type { Seals } from '#platform/secrets/seal.server.ts'
-import type { Gateway } from './ports/gateway.ts'
 import type { DeliverMessage, Push } from './ports/messages.ts'
-import type { Payments } from './ports/payments.ts'
+import type { Providers } from './ports/payment-providers.ts'
 import type { Storage } from './ports/storage.ts'
 
 /** The caller; null for a guest. `isAdmin` is true for every user with a staff role: they may open the admin area. */
@@ -78,9 +77,7 @@ export type Context = DataContext & {
   signals: Signals
   /** Invalidates cached public responses with these tags, in this process and all others. */
   changed: (...tags: string[]) => void
-  payments: Payments
-  /** A second card payment provider. Undefined when none is configured. */
-  gateway: Gateway | undefined
+  payments: Providers
   storage: Storage
   deliver: DeliverMessage
   /** Providers whose circuit breaker is open now. */

@@ -159,8 +159,6 @@ describe('the context of a transaction', () => {
       // @ts-expect-error
       (tx: TransactionContext) => tx.payments,
       // @ts-expect-error
-      (tx: TransactionContext) => tx.gateway,
-      // @ts-expect-error
       (tx: TransactionContext) => tx.deliver,
       // @ts-expect-error
       (tx: TransactionContext) => tx.push,

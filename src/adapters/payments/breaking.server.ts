@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { PaymentError, type Payments } from '#kernel/ports/payments.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { type Breaker, isBroken } from '#platform/breaker.server.ts'
 
 /** A shopper waits for these calls, or a job that retries. Lists and plan changes make several provider calls each. */
@@ -9,17 +10,17 @@ const SEVERAL_CALLS = /^list|^changePlan$|^previewPlanChange$|^submitEvidence$/
 export const isProviderAway = (error: unknown): boolean => error instanceof PaymentError && error.kind === 'unreachable'
 
 /**
- * Adds a timeout and a circuit breaker to payments: a hanging call is abandoned, and calls to a failing provider are paused.
+ * Adds a timeout and a circuit breaker to a provider: a hanging call is abandoned, and calls to a failing provider are paused.
  * The caller gets `unreachable` in both cases and repeats the call with its idempotency key.
  */
-export function withBreaker(payments: Payments, breaker: Breaker, callMs = CALL_MS): Payments {
-  const guarded = Object.entries(payments).map(([name, call]) => {
-    if (name === 'verifyWebhook') return [name, call]
+export function withBreaker(provider: PaymentProvider, breaker: Breaker, callMs = CALL_MS): PaymentProvider {
+  const guarded = Object.entries(provider).map(([name, call]) => {
+    if (typeof call !== 'function' || name === 'verifyWebhook') return [name, call]
     const ask = call as (...args: unknown[]) => Promise<unknown>
     const inTime = SEVERAL_CALLS.test(name) ? ask : (...args: unknown[]) => within(callMs, () => ask(...args))
     return [name, (...args: unknown[]) => breaker.run(() => inTime(...args)).catch(rethrow)]
   })
-  return Object.fromEntries(guarded) as Payments
+  return Object.fromEntries(guarded) as PaymentProvider
 }
 
 function rethrow(error: unknown): never {

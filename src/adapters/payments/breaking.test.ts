@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { PaymentError, type Payments } from '#kernel/ports/payments.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { createBreaker } from '#platform/breaker.server.ts'
 import { isProviderAway, withBreaker } from './breaking.server.ts'
 
@@ -18,7 +19,7 @@ function providerOf(answer: () => Promise<unknown>) {
     pauseMs: 60,
     onChange: (_, isOpen) => changes.push(isOpen),
   })
-  const payments = withBreaker({ readRefund } as unknown as Payments, breaker, 40)
+  const payments = withBreaker({ readRefund } as unknown as PaymentProvider, breaker, 40)
   const read = () =>
     payments.readRefund('re_1').then(
       () => 'answered',

@@ -12,7 +12,6 @@ import { creditsApi } from '#features/credits/api.server.ts'
 import { disputesApi } from '#features/disputes/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
-import { autoEntryOf } from '#features/giveaways/entries/queries/auto-entry.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
@@ -36,7 +35,6 @@ import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { speakPlainly } from '#kernel/api/field-sentence.server.ts'
 import { idempotency } from '#kernel/api/idempotency.server.ts'
-import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
@@ -44,7 +42,7 @@ import { answerError } from '../http/problem.server.ts'
 import { identify } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
-import { codesPorts, ordersPorts } from '../ports.server.ts'
+import { codesPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsParts } from '../services/settings-parts.server.ts'
 import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
@@ -91,7 +89,7 @@ export function createApi(shop: Shop) {
     .route('/', ordersApi())
     .route('/', staffOrdersApi(ordersPorts))
     .route('/', receiptApi())
-    .route('/', membershipApi(isAutoEntryOn))
+    .route('/', membershipApi(membershipPorts))
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())
     .route('/', disputesApi())
@@ -127,9 +125,6 @@ export function createApi(shop: Shop) {
   })
   return routed
 }
-
-/** Tells subscriptions about the auto-entry setting of giveaways, a later feature. */
-const isAutoEntryOn = async (ctx: Context, userId: string) => (await autoEntryOf(ctx, userId)).autoEntryEnabled
 
 /** Storing an idempotency key writes a row before the route runs, so keys have a rate limit of their own. @throws LimitExceededException */
 async function callerWithKey(c: HonoContext): Promise<string> {

@@ -67,7 +67,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     if (!KEPT_TYPES.test(type)) return response
     const text = await response.text()
     const { html, sources } = type.includes('html') ? sealScripts(text, nonce) : { html: text, sources: [] }
-    const answer = prepareResponse(status, pageHeaders(response.headers, sources, status), [...tags], html)
+    const answer = prepareResponse(status, pageHeaders(shop, response.headers, { sources, status }), [...tags], html)
     if (status === 200 && !isAway) shop.responseCache.put(address, answer, mark)
     return answer
   }
@@ -105,11 +105,13 @@ const siteOf = ({ services, env }: Shop): Site => ({
   settings: publicPartOf(services.settings),
 })
 
-/** @param scripts the sources of the page's inline scripts. */
-function pageHeaders(from: Headers, scripts: string[], status: number): Record<string, string> {
+type Rendered = { /** Of the page's inline scripts. */ sources: string[]; status: number }
+
+function pageHeaders({ services }: Shop, from: Headers, { sources, status }: Rendered): Record<string, string> {
+  const paymentPages = services.payments.providers.flatMap(({ pageOrigin }) => pageOrigin ?? [])
   const policy = [
     "default-src 'self'",
-    ["script-src 'self'", ...scripts].join(' '),
+    ["script-src 'self'", ...sources].join(' '),
     // The server renders no style attributes. Scripts set sizes known only at run time, which the policy allows.
     "style-src 'self'",
     "img-src 'self' data: blob:",
@@ -119,7 +121,7 @@ function pageHeaders(from: Headers, scripts: string[], status: number): Record<s
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    "form-action 'self' https://checkout.stripe.com",
+    ["form-action 'self'", ...paymentPages].join(' '),
     ...TRUSTED_TYPES_DIRECTIVES,
   ]
   return {

@@ -1,12 +1,12 @@
 import { isProviderAway, withBreaker } from '#adapters/payments/breaking.server.ts'
 import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
-import type { Payments } from '#kernel/ports/payments.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { type Breaker, createBreaker, type Outage } from '#platform/breaker.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import { circuitsOpen } from '../http/metrics.server.ts'
 
 export type Breakers = {
-  payments: (payments: Payments) => Payments
+  provider: (provider: PaymentProvider) => PaymentProvider
   deliver: (deliver: DeliverMessage) => DeliverMessage
   /** Providers whose circuit breaker is open in this process. */
   outages: () => Outage[]
@@ -14,7 +14,7 @@ export type Breakers = {
 
 /** One circuit breaker per provider that the shop waits for. @param isOn false leaves the ports unchanged. */
 export function createBreakers(isOn: boolean, log: Logger): Breakers {
-  if (!isOn) return { payments: payments => payments, deliver: deliver => deliver, outages: () => [] }
+  if (!isOn) return { provider: provider => provider, deliver: deliver => deliver, outages: () => [] }
   const onChange = (provider: string, isOpen: boolean) => {
     circuitsOpen.set({ provider }, Number(isOpen))
     if (isOpen) log.error({ provider }, 'a provider does not answer and is left alone for a while')
@@ -24,12 +24,16 @@ export function createBreakers(isOn: boolean, log: Logger): Breakers {
     circuitsOpen.set({ provider }, 0)
     return createBreaker({ provider, isAway, onChange })
   }
-  const payments = breakerOf('Stripe', isProviderAway)
   const isMailAway = (error: unknown) => !(error instanceof MessageRefused)
   const messages = { email: breakerOf('E-mail', isMailAway), sms: breakerOf('SMS', isMailAway) }
+  const all = Object.values(messages)
   return {
-    payments: port => withBreaker(port, payments),
+    provider(provider) {
+      const breaker = breakerOf(provider.company, isProviderAway)
+      all.unshift(breaker)
+      return withBreaker(provider, breaker)
+    },
     deliver: deliver => message => messages[message.channel].run(() => deliver(message)),
-    outages: () => [payments, messages.email, messages.sms].flatMap(breaker => breaker.outage() ?? []),
+    outages: () => all.flatMap(breaker => breaker.outage() ?? []),
   }
 }

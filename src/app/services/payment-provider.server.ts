@@ -1,18 +1,19 @@
 import { createStripeSandbox, type StripeSandbox } from '@redoubt/stripe-sandbox'
+import { createStripePayments } from '#adapters/payments/stripe/stripe-payments.server.ts'
 import { WEBHOOK_EVENTS } from '#adapters/payments/stripe/webhooks.server.ts'
-import { createStripePayments } from '#adapters/payments/stripe.server.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import type { Gateway } from '#kernel/ports/gateway.ts'
-import type { Payments } from '#kernel/ports/payments.ts'
+import type { PaymentProvider, Providers } from '#kernel/ports/payment-providers.ts'
 import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
 
-export type PaymentProvider = {
-  payments: Payments
-  /** The second gateway. None is contracted, so the checkout reports it as not configured. An adapter goes here. */
-  gateway: Gateway | undefined
+export type PaymentProviders = Connection & {
+  /** The first is the default of the checkout. */
+  providers: Providers['providers']
+}
+
+type Connection = {
   /** Demo mode only: the Stripe-compatible sandbox, with its payment page and webhook deliveries. */
   sandbox: StripeSandbox | undefined
   start: () => Promise<void>
@@ -21,24 +22,30 @@ export type PaymentProvider = {
 
 type Surroundings = { pool: Pool; origin: string; now: () => Date; fetch: Fetch }
 
+/**
+ * The payment providers of this environment: a further one is one more line.
+ * @param surroundings.fetch the shop's in-process entry point, to which the sandbox delivers webhooks.
+ */
+export function createPaymentProviders(env: Env, surroundings: Surroundings): PaymentProviders {
+  const { stripe, ...connection } = connectStripe(env, surroundings)
+  return { ...connection, providers: [stripe] }
+}
+
 const SANDBOX_KEY = 'sk_test_redoubt_sandbox'
 const SANDBOX_WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 
 /** DatabaseAway is ignored because the shop reports that error itself. */
 const warn = (error: unknown) => error instanceof DatabaseAway || process.emitWarning(error as Error)
 
-/**
- * Stripe by its SDK. With keys the SDK calls Stripe; in demo mode without keys the SDK and adapter call the sandbox.
- * @param surroundings.fetch the shop's in-process entry point, to which the sandbox delivers webhooks.
- */
-export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Surroundings): PaymentProvider {
+/** Stripe by its SDK. With keys the SDK calls Stripe; in demo mode without keys the SDK and adapter call the sandbox. */
+function connectStripe(env: Env, { pool, origin, now, fetch }: Surroundings): Connection & { stripe: PaymentProvider } {
   if (env.STRIPE_SECRET_KEY) {
-    const payments = createStripePayments({
+    const stripe = createStripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
       now,
     })
-    return { payments, gateway: undefined, sandbox: undefined, start: async () => {}, stop: async () => {} }
+    return { stripe, sandbox: undefined, start: async () => {}, stop: async () => {} }
   }
   // A real provider has its own database. With a database of its own the sandbox remembers data that the shop's database loses.
   const own = env.SANDBOX_DATABASE_URL ? openDatabase(env.SANDBOX_DATABASE_URL, env.DATABASE_POOL) : undefined
@@ -54,15 +61,14 @@ export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Su
     webhookEvents: WEBHOOK_EVENTS,
     onError: warn,
   })
-  const payments = createStripePayments({
+  const stripe = createStripePayments({
     secretKey: SANDBOX_KEY,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
     now,
     fetch: sandbox.fetch,
   })
   return {
-    payments,
-    gateway: undefined,
+    stripe,
     sandbox,
     async start() {
       if (own) await migrate(own.db)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
 import { createPush } from '#adapters/messages/push.server.ts'
 import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
+import { joinProviders } from '#adapters/payments/join-providers.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import { createS3Storage } from '#adapters/storage/s3.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/sessions/id-token.server.ts'
@@ -12,7 +13,7 @@ import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { createLiveSettings, type LiveSettings } from '#kernel/live-settings.server.ts'
-import type { Gateway } from '#kernel/ports/gateway.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
 import { defaultsOf } from '#kernel/settings.ts'
 import type { DatabaseAway } from '#platform/db/connections/away.server.ts'
@@ -29,7 +30,7 @@ import { createSecret, type Secret } from '#platform/secrets/secret.server.ts'
 import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
 import { createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
-import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
+import { createPaymentProviders, type PaymentProviders } from './payment-provider.server.ts'
 
 export type Shop = {
   env: Env
@@ -40,7 +41,7 @@ export type Shop = {
   sessions: Sessions
   /** Cached public responses of the API and pages. */
   responseCache: ResponseCache
-  paymentProvider: PaymentProvider
+  paymentProvider: PaymentProviders
   /** For staff calls, whose reports must not take shoppers' connections. */
   staffDatabase: Database
   /** Why the database does not answer; undefined while it does. */
@@ -58,8 +59,8 @@ type Options = {
   fetch: Fetch
   now?: () => Date
   log?: Logger
-  /** Replaces the configured gateway. */
-  gateway?: Gateway | undefined
+  /** Payment providers besides the configured ones. */
+  providers?: readonly PaymentProvider[] | undefined
   /** False starts no job by the clock: a test whose own clock stands still calls the tasks itself. */
   cron?: boolean
 }
@@ -139,7 +140,8 @@ export function createShop(env: Env, options: Options): Shop {
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
   const responseCache = openResponseCache(signals, databases)
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
-  const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
+  const paymentProvider = createPaymentProviders(env, { pool, origin: options.origin, now, fetch: options.fetch })
+  const [first, ...others] = [...paymentProvider.providers, ...(options.providers ?? [])] as const
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   settings.onChange(() => responseCache.clear())
   followTokens(signals, idTokens)
@@ -160,8 +162,7 @@ export function createShop(env: Env, options: Options): Shop {
     keyedHash: secret.keyedHash,
     seals: secret.seals,
     changed: (...tags) => signals.publish('changed', tags),
-    payments: breakers.payments(paymentProvider.payments),
-    gateway: options.gateway ?? paymentProvider.gateway,
+    payments: joinProviders([breakers.provider(first), ...others.map(breakers.provider)]),
     storage: storageOf(env),
     deliver: breakers.deliver(createDelivery(env)),
     outages: breakers.outages,

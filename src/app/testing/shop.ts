@@ -1,7 +1,7 @@
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { changeSettings } from '#features/settings/commands.server.ts'
 import type { SettingsChange } from '#features/settings/contract.ts'
-import type { Gateway } from '#kernel/ports/gateway.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
@@ -27,7 +27,7 @@ type ShopOptions = {
   origin?: string
   env?: Record<string, string>
   database?: Awaited<ReturnType<typeof openTestDatabase>>
-  gateway?: Gateway
+  providers?: PaymentProvider[]
   log?: Logger
 }
 
@@ -39,7 +39,7 @@ export const AUTH_SECRET = 'the secret of every shop in the tests'
  * A whole shop for one test file: real PostgreSQL, real jobs, the real Stripe SDK on the sandbox; only the network is missing. Its clock
  * stands still until a test moves it, and no job starts by the clock: pg-boss would start those of the present minute within seconds.
  * @param options.connections of the database pool; tests of races need many.
- * @param options.gateway a second payment provider.
+ * @param options.providers payment providers beside the sandbox.
  * @param options.log for tests that read the log; silent otherwise.
  * @param options.database of a stopped shop, which this shop continues.
  */
@@ -64,7 +64,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     origin: options.origin ?? ORIGIN,
     now: () => new Date(time),
     log: options.log ?? createLogger('silent'),
-    gateway: options.gateway,
+    providers: options.providers,
     cron: false,
     fetch: async (input, init) => web.app.fetch(new Request(input, init)),
   })

@@ -1,7 +1,6 @@
 import { READ_DISPUTE } from '#features/orders/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { followDisputes } from './commands/follow-disputes.server.ts'
-import { readDispute } from './commands/read-dispute.server.ts'
+import { followDisputes, readDispute } from './commands/read-dispute.server.ts'
 
 export function defineDisputeJobs(ctx: Context): void {
   ctx.jobs.handle(READ_DISPUTE, ({ providerId }) => readDispute(ctx, providerId))

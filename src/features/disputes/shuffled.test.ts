@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { balance } from '#features/reconciliation/queries/balance.server.ts'
-import { followDisputes } from './commands/follow-disputes.server.ts'
+import { followDisputes } from './commands/read-dispute.server.ts'
 import { type Disputing, disputingIn } from './testing/disputing.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

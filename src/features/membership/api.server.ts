@@ -5,6 +5,7 @@ import { claimMonthlyBenefit } from './benefits/commands/monthly-benefit.server.
 import * as contract from './contract.ts'
 import { payRenewal } from './invoices/commands/pay-renewal.server.ts'
 import { invoicesOf } from './invoices/queries/invoices.server.ts'
+import type { MembershipPorts } from './ports.ts'
 import { benefitAmountOf, benefitMessageOf } from './rules.ts'
 import { cancelMembership, resumeMembership } from './subscriptions/commands/cancel-membership.server.ts'
 import { changePlan, type PlanChangePreview, previewPlanChange } from './subscriptions/commands/change-plan.server.ts'
@@ -154,9 +155,8 @@ const toPlanChange = (change: PlanChangePreview) => ({
   preview: change.preview,
 })
 
-/** @param isAutoEntryOn reads the switch from the giveaways feature, which a membership route may not import. */
-export function membershipApi(isAutoEntryOn: (ctx: Context, userId: string) => Promise<boolean>) {
-  const ownOf = (ctx: Context) => subscriptionOf(ctx, actorOf(ctx).userId, isAutoEntryOn)
+export function membershipApi(ports: MembershipPorts) {
+  const ownOf = (ctx: Context) => subscriptionOf(ctx, ports, actorOf(ctx).userId)
   const changed = async (ctx: Context, message: string) =>
     ({ success: true, message, subscription: (await ownOf(ctx))! }) as const
 

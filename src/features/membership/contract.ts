@@ -99,7 +99,8 @@ export const SubscribeBody = z
     plan,
     amount: z.number().min(0).max(1_000_000).optional(),
     interval: interval.optional(),
-    paymentMethod: z.string().trim().max(40).default('stripe'),
+    /** A provider of `PaymentMethods`; a card means the first. */
+    paymentMethod: z.string().trim().max(40).default('card'),
   })
   .refine(body => !body.interval || body.interval === intervalOf(body.plan), {
     path: ['interval'],

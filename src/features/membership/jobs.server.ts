@@ -1,14 +1,14 @@
 import { ACTIVATE_MEMBERSHIP, END_SUBSCRIPTION, MEMBERSHIP_EVENT } from '#features/orders/job-types.server.ts'
-import type { OrdersPorts } from '#features/orders/ports.ts'
 import type { Context } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { issueMonthlyBenefits } from './benefits/commands/monthly-benefit.server.ts'
-import { refundSecond } from './invoices/commands/refund-second.server.ts'
+import { refundSecond } from './invoices/commands/record-refund.server.ts'
 import { ISSUE_MONTHLY_BENEFITS, READ_MEMBERSHIP, REFUND_SECOND_MEMBERSHIP } from './job-types.server.ts'
-import { remindMembers } from './notices/commands/remind-members.server.ts'
-import { compareMemberships } from './subscriptions/sync/commands/compare-memberships.server.ts'
+import { remindMembers } from './notices/commands/tell-member.server.ts'
+import type { MembershipPorts } from './ports.ts'
 import { endSubscription } from './subscriptions/sync/commands/end-memberships.server.ts'
 import {
+  compareMemberships,
   handleMembershipEvent,
   readMembership,
   readOverdueMemberships,
@@ -18,7 +18,7 @@ import {
  * Order settlement enqueues `activate-membership`, and the webhook inbox enqueues `membership-event`. Neither of them imports
  * memberships.
  */
-export function defineMembershipJobs(ctx: Context, ports: OrdersPorts): void {
+export function defineMembershipJobs(ctx: Context, ports: MembershipPorts): void {
   const { jobs } = ctx
   jobs.handle(ACTIVATE_MEMBERSHIP, async paid => void (await readMembership(ctx, paid)))
   jobs.handle(READ_MEMBERSHIP, async known => void (await readMembership(ctx, known)))

@@ -1,5 +1,4 @@
-import { type SeededSubscription, seedSubscriptions } from '@redoubt/stripe-sandbox/seed'
-import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
+import { type SeededSubscription, seedSubscriptions } from '#adapters/payments/sandbox-seeds.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -30,7 +29,7 @@ export async function seedMemberships(tx: TransactionContext, members: readonly 
     const planName = 'Premium membership'
     return { userId, email, name, startedAt, plan, interval: intervalOf(plan), amountCents, planName } as const
   })
-  const subscriptions = await seedSubscriptions(sandboxDatabase(tx.db), begun, now)
+  const subscriptions = await seedSubscriptions(tx.db, begun, now)
   const memberships = begun.map((member, position) => ({
     ...member,
     id: newId(),

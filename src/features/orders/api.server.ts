@@ -2,7 +2,7 @@ import { ValidCode } from '#features/codes/contract.ts'
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
-import { paymentMethodsOf } from './checkout/queries/payment-methods.server.ts'
+import { paymentMethodsOf, providerNamed } from './checkout/queries/payment-methods.server.ts'
 import { codesOf, priceCart, validateCode } from './checkout/queries/price-cart.server.ts'
 import { quoteOf } from './checkout/queries/quote.server.ts'
 import * as contract from './contract.ts'
@@ -52,8 +52,9 @@ const webhook = createRoute({
   // The provider sends webhooks in bursts. The signature authenticates them.
   ...access('anyone', { points: 60_000, seconds: 60 }),
   method: 'post',
-  path: '/webhooks/stripe',
-  summary: 'Signed events of the payment provider, in its own form',
+  path: '/webhooks/{provider}',
+  summary: 'Signed events of a payment provider, in its own form',
+  request: { params: z.object({ provider: z.string().max(20) }) },
   responses: answers(z.object({ received: z.literal(true) })),
 })
 
@@ -115,13 +116,15 @@ export const ordersApi = () =>
   newApi()
     .openapi(quote, async c => {
       const body = c.req.valid('json')
+      providerNamed(c.var.ctx, body.paymentMethod)
       return c.json(quoteOf(await priceCart(c.var.ctx, body.items, codesOf(body))), 200)
     })
     .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
     .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))
     .openapi(methods, c => c.json(paymentMethodsOf(c.var.ctx), 200))
     .openapi(webhook, async c => {
-      await receivePaymentEvent(c.var.ctx, await c.req.text(), c.req.header('stripe-signature'))
+      const { provider } = c.req.valid('param')
+      await receivePaymentEvent(c.var.ctx, provider, { body: await c.req.text(), headerOf: name => c.req.header(name) })
       return c.json({ received: true as const }, 200)
     })
     .openapi(askAboutCode, async c => c.json(await validateCode(c.var.ctx, c.req.valid('json')), 200))

@@ -28,17 +28,12 @@ export const ORDER_ERRORS = {
   already_paid: { status: 409, message: 'This cart has just been paid for: {reference}.' },
   order_closed: { status: 409, message: 'This order is no longer waiting for a payment.' },
   gateway_not_configured: { status: 409, message: 'Payment not configured.' },
-  stripe_not_configured: {
-    status: 409,
-    message: 'Stripe checkout is not configured for this environment. Choose a different payment method.',
-  },
   too_many_unpaid: { status: 409, message: 'Until your first order is paid, you can order at most 10 of one thing.' },
   too_many_open: { status: 409, message: 'Other payments of yours are just being opened. Please try again.' },
   order_lost: { status: 503, message: 'Your order could not be kept, and nothing was charged. Please try again.' },
   checkout_not_started: { status: 502, message: 'Unable to start checkout. Please try again.' },
 } as const satisfies ErrorTable
 
-const PAYMENT_METHODS = ['stripe', 'gateway'] as const
 const INTERVALS = ['month', 'year'] as const
 const dollars = z.number().min(0).max(10_000_000)
 const interval = z.enum(INTERVALS)
@@ -65,7 +60,8 @@ export const CheckoutBody = z
     codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
     smsConsent: z.boolean().default(false),
     pushConsent: z.boolean().default(false),
-    paymentMethod: z.enum(PAYMENT_METHODS).default('stripe'),
+    /** A provider of `PaymentMethods`; by default the first. */
+    paymentMethod: z.string().max(20).optional(),
     subscription: z.boolean().optional(),
     localStorageVerified: z.boolean().optional(),
     mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),
@@ -134,7 +130,9 @@ export const Quote = z
 export type Quote = z.infer<typeof Quote>
 
 export const PaymentMethods = z
-  .object({ methods: z.array(z.object({ id: z.enum(PAYMENT_METHODS), name: z.string(), isConfigured: z.boolean() })) })
+  .object({
+    methods: z.array(z.object({ id: z.string(), name: z.string(), hint: z.string(), isConfigured: z.boolean() })),
+  })
   .meta({ id: 'PaymentMethods' })
 export type PaymentMethods = z.infer<typeof PaymentMethods>
 

@@ -57,9 +57,8 @@ function DisputesDue() {
   )
 }
 
-/** Actions that are unavailable while a provider is down. */
+/** Actions that are unavailable while a provider is down. All others are payment providers. */
 const PAUSED: Record<string, string> = {
-  Stripe: 'Checkout and refunds are paused. Refunds are sent once it answers.',
   'E-mail': 'E-mails wait and are sent once it answers.',
   SMS: 'SMS wait and are sent once it answers.',
 }
@@ -69,7 +68,7 @@ function Outages() {
   return data?.outages.map(({ provider, since }) => (
     <div role="alert" key={provider}>
       <Notice kind="danger" title={`${provider} has not answered since ${new Date(since).toLocaleTimeString('en-US')}`}>
-        {PAUSED[provider]}
+        {PAUSED[provider] ?? 'Checkout and refunds are paused. Refunds are sent once it answers.'}
       </Notice>
     </div>
   ))

@@ -107,7 +107,7 @@ function entered(
   }
 }
 
-/** Stripe's list price for a card in the US: 2.9 % and 30 cents a charge (stripe.com/pricing, read in November 2026). */
+/** The card provider's list price in the US: 2.9 % and 30 cents a charge (its price page, read in November 2026). */
 const CARD = { percent: 2.9, cents: 30 }
 /** Twilio's list price of a segment to the US from a toll-free or long number, without the carriers' surcharges (twilio.com/sms/pricing/us). */
 const SMS_SEGMENT_DOLLARS = 0.0083

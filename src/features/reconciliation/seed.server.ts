@@ -1,6 +1,5 @@
-import { type PastPayment, seedPayments } from '@redoubt/stripe-sandbox/seed'
 import { sql } from 'kysely'
-import { sandboxDatabase } from '#adapters/payments/sandbox-database.server.ts'
+import { type PastPayment, seedPayments } from '#adapters/payments/sandbox-seeds.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 
 /**
@@ -21,7 +20,7 @@ export async function seedProviderPayments(tx: TransactionContext): Promise<void
     from book_payment p join book_order o on o.id = p.order_id
     where p.payment_intent_id like 'pi_demo_%' order by p.at`.execute(tx.db)
   const past = rows.map(row => ({ ...row, refunds: row.refunds.map(one => ({ ...one, at: new Date(one.at) })) }))
-  await seedPayments(sandboxDatabase(tx.db), past, tx.now())
+  await seedPayments(tx.db, past, tx.now())
 }
 
 /** Inserts the charges and refunds as if reconciliation had read them, so that the books agree before its first run. */

@@ -19,10 +19,11 @@ async function found(work: () => Promise<string>): Promise<Found> {
   }
 }
 
-/** Asks the provider for the charges of the last hour: the provider refuses a wrong key even when there are no charges. */
+/** Asks each provider for the charges of the last hour: a provider refuses a wrong key even when there are no charges. */
 export const checkPayments = (ctx: Context): Promise<Found> =>
   found(async () => {
-    await ctx.payments.listCharges({ since: new Date(+ctx.now() - 3_600_000) })
+    const since = new Date(+ctx.now() - 3_600_000)
+    await Promise.all(ctx.payments.providers.map(provider => provider.listCharges({ since })))
     return ctx.mode === 'demo' ? 'The sandbox takes test cards; no money moves.' : 'The keys work.'
   })
 

@@ -114,7 +114,8 @@ describe('the checklist', () => {
   it('the checklist shows the message of a provider that refuses its keys', async () => {
     const { checkPayments } = await import('./checks.server.ts')
     const listCharges = () => Promise.reject(new Error('Invalid API Key provided'))
-    const payments = { ...shop.system.payments, listCharges }
+    const [first] = shop.system.payments.providers
+    const payments = { ...shop.system.payments, providers: [{ ...first, listCharges }] as const }
     expect(await checkPayments({ ...shop.system, payments })).toEqual({
       isFine: false,
       detail: 'Invalid API Key provided',

@@ -191,10 +191,13 @@ export type Listing = { since: Date; until?: Date; after?: string }
 /** At most 100, newest first. `next` is null on the last page. */
 export type Page<T> = { items: T[]; next: string | null }
 
-/** A verified webhook. Only a hint: the handler reads the object again by `objectId`. */
+/**
+ * A verified webhook. Only a hint: the handler reads the object again by `objectId`.
+ * `type` begins with `checkout.session.`, `refund.`, `customer.subscription.`, `invoice.` or `charge.dispute.`; others are stored only.
+ */
 export type PaymentEvent = { id: string; type: string; objectId: string; createdAt: Date; livemode: boolean }
 
-/** Card payments, independent of the provider. Amounts are whole cents in USD. Every call except `verifyWebhook` may throw PaymentError. */
+/** The calls of one provider. Amounts are whole cents in USD. Every call except `verifyWebhook` may throw PaymentError. */
 export type Payments = {
   /** Opens a hosted payment page. @throws PaymentError `invalid` for a total below 50 cents. */
   createCheckout: (input: NewCheckout) => Promise<{ id: string; url: string; paymentIntentId?: string }>

@@ -1,8 +1,8 @@
 import { ORIGIN, openTestSandbox, SECRET_KEY, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
 import type { NewCheckout } from '#kernel/ports/payments.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
+import { createStripePayments } from '../stripe/stripe-payments.server.ts'
 import { WEBHOOK_EVENTS } from '../stripe/webhooks.server.ts'
-import { createStripePayments } from '../stripe.server.ts'
 
 /** The shop's adapter with the real SDK on a sandbox of its own, and an endpoint that records webhooks. */
 export async function openTestPayments() {

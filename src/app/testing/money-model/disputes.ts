@@ -218,7 +218,8 @@ async function hear(world: DisputeWorld, { count, copies, seed }: Extract<Disput
   const events = Array.from({ length: copies }, () => rows).flat()
   await Promise.all(
     events.map(async ({ id, payload, object }) => {
-      await receivePaymentEvent(shop.system, payload, signatureOf(payload, shop.clock.now()))
+      const headerOf = () => signatureOf(payload, shop.clock.now())
+      await receivePaymentEvent(shop.system, 'stripe', { body: payload, headerOf })
       await handlePaymentEvent(shop.system, id)
       await readDispute(shop.system, object)
     }),

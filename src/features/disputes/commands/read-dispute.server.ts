@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
-import { billOfPayment } from '#features/membership/invoices/queries/payment.server.ts'
-import { lockDisputedOrder, orderOfPayment } from '#features/orders/settlement/commands/dispute-order.server.ts'
+import { billOfPayment } from '#features/membership/invoices/queries/invoices.server.ts'
+import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
+import {
+  type DisputedOrder,
+  holdOrder,
+  lockDisputedOrder,
+  loseOrder,
+  orderOfPayment,
+  paidBackOf,
+} from '#features/orders/settlement/commands/dispute-order.server.ts'
 import { settle } from '#features/orders/settlement/commands/settle.server.ts'
-import type { Context, DataContext } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Dispute, PaymentError } from '#kernel/ports/payments.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type DisputeStatus, isOpen } from '../rules.ts'
-import { storedDispute } from '../stored-dispute.server.ts'
-import { applyDispute } from './apply-dispute.server.ts'
-import type { Before } from './note-step.server.ts'
+import { type DisputeStatus, effectOf, holdOf, isOpen } from '../rules.ts'
+import { disputesOf, type StoredDispute, storedDispute } from '../stored-dispute.server.ts'
+import { freezeDisputed, releaseDisputed, takeDisputed } from './disputed-credits.server.ts'
+import { type Before, noteStep } from './note-step.server.ts'
 
 /** Limit of provider reads in one job. Each lost race means that another job applied a newer answer. */
 const MAX_READS = 20
@@ -161,4 +170,68 @@ async function keepMovements(ctx: DataContext, { id, movements }: Dispute): Prom
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, amount_cents integer, fee_cents integer, at timestamptz)
       join dispute d on d.provider_id = ${id}
     on conflict (id) do nothing`.execute(ctx.db)
+}
+
+/**
+ * Applies a dispute to order, credits and entries. The caller has locked order and dispute. A repeat changes nothing. Locks: order,
+ * dispute, giveaways, credit accounts, stock.
+ */
+async function applyDispute(
+  tx: TransactionContext,
+  dispute: StoredDispute,
+  before: Before,
+  subscriptionId: string | null,
+): Promise<void> {
+  tx.onCommit(ctx => tellStaff(ctx, 'orders', 'activity'))
+  if (!dispute.orderId) {
+    await noteStep(tx, dispute, null, before)
+    // A lost renewal ends its membership, like a refund. Credits of past months stay.
+    const isLost = dispute.status === 'lost' && before?.status !== 'lost'
+    if (isLost && subscriptionId) await enqueue(tx, END_SUBSCRIPTION, { subscriptionId })
+    return
+  }
+  const order = await lockDisputedOrder(tx, dispute.orderId)
+  const disputes = await disputesOf(tx, order.id)
+  const heldCents = order.price.total - (await paidBackOf(tx, order.id))
+  const { isLost, ...hold } = holdOf(disputes, heldCents)
+  await noteStep(tx, dispute, order, before)
+  if (order.status === 'paid') await moveCredits(tx, dispute, order)
+  const isNewlyLost = isLost && order.disputeHold !== 'lost'
+  await holdOrder(tx, order.id, hold)
+  if (isNewlyLost && order.status === 'paid') await loseOrder(tx, order)
+  tx.onCommit(ctx => tellUser(ctx, order.userId, 'orders', 'credits'))
+}
+
+/** Moves one step at a time: before `taken`, credits are frozen by the rule first. */
+async function moveCredits(tx: TransactionContext, dispute: StoredDispute, order: DisputedOrder): Promise<void> {
+  const wanted = effectOf(dispute, dispute.effect)
+  let now = dispute
+  while (now.effect !== wanted) now = { ...now, ...(await step(tx, now, order, wanted)) }
+}
+
+function step(tx: TransactionContext, dispute: StoredDispute, order: DisputedOrder, wanted: StoredDispute['effect']) {
+  if (wanted === 'released') return releaseDisputed(tx, dispute, order)
+  if (dispute.effect === 'frozen') return takeDisputed(tx, dispute, order)
+  return freezeDisputed(tx, dispute, order)
+}
+
+/** Read interval. A dispute can last three months, longer than the lists are read back. */
+const READ_EVERY_MS = 6 * 3600_000
+const BATCH = 100
+
+/**
+ * Reads open disputes without news for 6 hours again, including those whose order was unknown at the last read. A failure does not block
+ * the others.
+ */
+export async function followDisputes(ctx: Context): Promise<void> {
+  const before = new Date(+ctx.now() - READ_EVERY_MS)
+  const { rows } = await sql<{ providerId: string }>`
+    update dispute set read_at = ${ctx.now()} where id in (
+      select id from dispute where closed_at is null and read_at < ${before} order by read_at limit ${BATCH})
+    returning provider_id as "providerId"`.execute(ctx.db)
+  for (const { providerId } of rows) {
+    await readDispute(ctx, providerId).catch(error =>
+      ctx.log.warn({ err: error, providerId }, 'dispute not read, will be tried again'),
+    )
+  }
 }

@@ -1,6 +1,6 @@
 import { entriesSince } from '#features/giveaways/entries/queries/entries-since.server.ts'
 import { acceptancesOf, refundClausesAt } from '#features/legal/queries/acceptances.server.ts'
-import { ownerOfBill } from '#features/membership/invoices/queries/payment.server.ts'
+import { ownerOfBill } from '#features/membership/invoices/queries/invoices.server.ts'
 import { entriesOf } from '#features/orders/checkout/rules.ts'
 import { orderForEvidence } from '#features/orders/history/queries/sent-about.server.ts'
 import type { Context } from '#kernel/context.ts'

@@ -7,7 +7,7 @@ import { REFUND_CARDS } from '#features/orders/testing/staffing.ts'
 import { recordMembershipRefund } from '../invoices/commands/record-refund.server.ts'
 import { billingIn } from '../testing/billing.ts'
 import { CARD_FAILING_LATER } from '../testing/subscribing.ts'
-import { compareMemberships } from './sync/commands/compare-memberships.server.ts'
+import { compareMemberships } from './sync/commands/read-membership.server.ts'
 
 const DAY = 24 * 3_600_000
 const CARD = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123', name: 'Sam Porter' }

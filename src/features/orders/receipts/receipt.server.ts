@@ -13,9 +13,6 @@ const refuse = refusals(RECEIPT_ERRORS)
 
 type Taxed = { tax_state: string | null; tax_rate: number | null }
 
-/** Payment method labels for the receipt. */
-const METHODS: Record<string, string> = { stripe: 'Card', gateway: 'Gateway', none: 'Nothing was left to pay' }
-
 const money = (dollars: number) => formatMoney(toCents(dollars) || 0)
 const moment = (iso: string) => formatMoment(new Date(iso))
 
@@ -36,13 +33,14 @@ export async function receiptOf(ctx: Context, id: string): Promise<{ receipt: Re
   return { receipt: inWords(ctx, order, taxed), changedAt: new Date(moments.toSorted().at(-1)!) }
 }
 
-function inWords({ settings }: Context, order: Order, taxed: Taxed): Receipt {
+function inWords(ctx: Context, order: Order, taxed: Taxed): Receipt {
+  const { settings } = ctx
   return {
     number: order.reference,
     seller: [...postalLinesOf(settings), settings.supportEmail],
     buyer: [...new Set([order.shipTo?.name ?? '', order.email])].filter(Boolean),
     shipTo: order.mode === 'payment' && order.shipTo ? addressLinesOf(order.shipTo) : [],
-    facts: factsOf(order),
+    facts: factsOf(ctx, order),
     lines: order.lines.map(lineOf),
     parts: partsOf(order, taxed),
     total: money(order.total),
@@ -51,13 +49,20 @@ function inWords({ settings }: Context, order: Order, taxed: Taxed): Receipt {
   }
 }
 
-function factsOf(order: Order): Receipt['facts'] {
+/** A provider that is no longer configured keeps its id. */
+function methodOf({ payments }: Context, { paymentMethod }: Order): string {
+  if (paymentMethod === 'none') return 'Nothing was left to pay'
+  if (paymentMethod === 'gateway') return 'Gateway'
+  return payments.providers.find(({ id }) => id === paymentMethod)?.name ?? paymentMethod
+}
+
+function factsOf(ctx: Context, order: Order): Receipt['facts'] {
   const paid = order.events.find(({ kind }) => kind === 'paid')
   const codes = order.codes.join(', ')
   return [
     { name: 'Ordered', value: moment(order.date) },
     ...(paid ? [{ name: 'Paid', value: moment(paid.at) }] : []),
-    { name: 'Payment', value: METHODS[order.paymentMethod] ?? order.paymentMethod },
+    { name: 'Payment', value: methodOf(ctx, order) },
     ...(codes ? [{ name: 'Codes used', value: codes }] : []),
   ]
 }

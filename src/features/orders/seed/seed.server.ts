@@ -1,3 +1,4 @@
+import { SEEDED_PROVIDER } from '#adapters/payments/sandbox-seeds.server.ts'
 import type { CatalogPrice } from '#features/catalog/queries/prices.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { WITHDRAW_SALE } from '#features/orders/job-types.server.ts'
@@ -130,7 +131,7 @@ function rowOf({ id, buyer, price, tax, placedAt, status, at, after }: PastOrder
     total_cents: price.total,
     tax_state: tax.state,
     tax_rate: tax.rate,
-    payment_method: 'stripe',
+    payment_method: SEEDED_PROVIDER,
     session_id: `cs_demo_${demoId}`,
     payment_intent_id: status === 'paid' ? `pi_demo_${demoId}` : null,
     created_at: placedAt,

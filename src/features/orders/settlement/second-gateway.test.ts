@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { PaymentError } from '#kernel/ports/payments.ts'
+import { PaymentError, type Payments } from '#kernel/ports/payments.ts'
 import { followRefunds } from '../refunds/commands/follow-refunds.server.ts'
 import { openSecondGateway } from '../testing/second-gateway.ts'
 import { shoppingIn } from '../testing/shopping.ts'
@@ -11,7 +11,7 @@ const second = openSecondGateway()
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let shopping: ReturnType<typeof shoppingIn>
 beforeAll(async () => {
-  shop = await openTestShop({ connections: 20, gateway: second.gateway })
+  shop = await openTestShop({ connections: 20, providers: [second.gateway] })
   shopping = shoppingIn(shop)
 })
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
@@ -20,14 +20,20 @@ afterAll(() => shop.close())
 /** Number of refused attempts of the refund job. */
 const asked = async () =>
   (await shop.services.pool.query(`select from pgboss.job where name = 'send-refund' and state = 'retry'`)).rowCount
+/** Replaces calls of both providers. @returns the function that restores them. */
+function withCalls(calls: Partial<Payments>): () => void {
+  const before = shop.services.payments.providers.map(provider => ({ ...provider }))
+  for (const provider of shop.services.payments.providers) Object.assign(provider, calls)
+  return () => shop.services.payments.providers.forEach((provider, at) => Object.assign(provider, before[at]))
+}
 const BY_GATEWAY = { paymentMethod: 'gateway' }
 
 describe('with a second gateway', () => {
   it('the payment methods name the gateway as configured [B-10.7]', async () => {
     expect((await shop.call('/api/payments/methods')).json).toEqual({
       methods: [
-        { id: 'stripe', name: 'Card', isConfigured: true },
-        { id: 'gateway', name: 'Bastion Pay', isConfigured: true },
+        { id: 'stripe', name: 'Card', hint: 'Secure card payment by Stripe.', isConfigured: true },
+        { id: 'gateway', name: 'Bastion Pay', hint: 'Another way to pay by card.', isConfigured: true },
       ],
     })
   })
@@ -93,12 +99,11 @@ describe('with a second gateway', () => {
     expect(part).toMatchObject({ status: 'succeeded', providerId: expect.stringMatching(/^gwr_/) })
     expect(paidBack()).toBe(Math.round(part.amount * 100))
 
-    const { gateway } = shop.services
     const away = () => Promise.reject(new PaymentError('unreachable', 'It is away.'))
-    Object.assign(shop.system, { gateway: { ...gateway!, refund: away } })
+    const restore = withCalls({ refund: away })
     expect((await refund({})).status).toBe(200)
     await expect.poll(asked).toBeGreaterThan(0)
-    Object.assign(shop.system, { gateway })
+    restore()
     shop.clock.advance(3 * 60_000)
     await Promise.all([followRefunds(shop.system), followRefunds(shop.system)])
     expect(paidBack()).toBe(total)
@@ -124,14 +129,13 @@ describe('with a second gateway', () => {
   it('a gateway that is removed or refuses its key, and a refusing Stripe, are reported as not configured [B-10.35] [B-10.38]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [5] })
-    const { payments, gateway } = shop.services
     const createCheckout = () => Promise.reject(new PaymentError('not_configured', 'The key is refused.'))
-    Object.assign(shop.services, { payments: { ...payments, createCheckout }, gateway: { ...gateway, createCheckout } })
+    const restore = withCalls({ createCheckout })
     const told = [
       (await shopping.checkout(as, [item])).json.detail,
       (await shopping.checkout(as, [item], BY_GATEWAY)).json.detail,
     ]
-    Object.assign(shop.services, { payments, gateway })
+    restore()
     expect(told).toEqual([
       'Stripe checkout is not configured for this environment. Choose a different payment method.',
       'Payment not configured.',

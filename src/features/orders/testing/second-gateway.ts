@@ -1,4 +1,4 @@
-import type { Gateway } from '#kernel/ports/gateway.ts'
+import { checkoutOnly } from '#adapters/payments/checkout-only.server.ts'
 import { type Checkout, type NewCheckout, PaymentError, type Refund } from '#kernel/ports/payments.ts'
 
 /** A second gateway with sessions in memory that fulfils the port's contract. `pay` acts as its hosted page. */
@@ -37,7 +37,7 @@ export function openSecondGateway() {
     return id
   }
 
-  const gateway: Gateway = {
+  const gateway = checkoutOnly({
     name: 'Bastion Pay',
     async createCheckout(input) {
       const id = byKey.get(input.idempotencyKey) ?? open(input)
@@ -74,7 +74,7 @@ export function openSecondGateway() {
       if (!refund) throw new PaymentError('not_found', `No refund ${id}.`)
       return refund
     },
-  }
+  })
 
   /** Pays on the hosted page. */
   function pay(id: string, paid: Partial<Checkout> = {}) {

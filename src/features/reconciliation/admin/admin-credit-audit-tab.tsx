@@ -1,9 +1,18 @@
-import type { ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
-import { AuditLookup } from './audit-lookup.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import type { ReconcileResult } from '../contract.ts'
+import { AuditBadge } from './audit-badge.tsx'
+import { AuditTable, creditsText } from './audit-table.tsx'
 import { CreditReportPart } from './credit-report-part.tsx'
 import { DiscrepancyList } from './discrepancy-list.tsx'
-import { ReconcileForm } from './reconcile-form.tsx'
+import { discrepanciesChanged, reconciliationClient } from './reconciliation-client.ts'
 
 /** `/admin?tab=creditaudit`: issued credits, and discrepancies between our books and the payment provider. */
 export function AdminCreditAuditTab() {
@@ -48,5 +57,142 @@ function Part({ title, lead, children }: { title: string; lead: string; children
       </header>
       {children}
     </section>
+  )
+}
+
+/** Number of records per lookup. */
+const LIMIT = 100
+
+/** The audit trail of a user, found by e-mail. */
+function AuditLookup() {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const lookup = useMutation({
+    mutationFn: (of: string) =>
+      call(reconciliationClient().credits.audit.$get({ query: { email: of, limit: String(LIMIT) } })),
+    onError: () => toast.error('Failed to fetch audit trail'),
+  })
+
+  function find(event: FormEvent) {
+    event.preventDefault()
+    const of = email.trim()
+    setProblem(of ? undefined : 'Please enter an email address')
+    if (of) lookup.mutate(of)
+  }
+
+  const { data, variables } = lookup
+  return (
+    <>
+      <form onSubmit={find} noValidate className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="Customer email"
+          type="email"
+          autoComplete="off"
+          className="w-full sm:w-80"
+          value={email}
+          maxLength={254}
+          error={problem}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <Button type="submit" icon="search" className="sm:mt-7" busy={lookup.isPending} busyText="Looking up...">
+          Look up
+        </Button>
+      </form>
+      <div aria-live="polite">
+        {data &&
+          (data.count === 0 ? (
+            <EmptyState icon="search" title="No audit records">
+              Nothing was issued to {variables}, and nothing is awaited.
+            </EmptyState>
+          ) : (
+            <>
+              <p className="mb-2 text-muted text-sm">
+                {data.count === LIMIT
+                  ? `The newest ${LIMIT} records`
+                  : `${data.count} ${data.count === 1 ? 'record' : 'records'}`}{' '}
+                of {variables}
+              </p>
+              <AuditTable records={data.auditTrail} caption={`Audit trail of ${variables}`} />
+            </>
+          ))}
+      </div>
+    </>
+  )
+}
+
+/** Reconciles one payment by its session and shows the result. */
+function ReconcileForm() {
+  const [sessionId, setSessionId] = useState('')
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const reconcile = useMutation({
+    mutationFn: (json: { sessionId: string; email: string }) =>
+      call(reconciliationClient().credits.reconcile.$post({ json })),
+    onSuccess: async result => {
+      tell(result)
+      await discrepanciesChanged()
+    },
+    onError: () => toast.error('Failed to reconcile transaction'),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const json = { sessionId: sessionId.trim(), email: email.trim() }
+    const isWhole = json.sessionId !== '' && json.email !== ''
+    setProblem(isWhole ? undefined : 'Please enter both session ID and email')
+    if (isWhole) reconcile.mutate(json)
+  }
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <FormError>{problem}</FormError>
+        <div className="flex flex-wrap items-start gap-3">
+          <TextField
+            label="Session ID"
+            autoComplete="off"
+            spellCheck={false}
+            className="w-full sm:w-96"
+            value={sessionId}
+            maxLength={200}
+            onChange={({ target }) => setSessionId(target.value)}
+          />
+          <TextField
+            label="Email of the order"
+            type="email"
+            autoComplete="off"
+            className="w-full sm:w-80"
+            value={email}
+            maxLength={254}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <Button type="submit" className="sm:mt-7" busy={reconcile.isPending} busyText="Reconciling...">
+            Reconcile
+          </Button>
+        </div>
+      </form>
+      {reconcile.data && <Outcome {...reconcile.data} />}
+    </>
+  )
+}
+
+function tell({ status, issue }: ReconcileResult): void {
+  if (status === 'success') toast.success('Credits were successfully issued')
+  else if (status === 'failed') toast.error(`Credit issuance failed: ${issue}`)
+  else if (status === 'duplicate') toast('Duplicate transaction detected')
+  else if (status === 'missing_audit') toast.error('No audit record found for this transaction')
+  else toast(`Warning: the transaction is ${status}`)
+}
+
+/** Repeats the toast's message with reason and record until the form closes. */
+function Outcome({ status, issue, creditsIssued, auditRecord }: ReconcileResult) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-3 text-sm">
+        <AuditBadge status={status} />
+        <span>{issue ?? `Issued now: ${creditsText(creditsIssued)}`}</span>
+      </p>
+      {auditRecord && <AuditTable records={[auditRecord]} caption="Audit record of this payment" />}
+    </div>
   )
 }

@@ -6,13 +6,15 @@ import { Button } from '#ui/buttons/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { useTabParam } from '#ui/layout/tab-param.ts'
 import { ListBody } from '#ui/list-body.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useList } from '#ui/use-list.ts'
 import type { CheckResult, Discrepancy } from '../contract.ts'
-import { DiscrepancyCard } from './discrepancy-card.tsx'
+import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
+import { DiscrepancyCard, DiscrepancyFact } from './discrepancy-card.tsx'
 import { DISCREPANCIES, discrepanciesChanged, reconciliationClient } from './reconciliation-client.ts'
-import { ResolveDiscrepancy } from './resolve-discrepancy.tsx'
 
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -98,4 +100,50 @@ function checkText({ outcome, found, gone }: CheckResult): string {
   if (outcome === 'unreachable') return 'The payment provider cannot be asked now. It is tried again by itself.'
   const news = found === 0 && gone === 0 ? 'Nothing new.' : `${found} new, ${gone} resolved by itself.`
   return outcome === 'more' ? `${news} There is more to read, which goes on by itself.` : news
+}
+
+/** Closes a discrepancy with a note. No money and no credits move. */
+function ResolveDiscrepancy({ discrepancy, onClose }: { discrepancy: Discrepancy; onClose: () => void }) {
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { title, advice } = DISCREPANCY_TEXTS[discrepancy.kind]
+
+  async function resolve() {
+    if (!note.trim()) return setProblem('Please say how it was resolved')
+    const param = { id: discrepancy.id }
+    await call(reconciliationClient().admin.discrepancies[':id'].resolve.$post({ param, json: { note: note.trim() } }))
+    await discrepanciesChanged()
+    toast.success('Discrepancy resolved')
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Resolve “${title}”?`}
+      description="It leaves the list, and is asked about again only if what either side says changes. No money and no credits move."
+      confirmLabel="Resolve"
+      busyLabel="Resolving..."
+      onConfirm={resolve}
+    >
+      <dl className="grid grid-cols-2 gap-x-6 rounded-sm border border-line bg-raised p-4 text-sm">
+        <DiscrepancyFact name="Our books">{discrepancy.ours}</DiscrepancyFact>
+        <DiscrepancyFact name="The provider">{discrepancy.theirs}</DiscrepancyFact>
+      </dl>
+      <p>{advice}</p>
+      <TextAreaField
+        label="How it was resolved"
+        required
+        rows={2}
+        error={problem}
+        maxLength={500}
+        value={note}
+        onChange={event => {
+          setNote(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+    </ConfirmDialog>
+  )
 }

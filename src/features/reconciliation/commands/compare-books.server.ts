@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { GRACE_MS, isCompareAllDue, lookBack } from '../rules.ts'
-import { findings } from './findings.server.ts'
+import { each, findings, looked, type Scope } from './findings.server.ts'
 import { renewLease } from './lease.server.ts'
-import { each, looked, type Scope } from './scope.server.ts'
 
 /** Rows of charges and refunds, or of orders, per stretch of the past: about one second of work. */
 const STRETCH = 10_000

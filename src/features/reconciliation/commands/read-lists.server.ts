@@ -6,8 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import { type Listing, type Page, PaymentError } from '#kernel/ports/payments.ts'
 import { missedInvoices, missedSessions } from '../queries/missed.server.ts'
 import { LISTS, type ListName, nextPass } from '../rules.ts'
-import { keepDisputes, missedDisputes } from './keep-disputes.server.ts'
-import { keepCharges, keepRefunds, keepSubscriptions } from './keep-seen.server.ts'
+import { keepCharges, keepDisputes, keepRefunds, keepSubscriptions, missedDisputes } from './keep-seen.server.ts'
 import { renewLease } from './lease.server.ts'
 
 /** Reads one page of a list, stores or settles its content, and returns the cursor of the next page. */

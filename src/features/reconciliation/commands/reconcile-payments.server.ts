@@ -1,10 +1,18 @@
+import { sql } from 'kysely'
+import { readMembershipRefund } from '#features/membership/invoices/commands/record-refund.server.ts'
+import { readMembership } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
+import { readProviderRefund } from '#features/orders/refunds/commands/adopt-refund.server.ts'
+import { settle } from '#features/orders/settlement/commands/settle.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
+import { eachOf } from '#platform/each-of.ts'
 import type { CheckResult } from '../contract.ts'
+import { missedRefunds, missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
+import { lookBack } from '../rules.ts'
 import { compareBooks } from './compare-books.server.ts'
+import { keepDisputes, keepRefunds, keepSubscriptions, unseenDisputes } from './keep-seen.server.ts'
 import { endLease, takeLease } from './lease.server.ts'
-import { readLists } from './read-lists.server.ts'
-import { lookAgain, settleMissed } from './settle-missed.server.ts'
-import { sumDays } from './sum-days.server.ts'
+import { attempt, readLists } from './read-lists.server.ts'
 
 /** A job counts as dead after two minutes. Reading gets half of that, the follow-up work the rest. */
 const READING_MS = 60_000
@@ -42,4 +50,86 @@ export async function watchCheckouts(ctx: Context): Promise<void> {
   } finally {
     await endLease(ctx)
   }
+}
+
+/**
+ * Sums up past days on both sides. Each comparison recalculates the days from its start on, because these can still change. Once a night
+ * this covers all days.
+ * @param since start of the comparison. Days without a sum are always included.
+ */
+async function sumDays(ctx: Context, since: Date): Promise<void> {
+  await sql`
+    with span as (
+      select least(${since}::timestamptz, (select (max(day) + 1)::timestamp from balance_day) at time zone 'UTC',
+          case when not exists (select from balance_day) then '-infinity'::timestamptz end) as since,
+        date_trunc('day', ${ctx.now()}::timestamptz, 'UTC') as till
+    ), fact as (
+      ${DAILY}
+    ), day as (
+      -- Of an empty shop there is no first day, and a series without one would never end.
+      select generate_series(
+          case when min(day) is not null then greatest(min(day), (select (since at time zone 'UTC')::date from span)) end,
+          (select (till at time zone 'UTC')::date - 1 from span), interval '1 day')::date as day
+      from (select min(day) as day from fact union all select min(day) from balance_day) days
+    )
+    insert into balance_day (day, orders_cents, payments_cents, refunds_cents, repaid_cents)
+    select day, coalesce(sum(cents) filter (where side = 'orders'), 0),
+      coalesce(sum(cents) filter (where side = 'payments'), 0), coalesce(sum(cents) filter (where side = 'refunds'), 0),
+      coalesce(sum(cents) filter (where side = 'repaid'), 0)
+    from day left join fact using (day) group by day order by day
+    on conflict (day) do update set orders_cents = excluded.orders_cents, payments_cents = excluded.payments_cents,
+      refunds_cents = excluded.refunds_cents, repaid_cents = excluded.repaid_cents`.execute(ctx.db)
+}
+
+/** Whole days only: the first day of a span is summed from its beginning. */
+const SPAN = sql`(select case when since = '-infinity' then since else date_trunc('day', since, 'UTC') end from span)`
+const TILL = sql`(select till from span)`
+
+const DAILY = sql`
+  select (at at time zone 'UTC')::date as day, 'orders' as side, sum(amount_cents) as cents
+  from book_payment where at >= ${SPAN} and at < ${TILL} group by 1
+  union all
+  select (at at time zone 'UTC')::date, case kind when 'charge' then 'payments' else 'repaid' end, sum(counted_cents)
+  from provider_payment where at >= ${SPAN} and at < ${TILL}
+  group by 1, 2
+  union all
+  select (at at time zone 'UTC')::date, 'refunds', sum(amount_cents)
+  from book_refund where status <> 'failed' and at >= ${SPAN} and at < ${TILL} group by 1`
+
+const AT_ONCE = 8
+
+/**
+ * Settles missed events with their regular commands: paid orders, refunds from the provider's dashboard, memberships that began or ended.
+ * Each command asks the provider itself, and a repeat changes nothing.
+ */
+async function settleMissed(ctx: Context): Promise<void> {
+  const orders = await unsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
+  await eachOf(orders, AT_ONCE, orderId => attempt(ctx, { orderId }, () => settle(ctx, orderId)))
+  const refunds = await missedRefunds(ctx, lookBack(ctx.now(), 'usual'))
+  await eachOf(refunds, AT_ONCE, ({ id, isOfOrder }) =>
+    attempt(ctx, { id }, () => (isOfOrder ? readProviderRefund(ctx, id) : readMembershipRefund(ctx, id))),
+  )
+  const memberships = await missedSubscriptions(ctx, lookBack(ctx.now(), 'fresh'))
+  await eachOf(memberships, AT_ONCE, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
+}
+
+/** Reads the subjects of live discrepancies again when they are too old for the lists. */
+async function lookAgain(ctx: Context): Promise<void> {
+  const { refunds, subscriptions } = await watchedAtProvider(ctx)
+  await eachOf(refunds, AT_ONCE, id =>
+    attempt(ctx, { id }, async () => keepRefunds(ctx, [await ctx.payments.readRefund(id)])),
+  )
+  await eachOf(await unseenDisputes(ctx), AT_ONCE, id =>
+    attempt(ctx, { id }, async () => keepDisputes(ctx, [await ctx.payments.readDispute(id)])),
+  )
+  await eachOf(subscriptions, AT_ONCE, id =>
+    attempt(ctx, { id }, async () => {
+      const subscription = await ctx.payments.readSubscription(id).catch(error => {
+        // The discrepancy already says that the subscription is missing.
+        if (error instanceof PaymentError && error.kind === 'not_found') return undefined
+        throw error
+      })
+      if (subscription) await keepSubscriptions(ctx, [subscription])
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { userIdOf } from '#features/identity/queries.server.ts'
 import { settleSession } from '#features/orders/settlement/commands/payment-events.server.ts'
 import { readSession } from '#features/orders/settlement/queries/session.server.ts'
@@ -8,7 +9,6 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AuditRecord, type AuditStatus, RECONCILIATION_ERRORS, type ReconcileResult } from '../contract.ts'
 import { auditOfOrder } from '../queries/audit-trail.server.ts'
-import { bookedOrderOf } from '../queries/booked-order.server.ts'
 
 const refuse = refusals(RECONCILIATION_ERRORS)
 
@@ -106,4 +106,14 @@ function failedBy(ctx: Context, error: unknown): unknown {
   if (!(error instanceof PaymentError)) return error
   ctx.log.warn({ err: error }, 'provider not reached, nothing was reconciled')
   return refuse('reconcile_failed')
+}
+
+/** The order of a session, for either payment provider. @returns undefined when the session names none of our orders. */
+async function bookedOrderOf(
+  ctx: Context,
+  { orderId }: Checkout,
+): Promise<{ id: string; userId: string; status: string } | undefined> {
+  const { rows } = await sql<{ id: string; userId: string; status: string }>`
+    select id, user_id as "userId", status from book_credited_order where id::text = ${orderId}`.execute(ctx.db)
+  return rows[0]
 }

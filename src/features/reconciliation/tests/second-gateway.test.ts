@@ -8,7 +8,7 @@ const second = openSecondGateway()
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let books: ReturnType<typeof reconcilingIn>
 beforeAll(async () => {
-  shop = await openTestShop({ connections: 12, gateway: second.gateway })
+  shop = await openTestShop({ connections: 12, providers: [second.gateway] })
   books = reconcilingIn(shop)
   await shop.settleJobs()
   await books.loseWebhooks()

@@ -1,7 +1,7 @@
 import { CARDS, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStripePayments } from '../../stripe.server.ts'
 import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { createStripePayments } from '../stripe-payments.server.ts'
 
 let shop: TestPayments
 beforeAll(async () => {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Refund } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { Refusal } from '#platform/errors.ts'
+import type { MembershipPorts } from '../../ports.ts'
 
 /** Order of refund states. A refund only moves forward; the bank may still return one that had succeeded. */
 const STEPS = ['pending', 'succeeded', 'failed'] as const
@@ -55,4 +58,20 @@ async function keepRefund({ db }: DataContext, refund: Refund): Promise<{ id: st
       from membership_refund where invoice_id = ${invoice.id}) b
     where i.id = ${invoice.id}`.execute(db)
   return invoice
+}
+
+/**
+ * Refunds the order of a membership whose buyer was a member already or has deleted the account. A repeated call makes one refund.
+ * @throws not_refundable while the order is not settled; the job is tried again.
+ */
+export async function refundSecond(ctx: Context, { refunds }: MembershipPorts, orderId: string): Promise<void> {
+  try {
+    await refundOrder(ctx, refunds, orderId, {
+      reason: 'A second membership, ended at once',
+      spentCredits: 'balance',
+      restock: false,
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'nothing_to_refund')) throw error
+  }
 }

@@ -10,8 +10,8 @@ import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
 import { membershipRowOf } from '../queries/subscription.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
-/** Names of the card provider in requests; any other name means the second gateway. */
-const CARD = new Set(['stripe', 'card', 'credit_card'])
+/** Names of the first provider in requests. */
+const CARD = new Set(['card', 'credit_card'])
 
 /**
  * Begins a subscription: places an order of the plan at the store's price, and opens the payment page.
@@ -29,7 +29,7 @@ export async function subscribe(ctx: Context, body: SubscribeBody): Promise<z.in
   }
   const checkout = CheckoutBody.parse({
     items: [{ productId: plan.productId, quantity: 1 }],
-    paymentMethod: CARD.has(body.paymentMethod.toLowerCase()) ? 'stripe' : 'gateway',
+    paymentMethod: providerIdOf(ctx, body.paymentMethod.toLowerCase()),
   })
   try {
     const { url, orderId } = await startCheckout(ctx, checkout, 'dashboard')
@@ -39,6 +39,10 @@ export async function subscribe(ctx: Context, body: SubscribeBody): Promise<z.in
     throw isClosed ? refuse('subscription_not_created') : error
   }
 }
+
+/** An unknown name means the second gateway. */
+const providerIdOf = ({ payments: { providers } }: Context, method: string): string =>
+  (CARD.has(method) ? providers[0] : providers.find(({ id }) => id === method))?.id ?? 'gateway'
 
 /** A caller may send the price per month or the amount of a bill; both mean one price. */
 const isPriceOf = ({ amountCents, totalCents }: OfferedPlan, amount: number): boolean =>

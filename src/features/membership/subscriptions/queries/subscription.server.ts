@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { intervalOf, type Subscription } from '../../contract.ts'
 import { type DueInvoice, dueInvoiceOf, lastPaymentOf } from '../../invoices/queries/invoices.server.ts'
+import type { MembershipPorts } from '../../ports.ts'
 import { benefitAmountOf, isLastTry, type MembershipStatus, monthlyCentsOf } from '../../rules.ts'
 
 export type MembershipRow = {
@@ -43,14 +44,11 @@ const select = (condition: RawBuilder<unknown>, ctx: Context) =>
       m.next_price_cents as "nextPriceCents", m.ended_unpaid as "endedUnpaid"
     from membership m where ${condition}`.execute(ctx.db)
 
-/**
- * The user's subscription as the API shows it; undefined for a user without any membership.
- * @param isAutoEntryOn reads the auto-entry switch from the giveaways feature.
- */
+/** The user's subscription as the API shows it; undefined for a user without any membership. */
 export async function subscriptionOf(
   ctx: Context,
+  { isAutoEntryOn }: MembershipPorts,
   userId: string,
-  isAutoEntryOn: (ctx: Context, userId: string) => Promise<boolean>,
 ): Promise<Subscription | undefined> {
   const [row, autoEntryEnabled] = await Promise.all([membershipRowOf(ctx, userId), isAutoEntryOn(ctx, userId)])
   if (!row) return undefined
@@ -98,7 +96,7 @@ function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: bool
     autoEntryEnabled,
     bonusEntries: premium.monthlyBenefit === 'bonus-entries' ? benefitAmountOf(premium) : 0,
     monthlyCreditIssued: row.benefitIssuedAt?.toISOString() ?? null,
-    paymentMethod: isBilled ? 'stripe' : null,
+    paymentMethod: row.providerId && ctx.payments.providerOf(row.providerId).id,
     hasPortal: isBilled,
     nextPlan: nextPlanOf(row),
     endedUnpaid: row.endedUnpaid,

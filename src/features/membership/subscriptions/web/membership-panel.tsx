@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { BenefitList } from '../../benefits/web/benefit-list.tsx'
-import { RenewalFailed } from '../../invoices/web/renewal-failed.tsx'
 import type { ShownSubscription } from '../../web/membership-client.ts'
 import { AUTO_ENTRY_BENEFIT, benefitsOf } from '../../web/premium-benefits.ts'
-import { MembershipActions } from './membership-actions.tsx'
-import { useKeepPlan } from './use-subscription-changes.ts'
+import { useBillingPortal, useKeepPlan, usePayNow, useResume } from './use-subscription-changes.ts'
 
 const isNoSwitch = (benefit: string) => benefit !== AUTO_ENTRY_BENEFIT
 
@@ -136,5 +135,106 @@ function PlanComes({ subscription, nextPlan }: PlanComesProps) {
         Keep the {subscription.plan} plan
       </Button>
     </Notice>
+  )
+}
+
+/** Notice of a failed renewal: the consequences, the next try, and the two ways out. */
+function RenewalFailed({ subscription }: { subscription: ShownSubscription }) {
+  const { failedPayment, hasPortal } = subscription
+  const pay = usePayNow()
+  const portal = useBillingPortal()
+  return (
+    <Notice kind="danger" title="Failed to process recurring billing" live>
+      <p>
+        {failedPayment
+          ? `Your card was declined for ${formatMoney(toCents(failedPayment.amount))}`
+          : 'Your card was declined'}
+        , so your benefits are paused. They come back as soon as it is paid.
+      </p>
+      {failedPayment && <p className="mt-1">{nextTryWords(failedPayment)}</p>}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button size="sm" busy={pay.isPending} busyText="Trying again..." onClick={() => pay.mutate(subscription)}>
+          Try again now
+        </Button>
+        {hasPortal && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={portal.isPending}
+            busyText="Opening..."
+            onClick={() => portal.mutate()}
+          >
+            Change card
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+function nextTryWords({ nextTry, isLastTry }: NonNullable<ShownSubscription['failedPayment']>): string {
+  if (!nextTry) return 'It will not be tried again by itself.'
+  return `We try again on ${formatDay(nextTry)}.${isLastTry ? ' That is the last try; if it fails, your membership ends.' : ''}`
+}
+
+const CancelDialog = lazy(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const ChangePlanDialog = lazy(async () => (await import('./change-plan-dialog.tsx')).ChangePlanDialog)
+
+type Props = { subscription: ShownSubscription }
+
+/** Actions on an active membership. Cancelling and changing plan ask for confirmation; resuming takes nothing away and does not ask. */
+function MembershipActions({ subscription }: Props) {
+  const { status, hasPortal, nextPlan } = subscription
+  // Snapshot of the subscription at the click, so that a closing dialog keeps its text.
+  const [asked, setAsked] = useState<{ what: 'cancel' | 'plan'; of: ShownSubscription }>()
+  const [isOpen, setOpen] = useState(false)
+  const resume = useResume()
+  const ask = (what: 'cancel' | 'plan') => {
+    setAsked({ what, of: subscription })
+    setOpen(true)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-3">
+        {status === 'cancelled' && (
+          <Button busy={resume.isPending} busyText="Resuming..." onClick={() => resume.mutate(subscription)}>
+            Resume subscription
+          </Button>
+        )}
+        {status === 'active' && hasPortal && !nextPlan && (
+          <Button variant="secondary" onClick={() => ask('plan')}>
+            Change plan
+          </Button>
+        )}
+        {hasPortal && <PortalButton />}
+        {status !== 'cancelled' && (
+          <Button variant="secondary" onClick={() => ask('cancel')}>
+            Cancel subscription
+          </Button>
+        )}
+      </div>
+      {!hasPortal && (
+        <p className="text-muted text-sm">
+          This membership was given to you. Nothing is billed for it, so there is no card and no invoice to manage.
+        </p>
+      )}
+      {asked?.what === 'cancel' && <CancelDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
+      {asked?.what === 'plan' && <ChangePlanDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
+    </div>
+  )
+}
+
+function PortalButton() {
+  const portal = useBillingPortal()
+  return (
+    <Button
+      variant="secondary"
+      icon="external"
+      busy={portal.isPending}
+      busyText="Opening..."
+      onClick={() => portal.mutate()}
+    >
+      Card and invoices
+    </Button>
   )
 }

@@ -20,7 +20,7 @@ const { subscriptions } = membershipClient
 export const useSubscribe = () =>
   useMutation({
     async mutationFn({ plan, amount, interval }: ShownPlan) {
-      const json = { plan, amount, interval, paymentMethod: 'stripe' }
+      const json = { plan, amount, interval }
       const { url } = await call(subscriptions.$post({ json }))
       await leaveFor(url)
     },

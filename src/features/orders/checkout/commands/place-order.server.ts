@@ -8,7 +8,7 @@ import type { StoredOrder } from '../../history/stored-order.server.ts'
 import type { PricedCart } from '../queries/price-cart.server.ts'
 import { unitCentsOf } from '../rules.ts'
 
-/** Stripe keeps a payment page open for at least 30 minutes. One more minute allows for clock differences. */
+/** Providers keep a payment page open for at least 30 minutes. One more minute allows for clock differences. */
 const PAYMENT_MINUTES = 31
 /** The first check by the reconciler, in case neither webhook nor shopper arrives. */
 const FIRST_CHECK_MINUTES = 1
@@ -19,7 +19,7 @@ const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
 export type NewOrder = {
   buyer: Profile
   cart: PricedCart
-  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent' | 'paymentMethod'>
+  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> & { paymentMethod: string }
   returnTo: StoredOrder['returnTo']
 }
 

@@ -7,6 +7,7 @@ import { profileOf } from '#features/identity/queries.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -15,6 +16,7 @@ import type { StoredOrder } from '../../history/stored-order.server.ts'
 import { closeOwnPending } from '../../settlement/commands/cancel-order.server.ts'
 import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
+import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
 import { keepOnePayment, placeWithRoom, requireModestHold, requireRoom } from './open-orders.server.ts'
@@ -23,7 +25,7 @@ import { type NewOrder, placeOrder } from './place-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** Stripe's minimum and maximum charge. */
+/** The providers' minimum and maximum charge. */
 const LEAST_CENTS = 50
 const MOST_CENTS = 99_999_999
 
@@ -43,21 +45,20 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   const buyer = await profileOf(ctx, actorOf(ctx).userId)
   if (!buyer) throw refuseAny('NotAuthorizedException')
   const cart = await priceCart(ctx, body.items, codes, buyer)
+  const provider = providerNamed(ctx, body.paymentMethod)
+  if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
   refuseUnfit(ctx, body, cart, buyer)
   try {
-    const order = await holdAndPlace(ctx, { buyer, cart, consents: body, returnTo })
+    const consents = { ...body, paymentMethod: provider.id }
+    const order = await holdAndPlace(ctx, { buyer, cart, consents, returnTo })
     return await openOnePayment(ctx, order)
   } catch (error) {
-    throw error instanceof PaymentError ? notStarted(ctx, body, error) : error
+    throw error instanceof PaymentError ? notStarted(ctx, provider, error) : error
   }
 }
 
-/** Rejects carts and buyers that may not check out: payment method, age, items, memberships, charge limits, codes and changed prices. */
+/** Rejects carts and buyers that may not check out: age, items, memberships, charge limits, codes and changed prices. */
 function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: Profile) {
-  // Only the main provider renews memberships, so the second gateway cannot sell them.
-  if (body.paymentMethod === 'gateway' && (!ctx.gateway || cart.mode === 'subscription')) {
-    throw refuse('gateway_not_configured')
-  }
   const { minimumAge } = ctx.settings
   // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
@@ -139,8 +140,10 @@ async function openOnePayment(ctx: Context, order: StoredOrder) {
 }
 
 /** The refusal for a provider failure: of opening the page, or of closing the shopper's older pages. */
-function notStarted(ctx: Context, { paymentMethod }: CheckoutBody, error: PaymentError): Refusal {
+function notStarted(ctx: Context, { notConfigured }: PaymentProvider, error: PaymentError): Refusal {
   ctx.log.error({ err: error, kind: error.kind }, 'payment page not opened')
   if (error.kind !== 'not_configured') return refuse('checkout_not_started')
-  return refuse(paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
+  return notConfigured
+    ? new Refusal(notConfigured.code, 409, notConfigured.message, {})
+    : refuse('gateway_not_configured')
 }

@@ -13,7 +13,7 @@ import { AddressLines } from '../../history/web/address-lines.tsx'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
 import { isAgeConfirmed } from './age/age-confirmed.ts'
 import { perOf } from './order-summary.tsx'
-import { PaymentChoice, type PaymentMethod } from './payment/payment-choice.tsx'
+import { PaymentChoice } from './payment/payment-choice.tsx'
 import { usePayment } from './payment/use-payment.ts'
 import { PromoCode } from './promo-code.tsx'
 import type { useQuote } from './use-quote.ts'
@@ -23,13 +23,13 @@ const AgePrompt = lazy(async () => (await import('./age/age-prompt.tsx')).defaul
 /** Contact, shipping, code, payment and consents of a signed-in shopper, and the button to the payment page. */
 export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   const { quote, refusedCode } = quoted
-  const [method, setMethod] = useState<PaymentMethod>('stripe')
+  const [method, setMethod] = useState('')
   const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
   const [asking, setAsking] = useState(false)
   const payment = usePayment(quoted)
   const push = usePushConsent()
 
-  const pay = () => payment.start({ ...consents, paymentMethod: method })
+  const pay = () => payment.start({ ...consents, ...(method && { paymentMethod: method }) })
   const box = (name: keyof typeof consents): Partial<ComponentProps<'input'>> => ({
     checked: consents[name],
     onChange: ({ target }) => {

@@ -21,6 +21,9 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 
+/** An id of a payment provider, as orders store it. */
+export const PAYMENT_METHOD = /^[a-z_]{1,20}$/
+
 const filters = {
   status: z.enum(ORDER_FILTERS).optional(),
   /** Order number, e-mail, name, tracking number or a provider id. */
@@ -36,7 +39,8 @@ const filters = {
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, 'Two letters, such as UT.')
     .optional(),
-  method: z.enum(['stripe', 'gateway', 'none']).optional(),
+  /** The provider's id, or `none`. */
+  method: z.string().regex(PAYMENT_METHOD).optional(),
   sort: z.enum(ORDER_SORTS).default('newest'),
 }
 

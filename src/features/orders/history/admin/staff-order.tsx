@@ -24,7 +24,7 @@ import { OrderLines } from '../web/order-lines.tsx'
 import { REFUND_WORDS } from '../web/order-refunds.tsx'
 import { OrderTimeLine } from '../web/order-time-line.tsx'
 import { ordersClient, type ShownOrder } from '../web/orders-client.ts'
-import { PAYMENT_WORDS } from './payment-words.ts'
+import { usePaymentWords } from './payment-words.ts'
 import { orderDone, orderUnsure, type StaffView, staffClient, staffOrderKey } from './staff-client.ts'
 
 /** Renders an order around its disputes. Disputes are a later feature than orders, so the app passes this component in. */
@@ -120,6 +120,7 @@ function Happened({ order, staff }: { order: ShownOrder; staff: StaffView }) {
 }
 
 function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  const { wordOf } = usePaymentWords()
   const taxed = [staff.taxState, staff.taxRate !== null && `${Number((staff.taxRate * 100).toFixed(4))}%`]
   return (
     <div className="flex min-w-0 flex-col gap-8">
@@ -152,7 +153,7 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
       )}
       <Part title="Payment">
         <dl className="flex flex-col gap-2 text-sm">
-          <Fact name="Method" value={PAYMENT_WORDS[order.paymentMethod] ?? order.paymentMethod} />
+          <Fact name="Method" value={wordOf(order.paymentMethod)} />
           <Fact name="State" value={order.paymentStatus} />
           <Fact name="Session" value={staff.sessionId} />
           <Fact name="Payment" value={staff.paymentIntentId} />

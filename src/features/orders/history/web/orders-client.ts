@@ -6,5 +6,6 @@ export const ordersClient = clientOf<OrdersApi>()
 
 /** Types of the API's answers. Type imports keep the schemas out of the browser bundle. */
 export type ShownQuote = InferResponseType<typeof ordersClient.payments.quote.$post>
+export type ShownMethods = InferResponseType<typeof ordersClient.payments.methods.$get>
 export type ShownOrder = InferResponseType<(typeof ordersClient.orders)[':id']['$get']>
 export type ShownPurchase = InferResponseType<typeof ordersClient.my.purchases.$get>['purchases'][number]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SEND_REFUND } from '#features/orders/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError, type Refund } from '#kernel/ports/payments.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
@@ -41,16 +42,21 @@ async function askFor(ctx: Context, order: KnownOrder, refund: StoredRefund): Pr
   const paymentIntentId = await paymentOf(ctx, order)
   if (!paymentIntentId) throw new PaymentError('not_found', 'The payment of this order is not known.')
   const isOld = +ctx.now() - +refund.createdAt > KEY_LASTS_MS
-  const found = isOld && order.paymentMethod === 'stripe' ? await lookFor(ctx, paymentIntentId, refund) : undefined
+  const provider = paymentsOf(ctx, order)
+  const found = isOld && provider.isWhole ? await lookFor(ctx, provider, { paymentIntentId, refund }) : undefined
   const idempotencyKey = `${refund.id}:${refund.attempt}`
-  return found ?? paymentsOf(ctx, order).refund({ paymentIntentId, amountCents: refund.parts.amount, idempotencyKey })
+  return found ?? provider.refund({ paymentIntentId, amountCents: refund.parts.amount, idempotencyKey })
 }
 
 /** A refund of this payment and amount that the provider has and our books do not know. */
-async function lookFor(ctx: Context, paymentIntentId: string, refund: StoredRefund): Promise<Refund | undefined> {
+async function lookFor(
+  ctx: Context,
+  provider: PaymentProvider,
+  { paymentIntentId, refund }: { paymentIntentId: string; refund: StoredRefund },
+): Promise<Refund | undefined> {
   let after: string | undefined
   for (let page = 0; page < PAGES; page++) {
-    const { items, next } = await ctx.payments.listRefunds({ since: refund.createdAt, ...(after && { after }) })
+    const { items, next } = await provider.listRefunds({ since: refund.createdAt, ...(after && { after }) })
     for (const item of items) {
       const fits = item.paymentIntentId === paymentIntentId && item.amountCents === refund.parts.amount
       if (fits && !['failed', 'canceled'].includes(item.status) && !(await isKnown(ctx, item.id))) return item

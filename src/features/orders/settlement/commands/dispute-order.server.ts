@@ -20,13 +20,14 @@ export async function orderOfPayment(
 ): Promise<KnownOrder | undefined> {
   const { orderId, paymentIntentId, subscriptionId } = by
   const named = orderId && isUuid(orderId) ? orderId : null
+  const provider = ctx.payments.providerOf(paymentIntentId ?? subscriptionId ?? '')
   const [order] = await selectOrders(
     ctx,
     sql`o.id in (
         select id from customer_order where id = ${named}
         union all select id from customer_order where payment_intent_id = ${paymentIntentId}
         union all select id from customer_order where subscription_id = ${subscriptionId})
-      and o.payment_method = 'stripe'
+      and o.payment_method = ${provider.id}
       -- A second charge of an order is not the payment of it.
       and (o.payment_intent_id is null or o.payment_intent_id = ${paymentIntentId}) order by o.id limit 1`,
   )

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { MEMBERSHIP_EVENT, PAYMENT_EVENT, READ_DISPUTE } from '#features/orders/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError, type PaymentEvent, WebhookError } from '#kernel/ports/payments.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { noteSession } from '../../checkout/commands/open-payment.server.ts'
 import { ORDER_ERRORS, type Verification } from '../../contract.ts'
 import type { PaymentStatus } from '../../fulfilment/rules.ts'
@@ -20,14 +21,19 @@ const refuse = refusals(ORDER_ERRORS)
 const WAITED_MS = 60_000
 const BATCH = 200
 
+/** `body` is raw, because the signature covers its exact bytes. */
+type Webhook = { body: string; headerOf: (name: string) => string | undefined }
+
 /**
- * Stores a webhook in the inbox, once, and enqueues a job for it. The content is not trusted. A webhook about a payment that is already
+ * Stores a webhook of a provider in the inbox, once, and enqueues a job for it. The content is not trusted. A webhook about a payment that is already
  * settled needs no work.
- * @param body the raw body, because the signature covers its exact bytes.
- * @throws webhook_refused when it is forged, stale or unreadable.
+ * @throws not_found for an unknown provider; webhook_refused when it is forged, stale or unreadable.
  */
-export async function receivePaymentEvent(ctx: Context, body: string, signature: string | undefined): Promise<void> {
-  const event = verified(ctx, body, signature)
+export async function receivePaymentEvent(ctx: Context, providerId: string, webhook: Webhook): Promise<void> {
+  const { body } = webhook
+  const provider = ctx.payments.providers.find(({ id }) => id === providerId)
+  if (!provider) throw refuseAny('not_found')
+  const event = verified(ctx, provider, webhook)
   const now = ctx.now()
   const { rows } = await sql<{ isHandled: boolean }>`
     insert into webhook_event (event_id, type, object_id, body, received_at, handled_at)
@@ -56,9 +62,9 @@ export async function handleWaitingEvents(ctx: Context): Promise<void> {
   }
 }
 
-function verified(ctx: Context, body: string, signature: string | undefined): PaymentEvent {
+function verified(ctx: Context, provider: PaymentProvider, { body, headerOf }: Webhook): PaymentEvent {
   try {
-    return ctx.payments.verifyWebhook(body, signature)
+    return provider.verifyWebhook(body, headerOf(provider.signatureHeader))
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error
     ctx.log.warn({ reason: error.reason, ip: ctx.ip }, 'webhook refused')

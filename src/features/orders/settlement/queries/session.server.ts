@@ -3,15 +3,15 @@ import type { Checkout } from '#kernel/ports/payments.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 
 /**
- * Reads a session from its provider: the second gateway when an order of ours says so, else the main payment provider.
+ * Reads a session from its provider: the one stored with its order, else the one that the id names.
  * @throws PaymentError, `not_found` for an unknown session.
  */
 export async function readSession(ctx: Context, sessionId: string): Promise<Checkout> {
-  const ofGateway = await ctx.db
+  const order = await ctx.db
     .selectFrom('customer_order')
-    .select('id')
+    .select('payment_method as paymentMethod')
     .where('session_id', '=', sessionId)
-    .where('payment_method', '=', 'gateway')
+    .where('payment_method', '<>', 'none')
     .executeTakeFirst()
-  return paymentsOf(ctx, { paymentMethod: ofGateway ? 'gateway' : 'stripe' }).readCheckout(sessionId)
+  return order ? paymentsOf(ctx, order).readCheckout(sessionId) : ctx.payments.readCheckout(sessionId)
 }

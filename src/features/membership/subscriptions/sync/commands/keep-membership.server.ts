@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
+import { accountOf } from '#features/identity/queries.server.ts'
 import { revokeTokens } from '#features/identity/sessions/commands/revoke.server.ts'
-import type { Context } from '#kernel/context.ts'
+import { END_SUBSCRIPTION } from '#features/orders/job-types.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Subscription } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
-import { transact } from '#kernel/transaction.server.ts'
+import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
 import { claimMonthlyBenefit } from '../../../benefits/commands/monthly-benefit.server.ts'
+import { keepInvoices } from '../../../invoices/commands/keep-invoices.server.ts'
+import { MEMBERSHIP_BEGAN, REFUND_SECOND_MEMBERSHIP } from '../../../job-types.server.ts'
+import { tellChange } from '../../../notices/commands/tell-member.server.ts'
 import { statusOf } from '../../../rules.ts'
-import type { Reading } from './reading.server.ts'
-import { writeMembership } from './write-membership.server.ts'
+import { type MembershipState, type Reading, stateOf } from './reading.server.ts'
 
 /** Sequence number of a reading that begins now. Of two concurrent readings the later-begun one is kept. */
 export async function nextReading({ db }: Context): Promise<number> {
@@ -65,4 +71,112 @@ async function keep(ctx: Context, userId: string, reading: Reading): Promise<boo
     isForNothing = (await writeMembership(tx, userId, reading, { mayChangeRights: true })) === 'for nothing'
   })
   return isForNothing
+}
+
+type Written = 'written' | 'changes rights' | 'for nothing'
+
+/**
+ * Writes a reading to its membership, with its invoices and e-mails. Locks the row first: a second
+ * caller sees the first one's write and sends no second e-mail.
+ * @param mayChangeRights whether the caller holds the user's row and revokes tokens.
+ * @returns `changes rights` when nothing was written because `mayChangeRights` is false.
+ */
+async function writeMembership(
+  tx: TransactionContext,
+  userId: string,
+  reading: Reading,
+  { mayChangeRights }: { mayChangeRights: boolean },
+): Promise<Written> {
+  const { subscription } = reading
+  const before = await rowOf(tx, subscription.id)
+  const isNewer = !before || Number(before.reading) < reading.number
+  const status = statusOf(subscription)
+  const changesRights = isNewer && (!before || (before.status === 'active') !== (status === 'active'))
+  if (changesRights && !mayChangeRights) return 'changes rights'
+  const others = changesRights ? await othersOf(tx, userId, subscription.id) : []
+  const isForNothing =
+    changesRights &&
+    status === 'active' &&
+    (others.some(other => other.status === 'active') || !(await accountOf(tx, userId)))
+  const state = stateOf(tx, reading, isForNothing ? 'cancelled' : status)
+  const id = before?.id ?? newId()
+  if (!before) await insert(tx, { id, userId, reading, others, state })
+  await keepInvoices(tx, { membershipId: id, userId, status: state.status }, reading.invoices)
+  if (!isNewer) return 'written'
+  const endedUnpaid = state.status === 'cancelled' && !isForNothing && (await isUnpaid(tx, id))
+  const written = await tx.db
+    .updateTable('membership')
+    .set({ ...state, ended_unpaid: endedUnpaid, ...(state.status === 'active' && { end_asked_at: null }) })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  requireOneRow(written, `membership ${id}`)
+  await tellChange(tx, userId, { before, after: { ...state, endedUnpaid, isForNothing } })
+  if (changesRights && status === 'active' && !isForNothing) await begin(tx, userId, others)
+  const { orderId } = subscription
+  if (isForNothing && !before && orderId) await enqueue(tx, REFUND_SECOND_MEMBERSHIP, { orderId })
+  return isForNothing ? 'for nothing' : 'written'
+}
+
+const rowOf = ({ db }: DataContext, subscriptionId: string) =>
+  db
+    .selectFrom('membership')
+    .select(['cancel_at_period_end', 'current_period_ends_at', 'id', 'next_plan', 'plan', 'reading', 'status'])
+    .where('provider_id', '=', subscriptionId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The user's other memberships, the one with the latest benefit first. */
+const othersOf = ({ db }: DataContext, userId: string, subscriptionId: string) =>
+  db
+    .selectFrom('membership')
+    .select(['id', 'provider_id', 'status', 'benefit_month', 'benefit_issued_at'])
+    .where('user_id', '=', userId)
+    .where(eb => eb.or([eb('provider_id', 'is', null), eb('provider_id', '<>', subscriptionId)]))
+    .orderBy('benefit_month', 'desc')
+    .execute()
+type Other = Awaited<ReturnType<typeof othersOf>>[number]
+
+type New = { id: string; userId: string; reading: Reading; others: Other[]; state: MembershipState }
+
+async function insert(ctx: DataContext, { id, userId, reading, others, state }: New): Promise<void> {
+  const { subscription } = reading
+  await ctx.db
+    .insertInto('membership')
+    .values({
+      id,
+      user_id: userId,
+      provider_id: subscription.id,
+      started_at: subscription.startedAt,
+      // Keeps the month of an earlier membership, so that its benefit is not issued twice even if the clock goes back.
+      benefit_month: others[0]?.benefit_month ?? '',
+      benefit_issued_at: others[0]?.benefit_issued_at ?? null,
+      ...state,
+    })
+    .execute()
+}
+
+/** Whether an ended membership has an unpaid renewal and its end was not requested. */
+async function isUnpaid({ db }: DataContext, membershipId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership as m')
+    .innerJoin('membership_invoice as i', 'i.membership_id', 'm.id')
+    .select('i.id')
+    .where('m.id', '=', membershipId)
+    .where('m.end_asked_at', 'is', null)
+    .where('i.reason', '=', 'renewal')
+    .where('i.status', '<>', 'paid')
+    .where('i.attempts', '>', 0)
+    .whereRef('i.period_ends_at', '>=', 'm.current_period_ends_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends the user's other memberships whose renewal fails, because the new membership replaces them. */
+async function begin(ctx: DataContext, userId: string, others: Other[]): Promise<void> {
+  await enqueue(ctx, MEMBERSHIP_BEGAN, { userId })
+  for (const { id, provider_id: subscriptionId, status } of others) {
+    if (status !== 'past_due' || !subscriptionId) continue
+    await ctx.db.updateTable('membership').set({ end_asked_at: ctx.now() }).where('id', '=', id).execute()
+    await enqueue(ctx, END_SUBSCRIPTION, { subscriptionId })
+  }
 }

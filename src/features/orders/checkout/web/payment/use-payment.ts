@@ -9,11 +9,10 @@ import { underAge } from '../age/age-confirmed.ts'
 import { leaveFor } from '../leave-for.ts'
 import { store, storedJson, storedText } from '../stored.ts'
 import { codes, itemsOf, quotedLine, type useQuote } from '../use-quote.ts'
-import type { PaymentMethod } from './payment-choice.tsx'
 
 const FAILED = 'An error occurred during checkout.'
 
-type Choice = { smsConsent: boolean; pushConsent: boolean; paymentMethod: PaymentMethod }
+type Choice = { smsConsent: boolean; pushConsent: boolean /** Missing for the first method. */; paymentMethod?: string }
 type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropCode'>
 
 /**

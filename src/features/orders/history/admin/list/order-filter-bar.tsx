@@ -5,7 +5,8 @@ import { DayField } from '#ui/forms/day-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { filterFields } from '#ui/staff-kit/use-filters.ts'
-import { METHODS, type OrderFilters } from './order-filters.ts'
+import { usePaymentWords } from '../payment-words.ts'
+import type { OrderFilters } from './order-filters.ts'
 
 type OrderFilterBarProps = {
   filters: OrderFilters
@@ -22,6 +23,7 @@ const SORTS: readonly { value: OrderFilters['sort']; label: string }[] = [
 /** Search, dates, tier, state and method. Each change goes to the address at once. */
 export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
   const { select, input } = filterFields(filters, onChange)
+  const { options: methods } = usePaymentWords()
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
       <SearchField
@@ -38,7 +40,7 @@ export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
         {...select('tier')}
       />
       <StateField {...input('state')} />
-      <SelectField label="Payment" options={[{ value: '', label: 'Any' }, ...METHODS]} {...select('method')} />
+      <SelectField label="Payment" options={[{ value: '', label: 'Any' }, ...methods]} {...select('method')} />
       <SelectField label="Sort by" options={SORTS} {...select('sort')} />
     </search>
   )

@@ -23,7 +23,7 @@ describe('the filters of the orders', () => {
   })
 
   it('invalid filters are dropped', () => {
-    const nonsense = of('status=zeppelin&from=yesterday&tier=Tin&state=Utah&method=cash&sort=random')
+    const nonsense = of('status=zeppelin&from=yesterday&tier=Tin&state=Utah&method=Cash&sort=random')
     expect(queryOf(nonsense)).toEqual({ sort: 'newest' })
     expect(isFiltered(nonsense)).toBe(false)
     expect(isFiltered(of('q=%20'))).toBe(false)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff-kit/define-filters.ts'
-import { ORDER_SORTS, type OrderFilter, ORDER_FILTERS as STATUSES } from '../contract.ts'
+import { ORDER_SORTS, type OrderFilter, PAYMENT_METHOD, ORDER_FILTERS as STATUSES } from '../contract.ts'
 
 export type OrderSort = (typeof ORDER_SORTS)[number]
 /** The chips above the list: orders that wait for staff first, then the statuses. */
@@ -24,11 +24,6 @@ export const STANDING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'expired', label: 'Not paid in time' },
   { value: 'failed', label: 'Not started' },
 ]
-export const METHODS = [
-  { value: 'stripe', label: 'Card' },
-  { value: 'gateway', label: 'Gateway' },
-  { value: 'none', label: 'Nothing to pay' },
-] as const
 
 const shape = {
   status: z.enum(STATUSES),
@@ -40,7 +35,7 @@ const shape = {
     .string()
     .toUpperCase()
     .regex(/^[A-Z]{2}$/),
-  method: z.enum(METHODS.map(({ value }) => value)),
+  method: z.string().regex(PAYMENT_METHOD),
   sort: z.enum(ORDER_SORTS).default('newest'),
 }
 export type OrderFilters = FiltersOf<typeof shape>

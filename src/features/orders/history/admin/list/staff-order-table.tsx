@@ -8,7 +8,7 @@ import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import { DisputeBadge, OrderBadge } from '../../web/order-badge.tsx'
 import type { StaffOrderRow } from '../contract.ts'
-import { PAYMENT_WORDS } from '../payment-words.ts'
+import { usePaymentWords } from '../payment-words.ts'
 import type { OrderFilters } from './order-filters.ts'
 
 type StaffOrderTableProps = {
@@ -74,6 +74,7 @@ type RowProps = {
 }
 
 function Row({ row, selection, to }: RowProps) {
+  const { wordOf } = usePaymentWords()
   return (
     <tr className="hover:bg-raised">
       {selection && (
@@ -109,7 +110,7 @@ function Row({ row, selection, to }: RowProps) {
           <span className="block font-normal text-muted md:hidden">{formatMoney(toCents(-row.refunded))}</span>
         )}
       </Cell>
-      <Cell className="whitespace-nowrap max-md:hidden">{PAYMENT_WORDS[row.paymentMethod] ?? row.paymentMethod}</Cell>
+      <Cell className="whitespace-nowrap max-md:hidden">{wordOf(row.paymentMethod)}</Cell>
       <Cell className="max-md:hidden">
         <Status row={row} />
       </Cell>

@@ -1,12 +1,13 @@
 import Stripe from 'stripe'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { type NewCheckout, PaymentError, type Payments } from '#kernel/ports/payments.ts'
-import { ask } from './stripe/asking.server.ts'
-import { stripeDisputes } from './stripe/disputes.server.ts'
-import { stripeLists } from './stripe/lists.server.ts'
-import { idOf, toCheckout, toInvoice, toRefund, toSubscription } from './stripe/objects.server.ts'
-import { changePlan, previewPlanChange, setCancelAtPeriodEnd } from './stripe/plans.server.ts'
-import { verifiedEvent } from './stripe/webhooks.server.ts'
+import { ask } from './asking.server.ts'
+import { stripeDisputes } from './disputes.server.ts'
+import { stripeLists } from './lists.server.ts'
+import { idOf, toCheckout, toInvoice, toRefund, toSubscription } from './objects.server.ts'
+import { changePlan, previewPlanChange, setCancelAtPeriodEnd } from './plans.server.ts'
+import { verifiedEvent } from './webhooks.server.ts'
 
 export type StripePaymentsConfig = {
   secretKey: string
@@ -18,8 +19,23 @@ export type StripePaymentsConfig = {
   maxNetworkRetries?: number
 }
 
+const FACTS = {
+  id: 'stripe',
+  name: 'Card',
+  hint: 'Secure card payment by Stripe.',
+  company: 'Stripe',
+  idPrefix: '',
+  signatureHeader: 'stripe-signature',
+  pageOrigin: 'https://checkout.stripe.com',
+  notConfigured: {
+    code: 'stripe_not_configured',
+    message: 'Stripe checkout is not configured for this environment. Choose a different payment method.',
+  },
+  isWhole: true,
+}
+
 /** Card payments by Stripe's SDK, which pins its API version. */
-export function createStripePayments(config: StripePaymentsConfig): Payments {
+export function createStripePayments(config: StripePaymentsConfig): PaymentProvider {
   const stripe = new Stripe(config.secretKey, {
     ...(config.fetch && { httpClient: Stripe.createFetchHttpClient(config.fetch) }),
     timeout: config.timeoutMs ?? 10_000,
@@ -27,6 +43,7 @@ export function createStripePayments(config: StripePaymentsConfig): Payments {
     telemetry: false,
   })
   return {
+    ...FACTS,
     ...checkouts(stripe),
     ...subscriptions(stripe),
     ...stripeLists(stripe),
