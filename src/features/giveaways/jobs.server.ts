@@ -1,7 +1,7 @@
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
-import { sealSeeds } from './draws/giveaway-seeds.server.ts'
+import { resealSeeds } from './draws/giveaway-seeds.server.ts'
 import { auditLedger } from './entries/commands/audit-ledger.server.ts'
 import { autoEnter, autoEnterDue } from './entries/commands/auto-enter.server.ts'
 import { beginAutoEntry } from './entries/commands/set-auto-entry.server.ts'
@@ -18,7 +18,7 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))
-  ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => sealSeeds(ctx))
+  ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealSeeds(ctx))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))
   ctx.jobs.handle(MEMBERSHIP_BEGAN, ({ userId }) => beginAutoEntry(ctx, userId))

@@ -68,17 +68,13 @@ async function secretOfFolder(folder: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/**
- * Reads the hash key. Its first value is the key of all earlier hashes: AUTH_SECRET, or a demo's clear row.
- * @throws EnvError
- */
+/** Reads the hash key. Its first value is the AUTH_SECRET of the first start. @throws EnvError */
 async function readHashKey(pool: Pool, seals: Seals, current: string, isDemo: boolean): Promise<string> {
   try {
     return await readShopSecret(pool, seals, {
       name: 'hash-key',
       label: { purpose: 'hash key', owner: 'shop' },
-      clearName: 'auth',
-      first: clear => (isDemo && clear) || current,
+      first: () => current,
     })
   } catch (error) {
     if (!(error instanceof UnknownSecret)) throw error

@@ -1,7 +1,6 @@
-import { createDecipheriv } from 'node:crypto'
 import type { NotNull } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { isSealed, resealAll } from '#platform/secrets/seal.server.ts'
+import { resealAll } from '#platform/secrets/seal.server.ts'
 
 const TOTP = 'authenticator'
 
@@ -9,27 +8,11 @@ const TOTP = 'authenticator'
 export const seal = (ctx: Context, text: string, owner: string): string =>
   ctx.seals.seal(text, { purpose: TOTP, owner })
 
-/**
- * Opens a secret sealed by this or an earlier release. @throws when it was changed, belongs to another user, or its sealing secret is
- * unknown.
- */
+/** Opens a sealed secret. @throws when it was changed, belongs to another user, or its sealing secret is unknown. */
 export const unseal = (ctx: DataContext, sealed: string, owner: string): string =>
-  isSealed(sealed) ? ctx.seals.open(sealed, { purpose: TOTP, owner }) : unsealLegacy(ctx, sealed, owner)
+  ctx.seals.open(sealed, { purpose: TOTP, owner })
 
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
-/** The format of releases before 0.6.0: no prefix, and a key derived from the hash key. */
-function unsealLegacy(ctx: DataContext, sealed: string, owner: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const key = Buffer.from(ctx.keyedHash('sealing key'), 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(owner))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-}
-
-/** Seals authenticator secrets again that a former secret or an earlier release had sealed. */
+/** Seals authenticator secrets again that a former secret had sealed. */
 export async function resealAuthenticators(ctx: Context): Promise<void> {
   const rows = await ctx.db
     .selectFrom('second_factor')

@@ -72,7 +72,7 @@ type Options = {
 export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdTokens {
   const verified = new LRUCache<string, Verified>({ max: 20_000 })
   const revocations = createRevocations({ pool, now, tokenSeconds: TOKEN_SECONDS, rereadMs })
-  const signingKeys = createSigningKeys({ pool, now, seals, tokenSeconds: TOKEN_SECONDS })
+  const signingKeys = createSigningKeys({ pool, now, seals })
 
   async function check(token: string): Promise<Verified> {
     const { payload, kid } = await verifySignature(token).catch(() => {
@@ -93,13 +93,13 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
     const { kid } = decodeProtectedHeader(token)
     const { payload } = await jwtVerify(token, signingKeys.find, {
       issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: TYPE,
       algorithms: ['ES256'],
       currentDate: now(),
       maxTokenAge: TOKEN_SECONDS,
       clockTolerance: SKEW_SECONDS,
       requiredClaims: ['sub', 'iat', 'exp'],
-      // The previous release set neither.
-      ...(!signingKeys.isLegacy(kid) && { audience: AUDIENCE, typ: TYPE }),
     })
     return { payload, kid }
   }
