@@ -48,7 +48,7 @@ import { identify } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import type { Shop } from '../services/services.server.ts'
-import { settingsParts } from '../services/settings-parts.server.ts'
+import { settingsPorts } from '../services/settings-ports.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import { openApiDocument } from './openapi.server.ts'
 
@@ -84,7 +84,7 @@ export function createApi(shop: Shop) {
     .route('/', auditLogApi())
     .route('/', savedFiltersApi())
     .route('/', outreachApi(shop))
-    .route('/', settingsApi(settingsParts))
+    .route('/', settingsApi(settingsPorts))
     .route('/', creditsApi())
     .route('/', cartApi())
     .route('/', catalogApi())

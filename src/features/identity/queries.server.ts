@@ -6,10 +6,9 @@ import type { Role } from '#kernel/rights.ts'
 import type { Profile, User } from './answers.ts'
 import { ageOn } from './rules.ts'
 
-const subscriber = (column: string) => sql<boolean>`is_subscriber(${sql.ref(column)})`
-
+const isMember = sql<boolean>`is_subscriber(users.id)`
 const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = users.id)
-  or exists (select from passkey p where p.user_id = users.id))`.as('hasSecondFactor')
+  or exists (select from passkey p where p.user_id = users.id))`
 
 /** @param role as stored, where `user` is a shopper. */
 const staffOf = (role: string) => ({ isAdmin: role !== 'user', role: role === 'user' ? null : (role as Role) })
@@ -21,7 +20,7 @@ export async function userOf(
 ): Promise<(User & { hasSecondFactor: boolean }) | undefined> {
   const row = await ctx.db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'role', subscriber('users.id').as('isSubscriber'), hasSecondFactor])
+    .select(['id', 'email', 'name', 'role', isMember.as('isSubscriber'), hasSecondFactor.as('hasSecondFactor')])
     .where('id', '=', userId)
     .where('enabled', '=', true)
     .executeTakeFirst()
@@ -51,7 +50,7 @@ export async function profileOf(ctx: DataContext, userId: string): Promise<Profi
       'address.state',
       'address.postal_code as postalCode',
       'address.country',
-      subscriber('users.id').as('isSubscriber'),
+      isMember.as('isSubscriber'),
     ])
     .where('users.id', '=', userId)
     .executeTakeFirst()
@@ -185,14 +184,12 @@ export async function accessOf(ctx: Context, userId: string) {
     passwordDemand: 'new-password' | 'reset' | null
     referralCode: string | null
   }>`
-    select u.updated_at as "updatedAt", u.version, u.email_verified as "emailVerified",
-      (select count(*)::int from session s where s.user_id = u.id and s.expires_at > ${ctx.now()}) as sessions,
-      (select max(s.created_at) from session s where s.user_id = u.id) as "lastSignInAt",
-      exists (select from second_factor f where f.user_id = u.id) or exists (select from passkey p where p.user_id = u.id)
-        as "hasSecondFactor",
-      (select c.demands from credential c where c.user_id = u.id and c.provider_id = 'credential') as "passwordDemand",
-      (select r.code from referral_code r where r.user_id = u.id) as "referralCode"
-    from users u where u.id = ${userId} and u.deleted_at is null`.execute(ctx.db)
+    select updated_at as "updatedAt", version, email_verified as "emailVerified", ${hasSecondFactor} as "hasSecondFactor",
+      (select count(*)::int from session s where s.user_id = users.id and s.expires_at > ${ctx.now()}) as sessions,
+      (select max(s.created_at) from session s where s.user_id = users.id) as "lastSignInAt",
+      (select c.demands from credential c where c.user_id = users.id and c.provider_id = 'credential') as "passwordDemand",
+      (select r.code from referral_code r where r.user_id = users.id) as "referralCode"
+    from users where id = ${userId} and deleted_at is null`.execute(ctx.db)
   return rows[0]
 }
 
@@ -208,4 +205,12 @@ export async function userNotesOf(ctx: Context, userId: string, limit: number) {
     .limit(limit)
     .execute()
   return rows.map(({ id, note, created_at, name }) => ({ id, note, by: name ?? '', at: created_at.toISOString() }))
+}
+
+/** The number of owners, and how many of those who can sign in have a second factor. */
+export async function ownerCounts({ db }: Pick<Context, 'db'>): Promise<{ owners: number; secured: number }> {
+  const { rows } = await sql<{ owners: number; secured: number }>`
+    select count(*)::int as owners, count(*) filter (where enabled and ${hasSecondFactor})::int as secured
+    from users where role = 'owner'`.execute(db)
+  return rows[0]!
 }

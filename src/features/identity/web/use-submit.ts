@@ -23,7 +23,7 @@ export function useSubmit() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function run(work: () => Promise<void>, otherwise: string, thrown?: string) {
+  async function run(work: () => Promise<void>, otherwise = 'An error occurred. Please try again.', thrown?: string) {
     if (running.current) return
     running.current = true
     setBusy(true)

@@ -4,14 +4,16 @@ import { useMemo, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ZodError } from 'zod'
 import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import { type Conflict, useEditConflict } from '#ui/editing/use-edit-conflict.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import type { SettingsApi } from '../api.server.ts'
 import type { SettingsChange } from '../contract.ts'
 import { FIELDS, LABELS, type SettingSection } from './setting-sections.ts'
-import { settingsChanged, settingsClient } from './settings-client.ts'
 import { changedNames, checkedChange, draftOf, inWords, problemsByName, type SettingsDraft } from './settings-draft.ts'
 
 export type ShownSettings = InferResponseType<typeof settingsClient.$get>
@@ -115,3 +117,11 @@ function problemOf(error: unknown): string | undefined {
   if (error instanceof ApiError && error.code === 'version_conflict') return undefined
   return (error as Error).message
 }
+
+/** The staff's calls of this feature. */
+export const settingsClient = clientOf<SettingsApi>().admin.settings
+
+export const ADMIN_SETTINGS = 'admin-settings'
+
+/** Invalidates all cached settings after a write. */
+const settingsChanged = () => invalidate([ADMIN_SETTINGS])

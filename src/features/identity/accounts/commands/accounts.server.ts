@@ -3,8 +3,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import type { Role } from '#kernel/rights.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { refuseWeakPassword } from '../../passwords/password-strength.server.ts'
-import { hashPassword } from '../../passwords/passwords.server.ts'
+import { hashPassword, refuseWeakPassword } from '../../passwords/passwords.server.ts'
 import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
 
 export { hashPassword, refuseWeakPassword }

@@ -9,12 +9,11 @@ import { SEND_RESET_CODE } from '../../job-types.server.ts'
 import { userIdOf } from '../../queries.server.ts'
 import { registrationOf } from '../../registration/commands/register.server.ts'
 import { resetLink } from '../../rules.ts'
-import { tellOwner } from '../../second-factors/commands/enrol-factor.server.ts'
+import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
 import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
-import { guessCode, issueLinkedCode, subjectOfEmail } from '../../sign-in/codes.server.ts'
+import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail } from '../../sign-in/codes.server.ts'
 import { forgiveSignIn, spendCodeCall, spendLetter } from '../../sign-in/limits.server.ts'
-import { refuseWeakPassword } from '../password-strength.server.ts'
-import { hashPassword } from '../passwords.server.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -149,9 +148,4 @@ async function removeUnverifiedFactors(tx: TransactionContext, userId: string): 
   for (const table of ['second_factor', 'passkey', 'recovery_code', 'factor_enrolment'] as const)
     removed.push(await tx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst())
   return removed.some(({ numDeletedRows }) => numDeletedRows > 0n)
-}
-
-function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
-  if (guess === 'wrong') throw refuse('CodeMismatchException')
-  if (guess === 'expired') throw refuse('ExpiredCodeException')
 }

@@ -4,7 +4,7 @@ import { IDENTITY_ERRORS } from '../../contract.ts'
 import { isPassword } from '../../passwords/passwords.server.ts'
 import type { Assertion } from '../../second-factors/contract.ts'
 import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
-import { challengeOf, takeChallenge } from '../../sign-in/commands/take-challenge.server.ts'
+import { challengeOf, takeChallenge } from '../../sign-in/commands/challenges.server.ts'
 import { forgiveReauthentication, spendReauthentication } from '../../sign-in/limits.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
@@ -35,7 +35,7 @@ export async function reauthenticateByPassword(ctx: Context, userId: string, pas
     .where('provider_id', '=', 'credential')
     .executeTakeFirst()
   await spendReauthentication(ctx, userId)
-  if (!(await isPassword(password, credential?.password ?? undefined))) throw refuseIdentity('IncorrectPassword')
+  if (!(await isPassword(password, credential?.password))) throw refuseIdentity('IncorrectPassword')
   await forgiveReauthentication(ctx, userId)
 }
 

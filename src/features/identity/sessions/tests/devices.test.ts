@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { deviceName } from '#platform/device-name.ts'
-import { listSessions } from '../../second-factors/queries.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 import { joinShop } from '../../testing/factors.ts'
 import { revokeTokens } from '../commands/revoke.server.ts'
 import { retireSession } from '../commands/tokens.server.ts'
+import { listSessions } from '../devices-api.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
