@@ -30,11 +30,11 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   // A wrong password is refused even when the caller does not need one.
   if (password) await reauthenticateByPassword(ctx, userId, password)
   else await requireFresh(ctx, undefined)
-  const person = await accountOf(ctx, userId)
-  if (!person) throw refuseAny('NotAuthorizedException')
-  if (person.isAdmin) throw refuse('staff_account')
+  const user = await accountOf(ctx, userId)
+  if (!user) throw refuseAny('NotAuthorizedException')
+  if (user.isAdmin) throw refuse('staff_account')
 
-  await closeAccount(ctx, { ...person, why: 'own wish' })
+  await closeAccount(ctx, { ...user, why: 'own wish' })
 }
 
 type Closing = DataSubject & {
@@ -63,16 +63,16 @@ export async function closeAccount(ctx: Context, closing: Closing): Promise<void
 }
 
 /** @returns false when an entry arrived after the entries were removed; nothing has changed then. */
-async function eraseAccount(ctx: Context, { name, why, first, last, ...person }: Closing): Promise<boolean> {
-  const { userId, email } = person
+async function eraseAccount(ctx: Context, { name, why, first, last, ...subject }: Closing): Promise<boolean> {
+  const { userId, email } = subject
   try {
     await transact(ctx, async tx => {
       await first?.(tx)
-      for (const part of PARTS) await part.erase(tx, person)
+      for (const part of PARTS) await part.erase(tx, subject)
       // The user's row is written and locked here. A concurrent change of role came before or fails.
       if (await isStaff(tx, userId)) throw refuse('staff_account')
       // The credit accounts are gone and locked here, so no further entry can arrive.
-      if ((await openEntriesOf(tx, person)).length > 0) throw new EnteredMeanwhile()
+      if ((await openEntriesOf(tx, subject)).length > 0) throw new EnteredMeanwhile()
       await forgetKeysOf(tx.db, userId)
       await last?.(tx)
       await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))

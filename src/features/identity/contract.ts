@@ -105,7 +105,7 @@ export const RegisterBody = z
   .meta({ id: 'Registration' })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-/** The age rule, shared by the form and the server. Null when the person is old enough. */
+/** The age rule, shared by the form and the server. Null when the user is old enough. */
 export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
 

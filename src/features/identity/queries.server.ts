@@ -25,8 +25,7 @@ export async function userOf(
     .where('enabled', '=', true)
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, email, name, isSubscriber } = row
-  return { id, email, name, ...staffOf(row.role), isSubscriber, hasSecondFactor: row.hasSecondFactor }
+  return { ...row, ...staffOf(row.role) }
 }
 
 /** All data that a user may see about themselves; undefined without an account. */
@@ -35,42 +34,29 @@ export async function profileOf(ctx: DataContext, userId: string): Promise<Profi
     .selectFrom('users')
     .leftJoin('shipping_address as address', 'address.user_id', 'users.id')
     .select([
-      'users.id',
-      'users.email',
-      'users.name',
-      'users.role',
-      'users.phone',
-      'users.birth_date',
-      'users.created_at',
-      'users.sms_consent',
-      'users.push_consent',
-      'address.line1',
-      'address.line2',
-      'address.city',
-      'address.state',
-      'address.postal_code as postalCode',
-      'address.country',
+      'id',
+      'email',
+      'name',
+      'role',
+      'phone',
+      'birth_date as birthDate',
+      'created_at',
       isMember.as('isSubscriber'),
     ])
+    .select(['sms_consent as smsConsent', 'push_consent as pushConsent'])
+    .select(['line1', 'line2', 'city', 'state', 'postal_code as postalCode', 'country'])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { line1, line2, city, state, postalCode, country } = row
+  const { role, created_at, line1, line2, city, state, postalCode, country, ...user } = row
   return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    ...staffOf(row.role),
-    isSubscriber: row.isSubscriber,
-    phone: row.phone,
-    birthDate: row.birth_date,
-    age: row.birth_date ? ageOn(row.birth_date, ctx.now()) : null,
-    joinDate: row.created_at.toISOString(),
+    ...user,
+    ...staffOf(role),
+    age: user.birthDate ? ageOn(user.birthDate, ctx.now()) : null,
+    joinDate: created_at.toISOString(),
     // A stored address is complete (0001_identity.sql), so checking one column is enough.
     shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
-    smsConsent: row.sms_consent,
-    smsStopped: row.phone !== null && (await isSmsStopped(ctx, row.phone)),
-    pushConsent: row.push_consent,
+    smsStopped: user.phone !== null && (await isSmsStopped(ctx, user.phone)),
   }
 }
 
@@ -113,7 +99,7 @@ const namedAmong = (ctx: Context, userIds: readonly string[]) =>
     .where('id', 'in', [...userIds, NOBODY])
 
 const byId = (rows: ({ id: string } & Named)[]): Map<string, Named> =>
-  new Map(rows.map(({ id, ...person }) => [id, person]))
+  new Map(rows.map(({ id, ...user }) => [id, user]))
 
 /** SQL has no empty list, so this id stands for one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

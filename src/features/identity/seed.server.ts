@@ -20,30 +20,30 @@ export async function seedUsers(
 ): Promise<SeededUser[]> {
   const hash = await hashPassword(password)
   const now = +tx.now()
-  const people = demoUsers.map((person, position) => {
+  const users = demoUsers.map((user, position) => {
     const minutes = (position * MINUTES_APART) % (24 * 60)
-    return { ...person, userId: newId(), joinedAt: new Date(now - person.joinedDaysAgo * DAY - minutes * 60_000) }
+    return { ...user, userId: newId(), joinedAt: new Date(now - user.joinedDaysAgo * DAY - minutes * 60_000) }
   })
   await tx.db
     .insertInto('users')
     .values(
-      people.map(person => ({
-        id: person.userId,
-        email: person.email,
+      users.map(user => ({
+        id: user.userId,
+        email: user.email,
         email_verified: true,
-        name: person.name,
-        phone: person.phone,
-        birth_date: person.birthDate,
-        role: person.isAdmin ? 'owner' : 'user',
-        created_at: person.joinedAt,
-        updated_at: person.joinedAt,
+        name: user.name,
+        phone: user.phone,
+        birth_date: user.birthDate,
+        role: user.isAdmin ? 'owner' : 'user',
+        created_at: user.joinedAt,
+        updated_at: user.joinedAt,
       })),
     )
     .execute()
   await tx.db
     .insertInto('credential')
     .values(
-      people.map(({ userId, joinedAt }) => ({
+      users.map(({ userId, joinedAt }) => ({
         id: newId(),
         user_id: userId,
         provider_id: 'credential',
@@ -57,7 +57,7 @@ export async function seedUsers(
   await tx.db
     .insertInto('shipping_address')
     .values(
-      people.map(({ userId, address, joinedAt }) => ({
+      users.map(({ userId, address, joinedAt }) => ({
         user_id: userId,
         line1: address.line1,
         line2: address.line2,
@@ -69,5 +69,5 @@ export async function seedUsers(
       })),
     )
     .execute()
-  return people
+  return users
 }

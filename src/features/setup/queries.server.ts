@@ -163,7 +163,7 @@ export const checkPayments = (ctx: Context): Promise<Found> =>
   })
 
 /** Writes a file, reads it back and removes it. */
-export const checkStorage = ({ storage }: Context): Promise<Found> =>
+const checkStorage = ({ storage }: Context): Promise<Found> =>
   found(async () => {
     const key = `setup/${newId()}.txt`
     await storage.put(key, Buffer.from('ok'), 'text/plain')

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
@@ -63,7 +63,7 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
     mutationFn(how: Steer) {
       const asked = { param: { id } }
       const route = smsClient.campaigns[':id']
-      if (how === 'resume') return proved(() => call(route.resume.$post(asked)))
+      if (how === 'resume') return reauthenticated(() => call(route.resume.$post(asked)))
       return call(how === 'pause' ? route.pause.$post(asked) : route.cancel.$post(asked))
     },
     async onSuccess(_, how) {
@@ -71,7 +71,7 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
       toast.success(DONE[how])
     },
     onError(error) {
-      if (error instanceof NotProved) return
+      if (error instanceof NotReauthenticated) return
       toast.error(error.message)
       void campaignsChanged()
     },

@@ -155,11 +155,11 @@ export const secondFactorsApi = () => {
     .openapi(enrolPasskey, async c => {
       const { credential, name = deviceName(c.req.header('user-agent')), password } = c.req.valid('json')
       const origin = pageOriginOf(c)
-      const { userId, email, name: person } = actorOf(c.var.ctx)
+      const { userId, email, name: userName } = actorOf(c.var.ctx)
       showOnce(c)
       if (credential) return c.json(on(await addPasskey(c.var.ctx, { userId, credential, name, origin })), 200)
       await requireFresh(c.var.ctx, password)
-      const options = await beginPasskey(c.var.ctx, { userId, email, name: person, origin })
+      const options = await beginPasskey(c.var.ctx, { userId, email, name: userName, origin })
       return c.json({ ...begun, options: { ...options } }, 200)
     })
     .openapi(renewCodes, async c => {

@@ -5,7 +5,7 @@ import { ChangePasswordBody, RegisterBody } from '../contract.ts'
 export const METHODS = ['WEB_AUTHN', 'SOFTWARE_TOKEN_MFA', 'SMS_MFA', 'EMAIL_OTP'] as const
 export type Method = (typeof METHODS)[number]
 
-export const CHALLENGE_TYPES = [
+const CHALLENGE_TYPES = [
   ...METHODS,
   'SELECT_MFA_TYPE',
   'NEW_PASSWORD_REQUIRED',

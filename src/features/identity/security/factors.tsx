@@ -12,7 +12,7 @@ import type { Mfa } from '../answers.ts'
 import { identity } from '../web/identity-client.ts'
 import { EnrolDialog, type Enrollable } from './enrol-dialog.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { proved } from './reauthentication.ts'
+import { reauthenticated } from './reauthentication.ts'
 import { factorsChanged, useMfa } from './security-queries.ts'
 
 const NAMES: Record<Enrollable, { title: string; about: (mfa: Mfa) => string }> = {
@@ -44,7 +44,7 @@ function FactorList({ mfa }: { mfa: Mfa }) {
     await factorsChanged()
   }
   async function remove(type: Enrollable) {
-    await proved(() => call(identity.auth.mfa[type].$delete({ json: {} })))
+    await reauthenticated(() => call(identity.auth.mfa[type].$delete({ json: {} })))
     setRemoving(undefined)
     toast.success(`${NAMES[type].title} turned off.`)
     await factorsChanged()
@@ -112,7 +112,7 @@ type RecoveryCodesLeftProps = { left: number; onMade: (codes: string[]) => Promi
 function RecoveryCodesLeft({ left, onMade }: RecoveryCodesLeftProps) {
   const [asking, setAsking] = useState(false)
   async function make() {
-    const answer = await proved(() => call(identity.auth.mfa['recovery-codes'].$post({ json: {} })))
+    const answer = await reauthenticated(() => call(identity.auth.mfa['recovery-codes'].$post({ json: {} })))
     setAsking(false)
     await onMade(answer.recoveryCodes)
   }

@@ -20,7 +20,7 @@ type Options = {
  * A signed cookie that page scripts cannot read. Over https its name begins with `__Host-`, so that no other host of the domain can set it
  * (docs/decisions/0044-headers-on-every-answer.md).
  */
-export function signedCookie({ name, path, seconds, purpose }: Options) {
+function signedCookie({ name, path, seconds, purpose }: Options) {
   const secretOf = (c: ApiContext) => c.var.ctx.keyedHash(purpose)
   const isHost = (c: ApiContext) => hasHostCookies(c.var.ctx.origin)
   const placeOf = (c: ApiContext) => (isHost(c) ? ({ prefix: 'host', path: '/', secure: true } as const) : { path })
@@ -47,7 +47,7 @@ const registrationCookie = signedCookie({
   purpose: 'registration cookie',
 })
 
-/** Marks the browser that registered, or proved the password since. Only this browser is signed in by the code. */
+/** Marks the browser that registered, or gave the password since. Only this browser is signed in by the code. */
 export const rememberRegistration = (c: ApiContext, registrationId: string) =>
   registrationCookie.write(c, registrationId)
 

@@ -77,11 +77,14 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       if (password) await reauthenticateByPassword(ctx, userId, password)
       else if (id && credential) await reauthenticateByPasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
       else throw refuseIdentity('InvalidParameterException')
-      const provedAt = ctx.now()
+      const authenticatedAt = ctx.now()
       const session = await ownSession(c.req.raw.headers, userId)
       if (session)
-        await ctx.db.updateTable('session').set({ proved_at: provedAt }).where('id', '=', session.id).execute()
-      return c.json(await issueToken(ctx, idTokens, { familyId: actor.sessionId, ...session, userId, provedAt }), 200)
+        await ctx.db.updateTable('session').set({ proved_at: authenticatedAt }).where('id', '=', session.id).execute()
+      return c.json(
+        await issueToken(ctx, idTokens, { familyId: actor.sessionId, ...session, userId, authenticatedAt }),
+        200,
+      )
     })
     .openapi(askPasskey, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
     .openapi(change, async c => {

@@ -168,13 +168,13 @@ export type BeginSession = ReturnType<typeof beginSession>
 
 /**
  * Starts a session in the calling browser and issues its first token.
- * @param provedAt when the user proved their identity, if that was not just now.
+ * @param authenticatedAt when the user gave a password or factor, if that was not just now.
  * @throws NotAuthorizedException for a disabled user.
  */
 export const beginSession =
   (idTokens: IdTokens, sessions: Sessions) =>
-  async (c: ApiContext, userId: string, provedAt = c.var.ctx.now()) => {
-    const subject = { userId, provedAt, familyId: newId() }
+  async (c: ApiContext, userId: string, authenticatedAt = c.var.ctx.now()) => {
+    const subject = { userId, authenticatedAt, familyId: newId() }
     const answer = await issueToken(c.var.ctx, idTokens, subject)
     setCookies(c, await sessions.open(subject, c.req.raw.headers))
     forgetRegistration(c)

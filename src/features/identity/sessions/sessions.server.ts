@@ -10,7 +10,7 @@ import { COOKIE_PATH, hasHostCookies } from './browser-cookies.server.ts'
 /** Cookies last 365 days. */
 const SESSION_SECONDS = 365 * 24 * 3600
 
-/** `provedAt`: when the user last gave a password or a factor; the time is kept when the session is replaced. */
+/** `authenticatedAt`: when the user last gave a password or a factor; the time is kept when the session is replaced. */
 export type OpenSession = {
   id: string
   /** Shared by all sessions that replaced each other in one browser; ID tokens carry it as `sid`. */
@@ -18,12 +18,12 @@ export type OpenSession = {
   userId: string
   createdAt: Date
   expiresAt: Date
-  provedAt: Date
+  authenticatedAt: Date
 }
 /** A replaced session still answers this long, for other tabs that were about to use it. */
 export const RETIRING_SECONDS = 60
 
-type Whose = Pick<OpenSession, 'userId' | 'provedAt' | 'familyId'>
+type Whose = Pick<OpenSession, 'userId' | 'authenticatedAt' | 'familyId'>
 
 /** Cookie sessions. Each function takes the request's headers and returns cookies to set as `set-cookie` lines. */
 export type Sessions = {
@@ -49,8 +49,8 @@ export function createSessions(options: Options): Sessions {
   }
   const hasCookie = (headers: Headers) => headers.get('cookie')?.includes(`${cookieName(options.origin)}=`) ?? false
   return {
-    async open({ userId, provedAt, familyId }, headers) {
-      const body = { userId, provedAt, familyId }
+    async open({ userId, authenticatedAt, familyId }, headers) {
+      const body = { userId, authenticatedAt, familyId }
       const answer = await engine().api.openSession({ body, headers, returnHeaders: true })
       return answer.headers.getSetCookie()
     },
@@ -107,7 +107,7 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
       expiresIn: SESSION_SECONDS,
       cookieCache: { enabled: false },
       additionalFields: {
-        provedAt: { type: 'date', fieldName: 'proved_at', required: true },
+        authenticatedAt: { type: 'date', fieldName: 'proved_at', required: true },
         familyId: { type: 'string', fieldName: 'family_id', required: false },
       },
       fields: {
@@ -125,7 +125,7 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
 /** The table holds hashes, so that a copy of the table yields no valid cookie. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-const OPENING = z.object({ userId: z.string(), provedAt: z.date(), familyId: z.string() })
+const OPENING = z.object({ userId: z.string(), authenticatedAt: z.date(), familyId: z.string() })
 
 const familyOf = ({ id, familyId }: Record<string, unknown>) => String(familyId ?? id)
 
@@ -150,7 +150,7 @@ function sessionEndpoints(now: () => Date, cookie: string) {
           createdAt: time,
           updatedAt: time,
           expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000),
-          provedAt: ctx.body.provedAt,
+          authenticatedAt: ctx.body.authenticatedAt,
           familyId: ctx.body.familyId,
           userAgent: ctx.headers.get('user-agent')?.slice(0, 300) ?? '',
           ipAddress: '',
@@ -162,8 +162,15 @@ function sessionEndpoints(now: () => Date, cookie: string) {
       readSession: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async ctx => {
         const session = await sessionOf(ctx)
         if (!session || session.expiresAt <= now()) return null
-        const { id, userId, createdAt, expiresAt, provedAt } = session
-        return { id, familyId: familyOf(session), userId, createdAt, expiresAt, provedAt: provedAt as Date }
+        const { id, userId, createdAt, expiresAt, authenticatedAt } = session
+        return {
+          id,
+          familyId: familyOf(session),
+          userId,
+          createdAt,
+          expiresAt,
+          authenticatedAt: authenticatedAt as Date,
+        }
       }),
       forgetSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
         const session = await sessionOf(ctx)

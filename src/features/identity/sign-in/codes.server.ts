@@ -9,14 +9,13 @@ const refuse = refusals(IDENTITY_ERRORS)
 
 /** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
 export const CODE_MINUTES = 10
-export type CodePurpose = 'confirm' | 'reset' | 'sign-in' | 'enrol'
 
-type Subject = { purpose: CodePurpose; subjectId: string }
+type Subject = { purpose: 'confirm' | 'reset' | 'sign-in' | 'enrol'; subjectId: string }
 /**
  * A `stranger` has neither the browser nor the link for which the code was made. All strangers together have three tries, separate from the
  * holder's.
  */
-export type Guesser = 'holder' | 'stranger'
+type Guesser = 'holder' | 'stranger'
 type Guessing = {
   keep?: boolean
   by?: Guesser

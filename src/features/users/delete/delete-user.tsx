@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField } from '#ui/forms/reason-field.tsx'
@@ -15,7 +15,7 @@ export function DeleteUser({ person, onDeleted, onClose }: DeleteUserProps) {
   async function remove() {
     const json = { email: person.email, ...(reason.trim() && { reason: reason.trim() }) }
     // Cancelling the proof of identity shows no error.
-    await proved(() => call(usersClient.users.$delete({ json }))).catch((error: Error) => {
+    await reauthenticated(() => call(usersClient.users.$delete({ json }))).catch((error: Error) => {
       throw error.message ? new Error(`Failed to delete user: ${error.message}`) : error
     })
     toast.success(`User ${person.email} deleted successfully`)

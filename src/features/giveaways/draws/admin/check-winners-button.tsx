@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -11,7 +11,7 @@ import { adminClient, giveawaysChanged } from '../../lifecycle/admin/giveaways-a
 export function CheckWinnersButton() {
   const mayDraw = useRight('giveaways.draw')
   const checking = useMutation({
-    mutationFn: () => proved(() => call(adminClient().admin['check-winners'].$post())),
+    mutationFn: () => reauthenticated(() => call(adminClient().admin['check-winners'].$post())),
     async onSuccess({ processed, winnersSelected }) {
       await giveawaysChanged()
       if (processed === 0) toast.info('No giveaway is due for its draw')
@@ -21,7 +21,7 @@ export function CheckWinnersButton() {
         )
     },
     onError(error) {
-      if (error instanceof NotProved) return
+      if (error instanceof NotReauthenticated) return
       toast.error(error instanceof ApiError && error.status < 500 ? error.message : 'Failed to check for winners')
     },
   })

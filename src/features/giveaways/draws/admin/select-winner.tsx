@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -19,7 +19,7 @@ export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; o
     const typed = isEarly ? { title: giveaway.title, reason: reasonIn(reason) } : {}
     const json = { giveawayId: giveaway.id, ...typed }
     const { message } = await orSaying('Failed to select winner', () =>
-      proved(() => call(adminClient().admin['select-automatic-winner'].$post({ json }))),
+      reauthenticated(() => call(adminClient().admin['select-automatic-winner'].$post({ json }))),
     )
     toast.success(message)
     await giveawaysChanged()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -21,7 +21,7 @@ export function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
     const param = { id: giveaway.id, slotNumber: String(slotNumber) }
     const json = { reason: reasonIn(reason), returnCredit }
     const { message } = await orSaying('Failed to remove entry', () =>
-      proved(() => call(adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete({ param, json }))),
+      reauthenticated(() => call(adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete({ param, json }))),
     )
     toast.success(message)
     await giveawaysChanged()

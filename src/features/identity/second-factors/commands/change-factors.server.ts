@@ -29,7 +29,7 @@ const refuse = refusals(IDENTITY_ERRORS)
 type Waiting = { secret?: string; phone?: string; nonce?: string }
 
 /** Stores an enrolment that waits for its first proof and replaces an earlier one. @returns its id and expiry. */
-export async function openEnrolment(ctx: DataContext, userId: string, type: FactorType, waiting: Waiting) {
+async function openEnrolment(ctx: DataContext, userId: string, type: FactorType, waiting: Waiting) {
   const id = newId()
   const expires = new Date(ctx.now().getTime() + CODE_MINUTES * 60_000)
   const row = { id, secret: null, phone: null, nonce: null, ...waiting, tries_left: 3, expires_at: expires }
@@ -42,7 +42,7 @@ export async function openEnrolment(ctx: DataContext, userId: string, type: Fact
 }
 
 /** The open enrolment. @throws ExpiredCodeException when there is none. */
-export async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
+async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
   const row = await ctx.db
     .selectFrom('factor_enrolment')
     .select(['expires_at', 'id', 'nonce', 'phone', 'secret', 'tries_left', 'type', 'user_id'])
@@ -138,11 +138,7 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
 }
 
 /** Notifies the owner of a new factor and issues recovery codes if none are left. */
-export async function welcomeFactor(
-  tx: TransactionContext,
-  userId: string,
-  type: FactorType,
-): Promise<string[] | undefined> {
+async function welcomeFactor(tx: TransactionContext, userId: string, type: FactorType): Promise<string[] | undefined> {
   await tellOwner(tx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
   // Otherwise the browser that registered could sign in without the new factor.
   await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()

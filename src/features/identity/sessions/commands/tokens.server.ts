@@ -17,8 +17,8 @@ function endOf(ctx: DataContext, user: { isAdmin: boolean }, sessionEnd: Date | 
 
 type TokenSubject = {
   userId: string
-  /** When the user last proved their identity. */
-  provedAt: Date
+  /** When the user last gave a password or factor. */
+  authenticatedAt: Date
   /** The session family with which the token ends; missing for a program whose own token has none. */
   familyId: string | undefined
   /** When the session expires. */
@@ -30,7 +30,11 @@ type TokenSubject = {
  * The user's row is locked, so a concurrent change of rights waits and then voids this token too.
  * @throws NotAuthorizedException when the user is deleted or disabled.
  */
-export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt, familyId, expiresAt }: TokenSubject) =>
+export const issueToken = (
+  ctx: Context,
+  idTokens: IdTokens,
+  { userId, authenticatedAt, familyId, expiresAt }: TokenSubject,
+) =>
   transact(ctx, async tx => {
     await tx.db.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
     const user = await userOf(tx, userId)
@@ -38,7 +42,7 @@ export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt,
     const { id, ...claims } = user
     const { hasSecondFactor: _, ...shown } = user
     const token = await idTokens.issue(
-      { userId: id, provedAt, sessionId: familyId, ...claims },
+      { userId: id, authenticatedAt, sessionId: familyId, ...claims },
       endOf(tx, user, expiresAt),
     )
     return { user: shown, ...token }

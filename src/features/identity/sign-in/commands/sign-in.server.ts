@@ -22,7 +22,7 @@ type SignIn = {
 const REGISTRATIONS_TRIED = 3
 
 /** `registrationId` is set for an unconfirmed registration. */
-export type SignInOutcome = Next & { registrationId?: string }
+type SignInOutcome = Next & { registrationId?: string }
 
 /**
  * Checks an e-mail address and a password. Computes one password hash for the account and one for each of the newest open registrations. A

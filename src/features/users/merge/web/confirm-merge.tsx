@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -39,7 +39,7 @@ export function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmM
     if (!preview.data || preview.isPlaceholderData || isBlocked)
       throw new Error('These two cannot be merged as they are.')
     const json = { from: from.id, into: into.id, reason: reasonIn(reason) }
-    const { message } = await proved(() => call(usersClient.users.merge.$post({ json })))
+    const { message } = await reauthenticated(() => call(usersClient.users.merge.$post({ json })))
     setDone(true)
     toast.success(message)
     onMerged(into.id)

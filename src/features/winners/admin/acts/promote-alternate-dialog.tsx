@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -22,7 +22,9 @@ export function PromoteAlternateDialog({ winner, onClose }: { winner: WinnerDeta
   const [reason, setReason] = useState('')
   async function promoteAlternate() {
     const json = { as, reason: reasonIn(reason) }
-    const ended = await proved(() => call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })))
+    const ended = await reauthenticated(() =>
+      call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })),
+    )
     queryClient.setQueryData(winnerKey(winner.id), ended)
     await winnersChanged()
     toast.success(

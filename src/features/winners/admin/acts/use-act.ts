@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { NotProved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated } from '#features/identity/security/reauthentication.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { WinnerDetail } from '../../contract.ts'
@@ -24,7 +24,7 @@ export function useAct<Input = void>(
       onDone()
     },
     onError(error) {
-      if (!(error instanceof NotProved)) void winnersChanged()
+      if (!(error instanceof NotReauthenticated)) void winnersChanged()
     },
   })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -16,7 +16,7 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
   async function cancel() {
     const json = { title, reason: reasonIn(reason), version }
     const { credits } = await orSaying('Failed to cancel giveaway', () =>
-      proved(() => call(adminClient().admin.giveaways[':id'].cancel.$post({ param: { id }, json }))),
+      reauthenticated(() => call(adminClient().admin.giveaways[':id'].cancel.$post({ param: { id }, json }))),
     )
     await giveawaysChanged()
     toast.success(`${title} was cancelled; ${credits === 1 ? '1 credit was' : `${credits} credits were`} returned`)

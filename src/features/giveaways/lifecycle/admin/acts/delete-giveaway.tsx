@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
@@ -17,7 +17,7 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
   async function remove() {
     const json = hasEntries ? { title, reason: reasonIn(reason), returnCredits: true as const } : {}
     await orSaying('Failed to delete giveaway', () =>
-      proved(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json }))),
+      reauthenticated(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json }))),
     )
     await giveawaysChanged()
     toast.success(`${title} was deleted`)
