@@ -42,16 +42,8 @@ export async function forgetStale(ctx: Context): Promise<void> {
   await db
     .deleteFrom('token_revocation as revocation')
     .where('revoked_before', '<', new Date(now - TOKEN_SECONDS * 1000 - DAY_MS))
-    .where(eb =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('session')
-            .select('session.id')
-            .whereRef('session.user_id', '=', 'revocation.user_id')
-            .whereRef('session.created_at', '<=', 'revocation.revoked_before'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select from session s where s.user_id = revocation.user_id and s.created_at <= revoked_before)`,
     )
     .execute()
 }

@@ -101,6 +101,13 @@ const reset = createRoute({
 const CONFIRMED = 'Your account is confirmed.'
 const WAITING = 'The account is not confirmed yet.'
 
+/** An input with the data from the browser's cookies. */
+const withBrowser = async <T extends { email: string }>(c: ApiContext, input: T) => ({
+  ...input,
+  ...(await registrationIn(c)),
+  ...(await knownBrowserOf(c, input.email)),
+})
+
 type ResetCode = { email: string; code: string; letter?: string | undefined }
 
 /** A reset code with the data from the browser's cookie. */
@@ -113,11 +120,7 @@ async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
 export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
     .openapi(register, async c => {
-      const { registrationId } = await registerUser(c.var.ctx, {
-        ...c.req.valid('json'),
-        ...(await registrationIn(c)),
-        ...(await knownBrowserOf(c, c.req.valid('json').email)),
-      })
+      const { registrationId } = await registerUser(c.var.ctx, await withBrowser(c, c.req.valid('json')))
       await rememberRegistration(c, registrationId)
       return c.json({ success: true, requiresConfirmation: true } as const, 200)
     })
@@ -149,11 +152,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
     })
     .openapi(resend, async c => {
-      await resendCode(c.var.ctx, {
-        ...c.req.valid('json'),
-        ...(await registrationIn(c)),
-        ...(await knownBrowserOf(c, c.req.valid('json').email)),
-      })
+      await resendCode(c.var.ctx, await withBrowser(c, c.req.valid('json')))
       return c.json({ success: true, message: 'A new code is on its way to your e-mail address.' } as const, 200)
     })
     .openapi(forgot, async c => {

@@ -168,17 +168,14 @@ export type BeginSession = ReturnType<typeof beginSession>
 
 /**
  * Starts a session in the calling browser and issues its first token.
- * @param authenticatedAt when the user gave a password or factor, if that was not just now.
  * @throws NotAuthorizedException for a disabled user.
  */
-export const beginSession =
-  (idTokens: IdTokens, sessions: Sessions) =>
-  async (c: ApiContext, userId: string, authenticatedAt = c.var.ctx.now()) => {
-    const subject = { userId, authenticatedAt, familyId: newId() }
-    const answer = await issueToken(c.var.ctx, idTokens, subject)
-    setCookies(c, await sessions.open(subject, c.req.raw.headers))
-    forgetRegistration(c)
-    await rememberBrowser(c, answer.user.email)
-    c.set('sessionBegunFor', userId)
-    return answer
-  }
+export const beginSession = (idTokens: IdTokens, sessions: Sessions) => async (c: ApiContext, userId: string) => {
+  const subject = { userId, authenticatedAt: c.var.ctx.now(), familyId: newId() }
+  const answer = await issueToken(c.var.ctx, idTokens, subject)
+  setCookies(c, await sessions.open(subject, c.req.raw.headers))
+  forgetRegistration(c)
+  await rememberBrowser(c, answer.user.email)
+  c.set('sessionBegunFor', userId)
+  return answer
+}

@@ -1,3 +1,4 @@
+import type { DeleteResult } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -157,7 +158,8 @@ const userRow = (ctx: DataContext, userId: string) =>
 /** More than the devices of any user; bounds the rows of one account. */
 const PASSKEYS_MAX = 20
 
-type Asking = { userId: string; email: string; name: string /** Of the page. */; origin: string }
+/** `origin` is the page's. */
+type Asking = { userId: string; email: string; name: string; origin: string }
 
 /**
  * Begins the setup of a passkey. @returns the request for the browser's authenticator. @throws LimitExceededException at twenty passkeys.
@@ -211,10 +213,15 @@ export async function addPasskey(
 }
 
 /** Runs a removal, e-mails the owner, and deletes recovery codes when no factor is left. */
-const removing = (ctx: Context, userId: string, what: string, remove: (tx: TransactionContext) => Promise<bigint>) =>
+const removing = (
+  ctx: Context,
+  userId: string,
+  what: string,
+  remove: (tx: TransactionContext) => Promise<DeleteResult>,
+) =>
   transact(ctx, async tx => {
     await lockUser(tx, userId)
-    if ((await remove(tx)) === 0n) throw refuseAny('not_found')
+    if ((await remove(tx)).numDeletedRows === 0n) throw refuseAny('not_found')
     if ((await methodsOf(tx, userId)).length === 0)
       await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
     await tellOwner(tx, userId, `A sign-in method was removed: ${what}.`)
@@ -222,25 +229,19 @@ const removing = (ctx: Context, userId: string, what: string, remove: (tx: Trans
 
 /** Disables a factor. @throws not_found when it is not enabled. */
 export const removeFactor = (ctx: Context, { userId, type }: { userId: string; type: CodeFactor }) =>
-  removing(ctx, userId, FACTOR_NAMES[type], async tx => {
-    const { numDeletedRows } = await tx.db
-      .deleteFrom('second_factor')
-      .where('user_id', '=', userId)
-      .where('type', '=', type)
-      .executeTakeFirst()
-    return numDeletedRows
-  })
+  removing(ctx, userId, FACTOR_NAMES[type], tx =>
+    tx.db.deleteFrom('second_factor').where('user_id', '=', userId).where('type', '=', type).executeTakeFirst(),
+  )
 
 /** Removes one passkey, or all of them without an id. @throws not_found when there is none. */
 export const removePasskey = (ctx: Context, { userId, id }: { userId: string; id?: string }) =>
-  removing(ctx, userId, FACTOR_NAMES.passkey, async tx => {
-    const { numDeletedRows } = await tx.db
+  removing(ctx, userId, FACTOR_NAMES.passkey, tx =>
+    tx.db
       .deleteFrom('passkey')
       .where('user_id', '=', userId)
       .$if(id !== undefined, query => query.where('id', '=', id!))
-      .executeTakeFirst()
-    return numDeletedRows
-  })
+      .executeTakeFirst(),
+  )
 
 /** Replaces the recovery codes. @throws not_found without a factor. */
 export const renewRecoveryCodes = (ctx: Context, userId: string): Promise<string[]> =>
