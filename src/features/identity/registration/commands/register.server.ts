@@ -81,19 +81,8 @@ export const registrationOf = (ctx: Context, email: string, registrationId: stri
 export const registrationsOf = (ctx: Context, email: string, registrationId: string | undefined) =>
   ctx.db
     .selectFrom('registration')
-    .select([
-      'birth_date',
-      'created_at',
-      'device',
-      'referral_code',
-      'referred_at',
-      'email',
-      'id',
-      'ip',
-      'name',
-      'password_hash',
-      'phone',
-    ])
+    .select(['id', 'email', 'name', 'phone', 'birth_date', 'password_hash', 'created_at'])
+    .select(['ip', 'device', 'referral_code', 'referred_at'])
     .where('email', '=', email)
     .$if(registrationId !== undefined, query => query.orderBy(eb => eb('id', '=', registrationId!), 'desc'))
     .orderBy('created_at', 'desc')

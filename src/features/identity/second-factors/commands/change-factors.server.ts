@@ -46,7 +46,7 @@ async function openEnrolment(ctx: DataContext, userId: string, type: FactorType,
 async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
   const row = await ctx.db
     .selectFrom('factor_enrolment')
-    .select(['expires_at', 'id', 'nonce', 'phone', 'secret', 'tries_left', 'type', 'user_id'])
+    .select(['id', 'nonce', 'phone', 'secret', 'tries_left'])
     .where('user_id', '=', userId)
     .where('type', '=', type)
     .where('expires_at', '>', ctx.now())

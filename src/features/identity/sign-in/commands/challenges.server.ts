@@ -138,17 +138,7 @@ export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
 export const challengeOf = (ctx: DataContext, id: string) =>
   ctx.db
     .selectFrom('sign_in_challenge')
-    .select([
-      'answered_at',
-      'began_at',
-      'expires_at',
-      'id',
-      'nonce',
-      'registration_id',
-      'tries_left',
-      'type',
-      'user_id',
-    ])
+    .select(['id', 'type', 'user_id', 'registration_id', 'began_at', 'nonce', 'tries_left'])
     .where('id', '=', id)
     .where('expires_at', '>', ctx.now())
     .where('answered_at', 'is', null)
