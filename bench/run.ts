@@ -6,6 +6,7 @@ import { startPostgres } from '#platform/db/connections/embedded-postgres.server
 import { openDatabase } from '#platform/db/database.server.ts'
 import { benchAdminLarge } from './admin-large.ts'
 import { startCeilings } from './ceilings.ts'
+import { benchClaimFloor } from './claim-floor.ts'
 import { benchClaims } from './claims.ts'
 import { benchFuzz } from './fuzz/fuzz.ts'
 import { benchKills } from './kills/kills.ts'
@@ -112,6 +113,8 @@ async function measureShop(databaseUrl: string): Promise<number> {
   // Runs first, before the claims leave dead rows for vacuum.
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
   if (wants('claims')) add(await benchClaims(pool, shop.origin))
+  // Needs pgbench, so this part runs on request only.
+  if (parts.includes('claim-floor')) add(await benchClaimFloor(pool, databaseUrl, folder))
   if (wants('stampede')) add(await benchStampede(pool, shop.origin))
   if (wants('sockets')) {
     const second = await startShopProcess(SECOND_PORT, { ...env, ROLE: 'web', TRUSTED_PROXIES: '1' })

@@ -1811,7 +1811,7 @@ CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DE
 CREATE INDEX ended_session_time ON public.ended_session USING btree (ended_at);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
-CREATE INDEX giveaway_entry_created ON public.giveaway_entry USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX giveaway_entry_at ON public.giveaway_entry USING brin (created_at);
 CREATE INDEX giveaway_entry_disputed ON public.giveaway_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX giveaway_entry_mail_email ON public.giveaway_entry USING btree (lower(mail_email)) WHERE (user_id IS NULL);
 CREATE INDEX giveaway_entry_mailed ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE is_private;
@@ -2443,16 +2443,23 @@ CREATE OR REPLACE FUNCTION public.claim_slots(p_giveaway uuid, p_user uuid, p_sl
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   g record;
   person record;
   inserted integer;
+  remaining integer;
   k integer := coalesce(p_pick, cardinality(p_slots));
 begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
+  -- The taken slots are read without a lock: in a rush this refuses most claims.
   select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
-      coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit
+      coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit,
+      case when p_pick is null then array(
+        select e.slot_number from giveaway_entry e
+        where e.giveaway_id = p_giveaway and e.slot_number = any (p_slots) and e.removed_at is null order by e.slot_number
+      ) end as taken
     into g from giveaway where id = p_giveaway;
   if not found or g.archived_at is not null or g.published_at is null then refusal := 'giveaway_not_found'; return; end if;
   if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
@@ -2466,13 +2473,11 @@ begin
   end if;
 
   if p_pick is null then
-    -- Read without a lock: in a rush this refuses most claims.
-    select array_agg(slot_number order by slot_number) into slots from giveaway_entry
-      where giveaway_id = p_giveaway and slot_number = any (p_slots) and removed_at is null;
+    slots := g.taken;
     if p_slots[cardinality(p_slots)] > g.total_slots then
       slots := slots || array(select wanted from unnest(p_slots) wanted where wanted > g.total_slots order by wanted);
     end if;
-    if slots is not null then refusal := 'slot_taken'; return; end if;
+    if cardinality(slots) > 0 then refusal := 'slot_taken'; return; end if;
     slots := p_slots;
   else
     select array_agg(free order by free) into slots from (
@@ -2484,12 +2489,18 @@ begin
     if cardinality(slots) < k then refusal := 'too_few_free'; return; end if;
   end if;
 
-  select u.birth_date, a.user_id is not null as has_address, coalesce(c.available, 0) as available,
-      coalesce(p.entry_count, 0) as entry_count into person
+  select u.birth_date, a.user_id is not null as has_address, coalesce(p.entry_count, 0) as entry_count, c.* into person
     from users u
     left join shipping_address a on a.user_id = u.id
     left join giveaway_participant p on p.giveaway_id = p_giveaway and p.user_id = u.id
-    left join credit_account c on c.user_id = u.id and c.tier = g.tier
+    cross join lateral (
+      select coalesce(max(available) filter (where tier = g.tier), 0) as available,
+        coalesce(max(available) filter (where tier = 'Bronze'), 0) as bronze,
+        coalesce(max(available) filter (where tier = 'Silver'), 0) as silver,
+        coalesce(max(available) filter (where tier = 'Gold'), 0) as gold,
+        coalesce(max(available) filter (where tier = 'Platinum'), 0) as platinum
+      from credit_account where user_id = p_user
+    ) c
     where u.id = p_user;
   existing := person.entry_count;
   if person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
@@ -2505,7 +2516,8 @@ begin
   if not found then raise exception 'entry_limit' using errcode = 'RD001'; end if;
 
   update credit_account set available = available - k, spent = spent + k
-    where user_id = p_user and tier = g.tier and available >= k;
+    where user_id = p_user and tier = g.tier and available >= k
+    returning available into remaining;
   if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
 
   insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by)
@@ -2526,9 +2538,10 @@ begin
       'Slot ' || slot || ', ' || g.title, p_user, p_now
     from unnest(p_transfer_ids, p_entry_ids, slots) as moved (transfer, entry, slot);
 
-  select coalesce(max(available) filter (where tier = 'Bronze'), 0), coalesce(max(available) filter (where tier = 'Silver'), 0),
-      coalesce(max(available) filter (where tier = 'Gold'), 0), coalesce(max(available) filter (where tier = 'Platinum'), 0)
-    into bronze, silver, gold, platinum from credit_account where user_id = p_user;
+  bronze := case g.tier when 'Bronze' then remaining else person.bronze end;
+  silver := case g.tier when 'Silver' then remaining else person.silver end;
+  gold := case g.tier when 'Gold' then remaining else person.gold end;
+  platinum := case g.tier when 'Platinum' then remaining else person.platinum end;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.count_address_edit()

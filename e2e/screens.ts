@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { TABS } from '#app/admin/tabs/tabs.ts'
 import { apiAs } from './shopper.ts'
 
 export type Role = 'guest' | 'shopper' | 'premium' | 'admin'
@@ -45,25 +46,11 @@ export const SCREENS: Screen[] = [
   { name: 'access denied', path: '/admin', as: 'shopper' },
   { name: 'giveaways of a member', path: '/giveaways', as: 'premium' },
   { name: 'subscription of a member', path: '/dashboard?tab=subscription', as: 'premium' },
-  { name: 'admin, overview', path: '/admin?tab=overview', as: 'admin' },
-  { name: 'admin, orders', path: '/admin?tab=orders', as: 'admin' },
+  ...TABS.map(({ name, label }) => ({ name: `admin, ${label}`, path: `/admin?tab=${name}`, as: 'admin' as const })),
   { name: 'admin, orders, nothing found', path: '/admin?tab=orders&status=refunded&q=zeppelin', as: 'admin' },
-  { name: 'admin, giveaways', path: '/admin?tab=giveaways', as: 'admin' },
-  { name: 'admin, products', path: '/admin?tab=products', as: 'admin' },
-  { name: 'admin, codes', path: '/admin?tab=codes', as: 'admin' },
   { name: 'admin, referral codes', path: '/admin?tab=codes&state=referrals', as: 'admin' },
-  { name: 'admin, users', path: '/admin?tab=users', as: 'admin' },
-  { name: 'admin, support tickets', path: '/admin?tab=support', as: 'admin' },
-  { name: 'admin, general inquiries', path: '/admin?tab=inquiries', as: 'admin' },
-  { name: 'admin, SMS', path: '/admin?tab=sms', as: 'admin' },
-  { name: 'admin, winners', path: '/admin?tab=winners', as: 'admin' },
   { name: 'admin, revenue', path: '/admin?tab=revenue&days=all&by=product', as: 'admin' },
   { name: 'admin, revenue of days without any', path: '/admin?tab=revenue&days=2020-01-01..2020-01-31', as: 'admin' },
-  { name: 'admin, costs', path: '/admin?tab=costs', as: 'admin' },
-  { name: 'admin, audit log', path: '/admin?tab=records', as: 'admin' },
-  { name: 'admin, settings', path: '/admin?tab=settings', as: 'admin' },
-  { name: 'admin, setup', path: '/admin?tab=setup', as: 'admin' },
-  { name: 'admin, credit audit', path: '/admin?tab=creditaudit', as: 'admin' },
   { name: 'admin, discrepancies resolved', path: '/admin?tab=creditaudit&discrepancies=resolved', as: 'admin' },
 ]
 

@@ -2,22 +2,29 @@
 -- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
 -- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/giveaways/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
--- Sequential scans are off, because a session keeps the plan that it made while a table was small (docs/decisions/0060-plans-by-index.md).
+-- Plans are generic, because a seventh of the statement's time was planning, and without sequential scans, because a session keeps the
+-- plan that it made while a table was small (docs/decisions/0060-plans-by-index.md, 0078-claim-at-its-floor.md).
 create or replace function claim_slots(
   p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
   p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb,
   out refusal text, out slots integer[], out existing integer,
   out bronze integer, out silver integer, out gold integer, out platinum integer
-) language plpgsql set enable_seqscan = off as $$
+) language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   g record;
   person record;
   inserted integer;
+  remaining integer;
   k integer := coalesce(p_pick, cardinality(p_slots));
 begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
+  -- The taken slots are read without a lock: in a rush this refuses most claims.
   select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
-      coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit
+      coalesce(entry_limit, (p_entry_limits ->> tier::text)::integer) as entry_limit,
+      case when p_pick is null then array(
+        select e.slot_number from giveaway_entry e
+        where e.giveaway_id = p_giveaway and e.slot_number = any (p_slots) and e.removed_at is null order by e.slot_number
+      ) end as taken
     into g from giveaway where id = p_giveaway;
   if not found or g.archived_at is not null or g.published_at is null then refusal := 'giveaway_not_found'; return; end if;
   if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
@@ -31,13 +38,11 @@ begin
   end if;
 
   if p_pick is null then
-    -- Read without a lock: in a rush this refuses most claims.
-    select array_agg(slot_number order by slot_number) into slots from giveaway_entry
-      where giveaway_id = p_giveaway and slot_number = any (p_slots) and removed_at is null;
+    slots := g.taken;
     if p_slots[cardinality(p_slots)] > g.total_slots then
       slots := slots || array(select wanted from unnest(p_slots) wanted where wanted > g.total_slots order by wanted);
     end if;
-    if slots is not null then refusal := 'slot_taken'; return; end if;
+    if cardinality(slots) > 0 then refusal := 'slot_taken'; return; end if;
     slots := p_slots;
   else
     select array_agg(free order by free) into slots from (
@@ -49,12 +54,18 @@ begin
     if cardinality(slots) < k then refusal := 'too_few_free'; return; end if;
   end if;
 
-  select u.birth_date, a.user_id is not null as has_address, coalesce(c.available, 0) as available,
-      coalesce(p.entry_count, 0) as entry_count into person
+  select u.birth_date, a.user_id is not null as has_address, coalesce(p.entry_count, 0) as entry_count, c.* into person
     from users u
     left join shipping_address a on a.user_id = u.id
     left join giveaway_participant p on p.giveaway_id = p_giveaway and p.user_id = u.id
-    left join credit_account c on c.user_id = u.id and c.tier = g.tier
+    cross join lateral (
+      select coalesce(max(available) filter (where tier = g.tier), 0) as available,
+        coalesce(max(available) filter (where tier = 'Bronze'), 0) as bronze,
+        coalesce(max(available) filter (where tier = 'Silver'), 0) as silver,
+        coalesce(max(available) filter (where tier = 'Gold'), 0) as gold,
+        coalesce(max(available) filter (where tier = 'Platinum'), 0) as platinum
+      from credit_account where user_id = p_user
+    ) c
     where u.id = p_user;
   existing := person.entry_count;
   if person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
@@ -70,7 +81,8 @@ begin
   if not found then raise exception 'entry_limit' using errcode = 'RD001'; end if;
 
   update credit_account set available = available - k, spent = spent + k
-    where user_id = p_user and tier = g.tier and available >= k;
+    where user_id = p_user and tier = g.tier and available >= k
+    returning available into remaining;
   if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
 
   insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by)
@@ -91,7 +103,8 @@ begin
       'Slot ' || slot || ', ' || g.title, p_user, p_now
     from unnest(p_transfer_ids, p_entry_ids, slots) as moved (transfer, entry, slot);
 
-  select coalesce(max(available) filter (where tier = 'Bronze'), 0), coalesce(max(available) filter (where tier = 'Silver'), 0),
-      coalesce(max(available) filter (where tier = 'Gold'), 0), coalesce(max(available) filter (where tier = 'Platinum'), 0)
-    into bronze, silver, gold, platinum from credit_account where user_id = p_user;
+  bronze := case g.tier when 'Bronze' then remaining else person.bronze end;
+  silver := case g.tier when 'Silver' then remaining else person.silver end;
+  gold := case g.tier when 'Gold' then remaining else person.gold end;
+  platinum := case g.tier when 'Platinum' then remaining else person.platinum end;
 end $$;

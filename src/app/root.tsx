@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import {
+  isRouteErrorResponse,
   Links,
   type LinksFunction,
   type LoaderFunctionArgs,
@@ -12,17 +13,18 @@ import {
   useRouteError,
 } from 'react-router'
 import { session } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
 import { Nonce } from '#kernel/client/nonce.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSite } from '#kernel/client/site.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
 import { TRUSTED_TYPES_SCRIPT } from './http/security/trusted-types.ts'
-import { takeUpEarlyPresses } from './shell/early-presses.ts'
-import { ErrorScreen } from './shell/error-screen.tsx'
-import { reloadAfterDeploy } from './shell/reload-after-deploy.ts'
+import { SlimHeader } from './shell/header/header.tsx'
 import { Shell } from './shell/shell.tsx'
 import stylesHref from './styles.css?url'
 
@@ -105,4 +107,63 @@ export default function Root() {
 
 export function ErrorBoundary() {
   return <ErrorScreen error={useRouteError()} />
+}
+
+/** Shown instead of a page that failed. Errors from the router and errors in a page have different titles. */
+function ErrorScreen({ error }: { error: unknown }) {
+  const title = isRouteErrorResponse(error) ? 'Unexpected Application Error!' : 'Something went wrong'
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>{`${title} · Redoubt`}</title>
+      <SlimHeader />
+      <main className="page-width flex flex-1 flex-col items-start justify-center py-16">
+        <Icon name="warning" size={32} className="text-signal" />
+        <div role="alert">
+          <h1 className="mt-4 text-4xl">{title}</h1>
+          <p className="mt-3 max-w-prose text-lg text-muted">
+            {error instanceof ApiError
+              ? error.message
+              : 'The page could not be shown. Your cart and your account are as they were.'}
+          </p>
+        </div>
+        <Button size="lg" className="mt-8" onClick={() => window.location.reload()}>
+          Reload Page
+        </Button>
+      </main>
+    </div>
+  )
+}
+
+const MARK = 'redoubt.reloaded'
+const AGAIN_MS = 60_000
+
+/**
+ * Reloads once when a lazy chunk is missing: a deployment renames the files, and Vite then fires an event. A second failure within a minute
+ * has another cause, so it does not reload.
+ * @returns a function that stops the listener.
+ */
+function reloadAfterDeploy(): () => void {
+  function onMissing(event: Event) {
+    const isNew = Date.now() - Number(sessionStorage.getItem(MARK)) > AGAIN_MS
+    if (!navigator.onLine || !isNew) return
+    event.preventDefault()
+    sessionStorage.setItem(MARK, String(Date.now()))
+    window.location.reload()
+  }
+  window.addEventListener('vite:preloadError', onMissing)
+  return () => window.removeEventListener('vite:preloadError', onMissing)
+}
+
+declare global {
+  interface Window {
+    /** Set by the page's first script (late-scripts.server.ts): buttons that were pressed before the page worked. */
+    earlyPresses?: () => Set<HTMLButtonElement>
+  }
+}
+
+/** Repeats the presses that came before the page worked. Call once, when the page works. */
+function takeUpEarlyPresses(): void {
+  const pressed = window.earlyPresses?.() ?? []
+  delete window.earlyPresses
+  for (const button of pressed) if (button.isConnected) button.click()
 }

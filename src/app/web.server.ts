@@ -11,9 +11,9 @@ import { devPages } from './dev-pages.server.ts'
 import { metrics } from './http/metrics.server.ts'
 import { answerError } from './http/problem.server.ts'
 import { IN_PROCESS, visitorAddress } from './http/request-context.server.ts'
-import { cacheResponses } from './pages/cache-responses.server.ts'
+import { cacheResponses } from './pages/cached-pages.server.ts'
 import { createPages, type ServerBuild } from './pages/pages.server.ts'
-import { offlineRoutes } from './pages/standalone/offline.server.ts'
+import { offlineRoutes } from './pages/standalone/standalone.server.ts'
 import type { Shop } from './services/services.server.ts'
 
 const CLIENT = join(import.meta.dirname, '../../build/client')

@@ -1,23 +1,8 @@
 import { sql } from 'kysely'
+import type { SubjectType } from '#kernel/audit-subjects.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { maskedEmail } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
-
-/** The kinds of subject that an audit log entry can link to. */
-export type SubjectType =
-  | 'person'
-  | 'order'
-  | 'product'
-  | 'giveaway'
-  | 'entry'
-  | 'winner'
-  | 'coupon'
-  | 'ticket'
-  | 'canned-reply'
-  | 'sms-campaign'
-  | 'settings'
-  | 'discrepancy'
-  | 'route'
 
 type Values = Record<string, unknown>
 

@@ -8,9 +8,8 @@ import type { Signals } from '#platform/jobs/signals.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import type { Seals } from '#platform/secrets/seal.server.ts'
 import type { Gateway } from './ports/gateway.ts'
-import type { DeliverMessage } from './ports/messages.ts'
+import type { DeliverMessage, Push } from './ports/messages.ts'
 import type { Payments } from './ports/payments.ts'
-import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
 
 /** The caller; null for a guest. `isAdmin` is true for every user with a staff role: they may open the admin area. */

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { Button } from './buttons/button.tsx'
 import { classNames } from './class-names.ts'
-import { LoadMore } from './data/load-more.tsx'
 import { EmptyState } from './feedback/empty-state.tsx'
 import { FailedState } from './feedback/failed-state.tsx'
 import { SkeletonText } from './feedback/skeleton.tsx'
 import type { List } from './use-list.ts'
 
-type ListBodyProps<Row> = {
+export type ListBodyProps<Row> = {
   list: List<Row>
   /** Title of a failed load: "Failed to load orders". */
   failed?: string
@@ -73,3 +72,33 @@ export const ClearFilters = ({ isFiltered, onClear }: { isFiltered: boolean; onC
       Clear filters
     </Button>
   )
+
+type LoadMoreProps = {
+  /** Number of items on the page, and the total if known. */
+  shown: number
+  total?: number
+  /** Plural noun: "orders". */
+  noun: string
+  /** Singular noun: "order". */
+  one?: string
+  busy?: boolean
+  /** Omit at the end of the list. */
+  onMore?: (() => void) | undefined
+}
+
+/** Footer of a growing list: the number of shown items and a button for more. */
+export function LoadMore({ shown, total, noun, one = noun, busy, onMore }: LoadMoreProps) {
+  const what = (total ?? shown) === 1 ? one : noun
+  return (
+    <div className="flex flex-col items-center gap-3 py-6">
+      <p role="status" className="text-muted text-sm tabular-nums">
+        {total === undefined ? `${shown} ${what}` : `${shown} of ${total} ${what}`}
+      </p>
+      {onMore && (
+        <Button variant="secondary" busy={busy} busyText="Loading..." onClick={onMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}

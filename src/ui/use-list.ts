@@ -1,6 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 
-type Options<Page, Row> = {
+export type ListOptions<Page, Row> = {
   queryKey: readonly unknown[]
   /** @param next the parameter `cursor`, empty for the first page. */
   fetchPage: (next: { cursor?: string }) => Promise<Page>
@@ -12,7 +12,7 @@ type Options<Page, Row> = {
 }
 
 /** A list that grows page by page, for `<ListBody>`. */
-export function useList<Page extends { nextCursor: string | null }, Row>(options: Options<Page, Row>) {
+export function useList<Page extends { nextCursor: string | null }, Row>(options: ListOptions<Page, Row>) {
   const { queryKey, fetchPage, rowsOf, keepsRows = true, refetchInterval, staleTime } = options
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page, string>, readonly unknown[], string>({
     queryKey,

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import webPush from 'web-push'
 import type { Pool } from '#platform/db/database.server.ts'
 import type { Seals } from '#platform/secrets/seal.server.ts'
-import { readShopSecret } from '#platform/secrets/shop-secret.server.ts'
+import { readShopSecret } from '#platform/secrets/secret.server.ts'
 
 export type PushKeys = { publicKey: string; privateKey: string }
 type Options = { pool: Pool; seals: Seals; configured: PushKeys | undefined }

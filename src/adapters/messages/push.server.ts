@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import webPush from 'web-push'
-import type { Push, PushMessage, PushOutcome, PushTarget } from '#kernel/ports/push.ts'
+import type { Push, PushMessage, PushOutcome, PushTarget } from '#kernel/ports/messages.ts'
 import { endpointFault, InsideAddressError, isLoopbackEndpoint, publicLookup } from './push-address.server.ts'
 import type { PushKeys } from './push-keys.server.ts'
 

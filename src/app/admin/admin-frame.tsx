@@ -2,16 +2,19 @@ import { useEffect, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { SetupBanner } from '#features/setup/setup-banner.tsx'
 import { checkAgain } from '#features/setup/setup-client.ts'
+import { realtime } from '#kernel/client/browser.ts'
+import { type RealtimeState, useRealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { ROLE_NAMES, type Role } from '#kernel/rights.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Badge } from '#ui/data/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { AdminHead } from './admin-head.tsx'
 import { useShortcuts } from './shortcuts.ts'
-import { isBuilt, TabScreen } from './tabs/admin-tabs.tsx'
-import { type RailTab, TabRail } from './tabs/tab-rail.tsx'
+import { type RailTab, TabRail, TabScreen } from './tabs/tab-rail.tsx'
 import { mayRead, TABS, type TabName } from './tabs/tabs.ts'
-import { useDensity } from './use-density.ts'
 import { useWaiting } from './use-waiting.ts'
 
 const loadPalette = () => import('./palette/palette.tsx')
@@ -24,8 +27,8 @@ export function AdminFrame({ role }: { role: Role }) {
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
   const [density, toggleDensity] = useDensity()
   const waiting = useWaiting()
-  const readable = mayRead(role).filter(({ name }) => isBuilt(name))
-  const asked = TABS.find(({ name }) => name === params.get('tab') && isBuilt(name)) ?? readable[0]
+  const readable = mayRead(role)
+  const asked = TABS.find(({ name }) => name === params.get('tab')) ?? readable[0]
   const open = readable.find(tab => tab === asked)
   const shown = readable.filter(tab => tab === open || !('isHidden' in tab))
   // A tab starts without parameters: filters of one list mean nothing to another.
@@ -74,3 +77,84 @@ const NotForThisRole = ({ label, role }: { label: string | undefined; role: Role
     You are signed in as {ROLE_NAMES[role].toLowerCase()}. Ask an owner of the shop if you need it.
   </EmptyState>
 )
+
+type AdminHeadProps = {
+  role: Role
+  density: Density
+  onDensity: () => void
+  onPalette: () => void
+  onShortcuts: () => void
+}
+
+/** The head of the admin area: the user and role, the live state, and the global search. */
+function AdminHead({ role, density, onDensity, onPalette, onShortcuts }: AdminHeadProps) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <h1 className="text-2xl">Admin</h1>
+      <Badge>{ROLE_NAMES[role]}</Badge>
+      <LiveState />
+      <div className="ml-auto flex items-center gap-1">
+        <Button variant="secondary" size="sm" icon="search" aria-keyshortcuts="Control+K Meta+K" onClick={onPalette}>
+          Search
+          <kbd className="font-sans text-muted text-xs normal-case tracking-normal max-sm:hidden">Ctrl K</kbd>
+        </Button>
+        <IconButton
+          size="sm"
+          icon="menu"
+          label="Compact rows"
+          aria-pressed={density === 'compact'}
+          className="border border-transparent aria-pressed:border-signal max-lg:hidden"
+          onClick={onDensity}
+        />
+        <IconButton
+          size="sm"
+          icon="info"
+          label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+          className="max-lg:hidden"
+          onClick={onShortcuts}
+        />
+      </div>
+    </header>
+  )
+}
+
+const WORDS: Record<RealtimeState, { word: string; why: string }> = {
+  connected: { word: 'Live', why: 'Lists follow what others change.' },
+  'pending keep-alive': { word: 'Live', why: 'The connection is silent; it may be gone.' },
+  connecting: { word: 'Connecting', why: 'Lists will follow what others change in a moment.' },
+  disrupted: { word: 'Disrupted', why: 'What others change is not seen by itself; it is tried again every minute.' },
+  disconnected: { word: 'Not live', why: 'What others change is not seen by itself.' },
+}
+
+/** Shows whether the screen updates by itself. */
+function LiveState() {
+  const state = useRealtimeState(realtime)
+  const { word, why } = WORDS[state]
+  const isLive = state === 'connected' || state === 'pending keep-alive'
+  return (
+    <p role="status" title={why} data-realtime={state} className="flex items-center gap-2 text-muted text-sm">
+      <span
+        aria-hidden="true"
+        className={classNames('size-2 rounded-full', isLive ? 'bg-success' : 'border border-warning')}
+      />
+      {/* On phones a good or connecting state shows only the dot: the text would wrap the row and change its height. */}
+      <span className={classNames((isLive || state === 'connecting') && 'max-sm:sr-only')}>{word}</span>
+    </p>
+  )
+}
+
+type Density = 'usual' | 'compact'
+
+const KEY = 'redoubt.admin-density'
+
+/** Row density of lists, stored in the browser because it depends on the screen size. */
+function useDensity(): [Density, () => void] {
+  const [density, setDensity] = useState<Density>(() => (localStorage.getItem(KEY) === 'compact' ? 'compact' : 'usual'))
+  function toggle() {
+    const next = density === 'compact' ? 'usual' : 'compact'
+    localStorage.setItem(KEY, next)
+    setDensity(next)
+  }
+  return [density, toggle]
+}

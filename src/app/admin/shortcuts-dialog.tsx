@@ -4,13 +4,12 @@ import type { Role } from '#kernel/rights.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { GO } from './shortcuts.ts'
-import { isBuilt } from './tabs/admin-tabs.tsx'
 import { mayRead } from './tabs/tabs.ts'
 
 /** Lists the keyboard shortcuts, with a switch for the single letters. */
 export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const [isOn, setOn] = useState(lettersOn)
-  const tabs = mayRead(role).filter(({ name }) => isBuilt(name))
+  const tabs = mayRead(role)
   const places = Object.entries(GO).flatMap(([key, name]) => {
     const tab = tabs.find(one => one.name === name)
     return tab ? [{ keys: ['g', key], what: `Go to ${tab.label}` }] : []

@@ -49,8 +49,7 @@ import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
-import { apiDocsPage } from './api-docs.server.ts'
-import { openApiDocument } from './openapi.server.ts'
+import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
 
 /**
  * Body limits: 1 MiB in general; uploads have 5 MiB per part, and a form can have several parts. The server can read a whole body before

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
 import { LegalNews } from '#features/legal/legal-news.tsx'
@@ -5,13 +6,13 @@ import { useSession } from '#kernel/client/browser.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { useTabParam } from '#ui/layout/tab-param.ts'
 import { Tabs } from '#ui/layout/tabs.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { VerifiedBanner } from './verified-banner.tsx'
 
 const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription', 'notifications'] as const
 
@@ -98,5 +99,28 @@ function Dashboard({ user }: { user: SessionUser }) {
         />
       </WonCards>
     </>
+  )
+}
+
+/** The verification banner is shown for 5 seconds. */
+const SHOWN_MS = 5000
+
+/** Shown after the return from an age verification (`?verification=complete`). */
+function VerifiedBanner() {
+  const [params] = useSearchParams()
+  const [over, setOver] = useState(false)
+  const complete = params.get('verification') === 'complete'
+  useEffect(() => {
+    if (!complete) return
+    const timer = setTimeout(() => setOver(true), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [complete])
+  if (!complete || over) return null
+  return (
+    <div className="mb-6">
+      <Notice kind="success" title="Age verification complete" live>
+        Thank you. You can shop and enter giveaways.
+      </Notice>
+    </div>
   )
 }

@@ -1,18 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { ReferralCard } from '#features/account/web/referral-card.tsx'
+import type { CreditBalances } from '#features/credits/contract.ts'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
+import { giveawaysClient } from '#features/giveaways/catalogue/web/giveaways-client.ts'
 import { useEntryPages } from '#features/giveaways/entries/web/use-my-entries.ts'
 import { useShippingStatus } from '#features/identity/profile/web/use-shipping-status.ts'
 import { useSubscription } from '#features/membership/subscriptions/web/use-subscription.ts'
+import { ordersClient } from '#features/orders/history/web/orders-client.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
-import { TIERS } from '#kernel/values/tiers.ts'
+import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { TIERS, type Tier } from '#kernel/values/tiers.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { CreditStatement } from './credit-statement.tsx'
-import { CreditsByTier } from './credits-by-tier.tsx'
-import { RecentActivity, useRecentPurchases } from './recent-activity.tsx'
 
 /** Placeholder for a number that is loading, with equal height, so that nothing moves. */
 const COMING = '–'
@@ -74,3 +84,103 @@ function AddressMissing() {
     </Notice>
   )
 }
+
+/** The balances of the four tiers, each with its medal. */
+function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {
+  return (
+    <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">
+      {TIERS.map(tier => (
+        <li key={tier} className="flex items-center gap-3 bg-surface p-3 sm:gap-4 sm:p-5">
+          <Medal tier={tier} />
+          <div>
+            <p className="figure font-semibold text-4xl">{balances ? creditsOf(balances, tier) : '–'}</p>
+            <TierBadge tier={tier} plain />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Medal({ tier }: { tier: Tier }) {
+  const base = `/pictures/tier-${tier.toLowerCase()}`
+  return (
+    <picture className="shrink-0">
+      <source type="image/avif" srcSet={`${base}-96.avif, ${base}-192.avif 2x`} />
+      <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-12 sm:size-16" />
+    </picture>
+  )
+}
+
+const SHOWN = 5
+const LIMIT = String(SHOWN)
+
+/** The newest purchases and their total count. */
+const useRecentPurchases = () =>
+  useQuery({
+    queryKey: ['my', 'purchases', 'recent'],
+    queryFn: () => call(ordersClient.my.purchases.$get({ query: { limit: LIMIT } })),
+  })
+
+type Activity = { id: string; icon: IconName; at: string; what: string; to: string; note: string }
+
+/** The user's latest purchases and entries, newest first. */
+function RecentActivity() {
+  const purchases = useRecentPurchases()
+  const entries = useQuery({
+    queryKey: ['my', 'entries', 'recent'],
+    queryFn: () => call(giveawaysClient().my.entries.$get({ query: { limit: LIMIT } })),
+  })
+  const failed = [purchases, entries].find(query => query.isError)
+  if (failed?.error) {
+    return (
+      <FailedState onRetry={() => void failed.refetch()} busy={failed.isFetching}>
+        {failed.error.message}
+      </FailedState>
+    )
+  }
+  if (!purchases.data || !entries.data) return <SkeletonText lines={SHOWN} className="py-4" />
+  const activities = newest([
+    ...purchases.data.purchases.map(purchase => ({
+      id: purchase.id,
+      icon: 'cart' as const,
+      at: purchase.date,
+      what: `Bought ${purchase.name}${purchase.quantity > 1 ? ` × ${purchase.quantity}` : ''}`,
+      to: `/orders/${purchase.orderId}`,
+      note: purchase.refunded === purchase.quantity ? 'Refunded' : formatMoney(toCents(purchase.total)),
+    })),
+    ...entries.data.entries.map(entry => ({
+      id: entry.id,
+      icon: 'ticket' as const,
+      at: entry.date,
+      what: `Entered ${entry.giveawayTitle}`,
+      to: `/giveaways/${entry.giveawaySlug}`,
+      note: `Slot ${entry.slotNumber}`,
+    })),
+  ])
+  if (activities.length === 0) {
+    return (
+      <EmptyState icon="cart" title="Nothing yet" action={<ButtonLink to="/store">Go to the store</ButtonLink>}>
+        What you buy and enter shows here.
+      </EmptyState>
+    )
+  }
+  return (
+    <ol className="divide-y divide-line">
+      {activities.map(activity => (
+        <li key={activity.id} className="flex items-baseline gap-4 py-3">
+          <Icon name={activity.icon} className="self-center text-muted" />
+          <TextLink to={activity.to} className="min-w-0 flex-1 break-words">
+            {activity.what}
+          </TextLink>
+          <span className="figure shrink-0 text-muted max-sm:hidden">{activity.note}</span>
+          <time dateTime={activity.at} className="shrink-0 text-muted text-sm">
+            {formatDay(activity.at, 'short')}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const newest = (activities: Activity[]) => activities.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, SHOWN)

@@ -6,7 +6,6 @@ import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Shop } from '../services/services.server.ts'
 import { callerAddress } from './caller-address.server.ts'
-import { isStream, stopWhenRevoked } from './stop-when-revoked.server.ts'
 
 const STAFF_PATH = '/api/admin/'
 const ID = /^[\w-]{8,64}$/
@@ -63,3 +62,32 @@ async function readToken(idTokens: IdTokens, bearer: string, path: string): Prom
 
 /** A call without a socket was made by this process. */
 const directAddress = (c: Context) => (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1')
+
+/** Responses that are generated while they are sent: exports (kernel/api/csv.server.ts). */
+const isStream = (response: Response) => response.headers.get('content-type')?.startsWith('text/csv') ?? false
+
+/**
+ * Aborts a response at its next chunk once its token is revoked. An expired token does not stop a running download.
+ * @param disconnect closes the connection. Without it, the stream fails.
+ */
+export function stopWhenRevoked(response: Response, token: RunningToken, disconnect?: () => void): Response {
+  const reader = response.body!.getReader()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await reader.read()
+        if (token.isRevoked()) {
+          await reader.cancel()
+          // The listener logs a failed stream with its stack, as a fault of the shop.
+          disconnect?.()
+          if (disconnect) controller.close()
+          else controller.error(new Error('The token of this answer was revoked.'))
+        } else if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: reason => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, response)
+}

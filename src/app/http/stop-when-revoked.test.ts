@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setRole } from '#features/identity/accounts/commands/accounts.server.ts'
 import type { RunningToken } from '#features/identity/sessions/id-token.server.ts'
 import { ORIGIN, openTestShop } from '../testing/shop.ts'
-import { stopWhenRevoked } from './stop-when-revoked.server.ts'
+import { stopWhenRevoked } from './request-context.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { scriptsIn } from '../http/security/script-policy.server.ts'
+import { scriptsIn } from '../http/security/security-headers.server.ts'
 import { PAGE_SCRIPT_POLICY } from '../http/security/trusted-types.ts'
 
 /**
@@ -7,7 +7,7 @@ import { PAGE_SCRIPT_POLICY } from '../http/security/trusted-types.ts'
  * docs/decisions/0020-scripts-after-paint.md).
  *
  * Removes the modules and their preloads from the HTML. A small script requests them after the first paint, at the first press, or after
- * two seconds. It records a button that is pressed before the page works; `takeUpEarlyPresses` (early-presses.ts) then presses that button.
+ * two seconds. It records a button that is pressed before the page works; `takeUpEarlyPresses` (root.tsx) then presses that button.
  * @param html a page rendered by React Router, with nonces.
  * @param nonce of this rendering; every script of the shop carries the nonce.
  */

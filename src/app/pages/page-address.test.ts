@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalPageAddress } from './page-address.server.ts'
+import { canonicalPageAddress } from './cached-pages.server.ts'
 
 it.each([
   ['/', '/'],

@@ -7,13 +7,12 @@ import { publicPartOf } from '#kernel/settings.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { type CachedResponse, prepareResponse } from '#platform/http/response-cache.server.ts'
-import { sealScripts } from '../http/security/script-policy.server.ts'
+import { sealScripts } from '../http/security/security-headers.server.ts'
 import { TRUSTED_TYPES_DIRECTIVES } from '../http/security/trusted-types.ts'
 import type { Shop } from '../services/services.server.ts'
-import { busyPage, wrongMethodPage } from './busy-page.server.ts'
-import { keyOf, respond } from './cache-responses.server.ts'
-import { canonicalPageAddress } from './page-address.server.ts'
-import { findStylesheet } from './standalone/stylesheet.ts'
+import { canonicalPageAddress, keyOf, respond } from './cached-pages.server.ts'
+import { findStylesheet } from './standalone/build-files.ts'
+import { busyPage, wrongMethodPage } from './standalone/standalone.server.ts'
 
 export type { ServerBuild }
 

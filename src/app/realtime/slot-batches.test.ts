@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createSlotBatches, SLOTS_EVERY_MS } from './slot-batches.server.ts'
+import { createSlotBatches, SLOTS_EVERY_MS } from './channels.server.ts'
 
 const GIVEAWAY = 'a'
 beforeEach(() => void vi.useFakeTimers())

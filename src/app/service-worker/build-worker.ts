@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { findStylesheet } from '../pages/standalone/stylesheet.ts'
+import { findStylesheet } from '../pages/standalone/build-files.ts'
 import { OFFLINE_ASSETS, OFFLINE_FILE, offlinePage } from './offline-page.ts'
 
 /**

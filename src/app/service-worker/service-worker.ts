@@ -1,7 +1,5 @@
-import { answerPush, openClicked } from './notifications.ts'
-import { answerNavigation, forgetOldFiles, isKept, keepFiles, keptAnswer } from './offline-files.ts'
-import { subscribeAgain } from './subscribe-again.ts'
-import type { WorkerScope } from './worker-scope.ts'
+import { type ClickData, type PushPayload, pathOfClick } from '#features/notifications/push/click.ts'
+import { keyBytes, registrationOf } from '#features/notifications/push/registration.ts'
 
 declare const self: WorkerScope
 
@@ -34,3 +32,140 @@ self.addEventListener('fetch', event => {
 self.addEventListener('push', event => event.waitUntil(answerPush(self, event)))
 self.addEventListener('notificationclick', event => event.waitUntil(openClicked(self, event)))
 self.addEventListener('pushsubscriptionchange', event => event.waitUntil(subscribeAgain(self, event)))
+
+/** Browsers show their own notification, and eventually revoke the permission, when a push shows nothing. */
+const NOTHING_SAID: PushPayload = { title: 'Redoubt', body: 'There is news for you.', tag: 'redoubt', data: {} }
+
+/** Shows a push as a notification. A newer one with an equal tag replaces the older one and alerts again. */
+async function answerPush({ registration }: WorkerScope, { data }: WorkerEvent<'push'>): Promise<void> {
+  const { title, body, tag, data: click } = payloadOf(data)
+  const options: NotificationOptions & { renotify: boolean } = {
+    body,
+    tag,
+    renotify: true,
+    data: click,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+  }
+  await registration.showNotification(title, options)
+}
+
+function payloadOf(data: WorkerEvent<'push'>['data']): PushPayload {
+  try {
+    return { ...NOTHING_SAID, ...(data?.json() as Partial<PushPayload>) }
+  } catch {
+    return NOTHING_SAID
+  }
+}
+
+/** Opens the target of a notification: a tab that already shows the URL, or a new tab, so that no half-filled form is lost. */
+async function openClicked(scope: WorkerScope, { notification }: WorkerEvent<'notificationclick'>): Promise<void> {
+  notification.close()
+  const target = new URL(pathOfClick((notification.data ?? {}) as ClickData), scope.location.origin).href
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find(({ url }) => url === target)
+  await (there ? there.focus() : scope.clients.openWindow(target))
+}
+
+/**
+ * Handles an expired or replaced push subscription: subscribes again and sends the new address to the shop. The worker has no ID token, so
+ * it gets one with the session cookie. A guest sends nothing; the next sign-in repairs the subscription.
+ */
+async function subscribeAgain(
+  { registration }: WorkerScope,
+  { oldSubscription, newSubscription }: WorkerEvent<'pushsubscriptionchange'>,
+): Promise<void> {
+  const answer = await fetch('/api/auth/token', { method: 'POST' })
+  if (!answer.ok) return
+  const { idToken, user } = (await answer.json()) as { idToken: string; user: { id: string } }
+  const send = (method: string, path: string, body: object) =>
+    fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const subscription = newSubscription ?? (await subscribe(registration))
+  await send('POST', '/api/push/register', registrationOf(user.id, subscription))
+  const left = oldSubscription?.endpoint
+  if (left && left !== subscription.endpoint)
+    await send('DELETE', '/api/push/unregister', { userId: user.id, endpoint: left })
+}
+
+async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
+  const { publicKey } = (await (await fetch('/api/push/vapid-public-key')).json()) as { publicKey: string }
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(publicKey) })
+}
+
+/**
+ * The used part of a service worker's global scope. TypeScript's worker library and its DOM library cannot be in one program, because both
+ * declare the same globals.
+ */
+type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
+
+type Window = { url: string; focus: () => Promise<unknown> }
+
+type Events = {
+  install: Extendable
+  activate: Extendable
+  fetch: Extendable & {
+    request: Request
+    preloadResponse: Promise<Response | undefined>
+    respondWith: (answer: Promise<Response>) => void
+  }
+  push: Extendable & { data: { json: () => unknown } | null }
+  notificationclick: Extendable & { notification: Notification }
+  pushsubscriptionchange: Extendable & {
+    oldSubscription: PushSubscription | null
+    newSubscription: PushSubscription | null
+  }
+}
+
+type WorkerScope = {
+  addEventListener: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void) => void
+  skipWaiting: () => Promise<void>
+  registration: ServiceWorkerRegistration
+  location: { origin: string }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<Window[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+}
+
+type WorkerEvent<Name extends keyof Events> = Events[Name]
+
+/** The offline page and its files; the build sets both. The version changes with any of the files. */
+declare const OFFLINE_FILES: readonly string[]
+declare const OFFLINE_VERSION: string
+
+const PREFIX = 'redoubt-offline-'
+const CACHE = PREFIX + OFFLINE_VERSION
+const OFFLINE_PAGE = '/offline'
+
+/** Caches the offline page while online. Files that the current page has loaded come from the browser's HTTP cache. */
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  await cache.addAll([OFFLINE_PAGE, ...OFFLINE_FILES])
+}
+
+/** Deletes caches of earlier versions. */
+async function forgetOldFiles(): Promise<void> {
+  const names = await caches.keys()
+  const old = names.filter(name => name.startsWith(PREFIX) && name !== CACHE)
+  await Promise.all(old.map(name => caches.delete(name)))
+}
+
+const isKept = (pathname: string) => OFFLINE_FILES.includes(pathname)
+
+/** A file of the offline page: the cached one matches the cached page. */
+const keptAnswer = async (request: Request): Promise<Response> =>
+  (await caches.match(request.url, { cacheName: CACHE })) ?? fetch(request)
+
+/** Fetches a page, or returns the offline page on a network failure. Every HTTP response counts, regardless of its status. */
+async function answerNavigation(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
+  try {
+    return (await preloaded) ?? (await fetch(request))
+  } catch {
+    return (await caches.match(OFFLINE_PAGE, { cacheName: CACHE })) ?? Response.error()
+  }
+}

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { RunningToken } from '#features/identity/sessions/id-token.server.ts'
+import { isOwnOrigin } from '#features/identity/sessions/same-origin.server.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { callerAddress } from '../http/caller-address.server.ts'
 import { rawAnswer, securityHeaders } from '../http/security/security-headers.server.ts'
 import { type Channels, createChannels } from '../realtime/channels.server.ts'
 import { type Connection, LIMITS, newConnection, send } from '../realtime/connection.server.ts'
-import { isAllowedOrigin } from '../realtime/upgrade.server.ts'
 import type { Shop } from './services.server.ts'
 
 const PATH = '/api/realtime'
@@ -163,4 +163,13 @@ function keepAlive(connection: Connection) {
   connection.messages = 0
   socket.ping()
   send(connection, { type: 'ka' })
+}
+
+/**
+ * Browsers send the origin of the page that opens a socket; only the shop's own pages are allowed. A client without an origin is a program.
+ * It gains nothing from a browser's cookies, because a connection is authorized by its ID token alone.
+ */
+function isAllowedOrigin({ services, env }: Shop, { headers }: IncomingMessage): boolean {
+  const { origin, host } = headers
+  return origin === undefined || isOwnOrigin({ origin, host, ours: services.origin, mode: env.MODE })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 
@@ -12,8 +13,7 @@ export const AuditLogQuery = z.strictObject({
   /** Days of the shop (Mountain time), both included. */
   from: shopDay.optional(),
   to: shopDay.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
+  ...PAGE_QUERY,
 })
 export type AuditLogQuery = z.infer<typeof AuditLogQuery>
 

@@ -1,38 +1,21 @@
 import { sql } from 'kysely'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
-import type { SubjectType } from '#kernel/audit-log.server.ts'
+import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { hasRight, type Right, type Role } from '#kernel/rights.ts'
+import { hasRight, type Role } from '#kernel/rights.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { literally } from '#platform/db/like.server.ts'
 import type { AuditLogPage, AuditLogQuery } from './contract.ts'
 
 type Values = Record<string, unknown> | null
 
-/** A row shows data of its subject, so reading it needs the right to read the subject. */
-const READ_BY: Record<SubjectType, Right> = {
-  person: 'people.read',
-  order: 'orders.read',
-  product: 'products.read',
-  giveaway: 'giveaways.read',
-  entry: 'entries.read',
-  winner: 'winners.read',
-  coupon: 'codes.read',
-  ticket: 'tickets.read',
-  'canned-reply': 'tickets.read',
-  'sms-campaign': 'sms.send',
-  settings: 'settings.read',
-  discrepancy: 'payments.reconcile',
-  route: 'records.read',
-}
-
 const NEWEST = keyset(desc('at', 'timestamptz'), desc('id', 'uuid'))
 
 /** The kinds whose rows a role may read; undefined for all. */
 function kindsFor(role: Role | null | undefined): SubjectType[] | undefined {
-  const all = Object.keys(READ_BY) as SubjectType[]
-  const readable = all.filter(type => hasRight(role, READ_BY[type]))
+  const all = Object.keys(SUBJECTS) as SubjectType[]
+  const readable = all.filter(type => hasRight(role, SUBJECTS[type].right))
   return readable.length < all.length ? readable : undefined
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 
@@ -183,13 +184,8 @@ export const CouponDetail = Coupon.extend({
 }).meta({ id: 'CouponDetail' })
 export type CouponDetail = z.infer<typeof CouponDetail>
 
-const page = {
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional(),
-}
-
 export const CouponQuery = z.strictObject({
-  ...page,
+  ...PAGE_QUERY,
   /** Part of the code or of the note. */
   search: z.string().trim().max(64).optional(),
   /** All coupons that are not archived, when omitted. */
@@ -201,7 +197,7 @@ export const CouponList = z
   .object({ codes: z.array(Coupon), nextCursor: z.string().nullable() })
   .meta({ id: 'CouponList' })
 
-export const PageQuery = z.strictObject(page)
+export const PageQuery = z.strictObject(PAGE_QUERY)
 
 export const USE_STATES = ['held', 'used', 'released'] as const
 

@@ -1,4 +1,3 @@
-import { Divider } from '#ui/layout/divider.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { ICON_NAMES, Icon } from '#ui/pictures/icon.tsx'
 import { Mark, Wordmark } from '#ui/pictures/mark.tsx'
@@ -84,10 +83,6 @@ export function Foundations() {
             </li>
           ))}
         </ul>
-      </Specimen>
-      <Specimen file="divider.tsx" wide>
-        <Divider />
-        <Divider webbing className="mt-6" />
       </Specimen>
       <Specimen file="topo-ground.tsx" wide>
         <div className="relative overflow-hidden border border-line bg-surface px-6 py-16 sm:px-12">

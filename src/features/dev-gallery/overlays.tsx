@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Drawer } from '#ui/overlays/drawer.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
-import { Tooltip } from '#ui/overlays/tooltip.tsx'
 import { Chapter, Specimen } from './specimen.tsx'
 
 /** What opens above the page, and what switches inside it. */
@@ -80,7 +79,7 @@ function Small() {
   const [tab, setTab] = useState<'active' | 'past'>('active')
   return (
     <>
-      <Specimen file="menu.tsx, tooltip.tsx">
+      <Specimen file="menu.tsx">
         <Menu
           align="start"
           trigger={<IconButton icon="user" label="Account" />}
@@ -92,9 +91,6 @@ function Small() {
             { label: 'Sign Out', icon: 'logout', danger: true, onSelect: () => toast.info('Signed out') },
           ]}
         />
-        <Tooltip text="Odds are one in the slots taken so far.">
-          <IconButton icon="info" label="About the odds" />
-        </Tooltip>
       </Specimen>
       <Specimen file="toast.ts, toasts.tsx">
         <Button variant="secondary" onClick={() => toast('Saved for later')}>

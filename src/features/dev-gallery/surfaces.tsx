@@ -11,7 +11,6 @@ import { Card, CardLink } from '#ui/layout/card.tsx'
 import { Price } from '#ui/money/price.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { Chapter, Specimen } from './specimen.tsx'
 
 /** Cards, pictures and the three states of every list. */
@@ -77,7 +76,7 @@ function ProductSpecimen({ src, title, cents }: { src: string | null; title: str
           <CardLink to="/store">{title}</CardLink>
         </h3>
         <p className="text-muted text-sm">
-          <VisuallyHidden>Buying it </VisuallyHidden>earns 2 Gold credits
+          <span className="sr-only">Buying it </span>earns 2 Gold credits
         </p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-2">
           <Price cents={cents} originalCents={20000} />

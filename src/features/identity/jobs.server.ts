@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { forgetTurns } from '#platform/http/growing-delay.server.ts'
+import { forgetTurns } from '#platform/http/rate-limit.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS, SEND_RESET_CODE } from './job-types.server.ts'
 import { sendResetCode } from './passwords/commands/reset-password.server.ts'
 import { forgetConfirmations } from './registration/commands/confirm.server.ts'

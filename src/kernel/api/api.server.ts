@@ -2,10 +2,9 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
-import type { Context } from '#kernel/context.ts'
+import type { Actor, Context } from '#kernel/context.ts'
 import { type AdminPart, tellStaff } from '#kernel/realtime-topics.server.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
-import { lacksSecondFactor } from '#kernel/staff-rights.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
@@ -173,3 +172,13 @@ export function actorOf(ctx: Context): NonNullable<Context['actor']> {
 
 /** Tags a public response with the objects it shows: the response is cached until one of the tags is invalidated. */
 export const showing = (c: ApiContext, ...tags: string[]) => c.header('cache-tag', tags.join(','))
+
+type SignedIn = NonNullable<Actor>
+
+/** True when the shop requires a second factor and the staff member has none. */
+export const lacksSecondFactor = ({ settings }: Pick<Context, 'settings'>, actor: SignedIn): boolean =>
+  settings.auth.staffSecondFactor && !actor.hasSecondFactor
+
+/** Whether the caller has a staff right, for decisions that show or hide data. Staff routes refuse through `staff(right)`. */
+export const mayAsStaff = (ctx: Pick<Context, 'settings' | 'actor'>, right: Right): boolean =>
+  ctx.actor !== null && hasRight(ctx.actor.role, right) && !lacksSecondFactor(ctx, ctx.actor)

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from '../pictures/icon.tsx'
-import { type ButtonLook, buttonClass } from './button-class.ts'
+import { type ButtonLook, buttonClass } from './button.tsx'
 
 type ButtonLinkProps = ComponentProps<typeof Link> & ButtonLook & { icon?: IconName }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageNumbers } from './page-numbers.ts'
+import { pageNumbers } from './pagination.tsx'
 
 it('shows the ends, the current page and its neighbours', () => {
   expect(pageNumbers(6, 20)).toEqual([1, null, 5, 6, 7, null, 20])

@@ -1,7 +1,6 @@
 import { Link, type To } from 'react-router'
 import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../pictures/icon.tsx'
-import { pageNumbers } from './page-numbers.ts'
 
 type PaginationProps = {
   /** Accessible name of the list: "Orders". */
@@ -57,4 +56,20 @@ function Arrow({ icon, label, to }: { icon: IconName; label: string; to: To | nu
       <Icon name={icon} />
     </Link>
   )
+}
+
+/**
+ * Returns the page numbers to show: first, last, current and its neighbours, with `null` for a gap.
+ * `pageNumbers(6, 20)` → `[1, null, 5, 6, 7, null, 20]`. A gap never hides a single page.
+ */
+export function pageNumbers(current: number, count: number): (number | null)[] {
+  const shown = new Set([1, count, current - 1, current, current + 1])
+  if (current <= 4) for (const page of [2, 3]) shown.add(page)
+  if (current >= count - 3) for (const page of [count - 2, count - 1]) shown.add(page)
+  const pages = [...shown].filter(page => page >= 1 && page <= count).sort((a, b) => a - b)
+  return pages.flatMap((page, at) => {
+    const before = pages[at - 1] ?? 0
+    if (page - before === 2) return [page - 1, page]
+    return page - before > 2 ? [null, page] : [page]
+  })
 }

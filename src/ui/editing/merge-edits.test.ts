@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mergeEdits } from './merge-edits.ts'
+import { mergeEdits } from './edit-conflict.tsx'
 
 const opened = { title: 'Rifle', value: '500', tiers: ['Gold'], note: '' }
 

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Button } from '../buttons/button.tsx'
-import type { ButtonLook } from '../buttons/button-class.ts'
+import { Button, type ButtonLook } from '../buttons/button.tsx'
 import { FormError } from '../forms/form-error.tsx'
 
 type SavePdfButtonProps = ButtonLook & {

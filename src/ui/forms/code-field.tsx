@@ -1,5 +1,4 @@
-import { CONTROL_CLASS } from './choice/control-class.ts'
-import { Field, type FieldTexts } from './field.tsx'
+import { CONTROL_CLASS, Field, type FieldTexts } from './field.tsx'
 
 type CodeFieldProps = FieldTexts & {
   value: string

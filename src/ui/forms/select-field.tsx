@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../pictures/icon.tsx'
-import { CONTROL_CLASS } from './choice/control-class.ts'
-import { Field, type FieldTexts } from './field.tsx'
+import { CONTROL_CLASS, Field, type FieldTexts } from './field.tsx'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean }
 

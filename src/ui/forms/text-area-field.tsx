@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
-import { CONTROL_CLASS } from './choice/control-class.ts'
-import { Field, type FieldTexts } from './field.tsx'
+import { CONTROL_CLASS, Field, type FieldTexts } from './field.tsx'
 
 /** Several lines of text. Grows with its content in browsers that support it. */
 export function TextAreaField(props: ComponentProps<'textarea'> & FieldTexts) {

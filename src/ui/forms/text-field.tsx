@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { CONTROL_CLASS } from './choice/control-class.ts'
-import { Field, type FieldTexts } from './field.tsx'
+import { CONTROL_CLASS, Field, type FieldTexts } from './field.tsx'
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'prefix'> &
   FieldTexts & {

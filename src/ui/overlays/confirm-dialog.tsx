@@ -4,8 +4,7 @@ import { Button } from '../buttons/button.tsx'
 import { classNames } from '../class-names.ts'
 import { FormError } from '../forms/form-error.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { useFocusAfterwards } from './focus-afterwards.ts'
-import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
+import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from './overlay-parts.ts'
 
 type ConfirmDialogProps = {
   open: boolean

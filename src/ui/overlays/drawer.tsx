@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { OverlayClose } from './dialog.tsx'
-import { BACKDROP_CLASS } from './overlay-class.ts'
+import { BACKDROP_CLASS } from './overlay-parts.ts'
 
 const SIDES = {
   right: 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',

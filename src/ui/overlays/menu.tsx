@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../pictures/icon.tsx'
-import { POPUP_CLASS } from './overlay-class.ts'
+import { POPUP_CLASS } from './overlay-parts.ts'
 
 export type MenuEntry =
   | 'separator'

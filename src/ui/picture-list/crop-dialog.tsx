@@ -5,8 +5,8 @@ import { cropPicture, type UploadedPicture } from '#kernel/client/pictures.ts'
 import { Button } from '../buttons/button.tsx'
 import { FormError } from '../forms/form-error.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
-import { largestPart } from './order.ts'
 import type { ListedPicture } from './picture-row.tsx'
+import { largestPart } from './use-dragging.ts'
 
 const RATIOS = { square: 1, landscape: 3 / 2 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { largestPart, moved, placeAt } from './order.ts'
+import { largestPart, moved, placeAt } from './use-dragging.ts'
 
 it('one item moves and the others keep their order, within the list', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])

@@ -1,15 +1,15 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { PICTURE_TYPES } from '#kernel/client/calls/upload.ts'
+import { PICTURE_TYPES } from '#kernel/client/pictures.ts'
+import { Button } from '../buttons/button.tsx'
+import { IconButton } from '../buttons/icon-button.tsx'
 import { classNames } from '../class-names.ts'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { FieldError } from '../forms/field.tsx'
 import { FilePicker } from '../forms/file-picker.tsx'
 import { lazy } from '../lazy.tsx'
-import { moved } from './order.ts'
-import type { ListedPicture } from './picture-row.tsx'
-import { PictureRow } from './picture-row.tsx'
-import { UploadRow } from './upload-row.tsx'
-import { useDragging } from './use-dragging.ts'
-import { type UploadMessages, usePictureUploads } from './use-picture-uploads.ts'
+import { type ListedPicture, PictureRow } from './picture-row.tsx'
+import { moved, useDragging } from './use-dragging.ts'
+import { type Upload, type UploadMessages, usePictureUploads } from './use-picture-uploads.ts'
 
 const CropDialog = lazy(async () => (await import('./crop-dialog.tsx')).CropDialog)
 
@@ -158,5 +158,43 @@ function Chooser({ left, max, onTake }: ChooserProps) {
       </FilePicker>
       <FieldError id={undefined}>{problem}</FieldError>
     </div>
+  )
+}
+
+type UploadRowProps = { upload: Upload; onRetry: () => void; onDismiss: () => void }
+
+/** A running upload, or the reason for its failure. */
+function UploadRow({ upload, onRetry, onDismiss }: UploadRowProps) {
+  const { file, share, problem } = upload
+  const percent = Math.round(share * 100)
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-sm border border-line p-3">
+      <div className="min-w-48 flex-1">
+        <p className="truncate text-sm">{file.name}</p>
+        {problem ? (
+          <FieldError id={undefined}>{problem}</FieldError>
+        ) : (
+          <div className="mt-1.5 flex items-center gap-3">
+            <ProgressBar
+              label={`Upload of ${file.name}`}
+              value={percent}
+              max={100}
+              text={percent < 100 ? `${percent}% sent` : 'Sent, being prepared'}
+            />
+            <span aria-hidden="true" className="shrink-0 text-muted text-sm tabular-nums">
+              {percent < 100 ? `${percent}%` : 'Preparing...'}
+            </span>
+          </div>
+        )}
+      </div>
+      {problem && (
+        <span className="ml-auto flex items-center gap-1">
+          <Button size="sm" variant="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+          <IconButton size="sm" icon="close" label={`Dismiss ${file.name}`} onClick={onDismiss} />
+        </span>
+      )}
+    </li>
   )
 }

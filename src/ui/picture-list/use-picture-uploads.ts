@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
-import { randomId } from '#kernel/client/calls/random-id.ts'
+import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { type UploadedPicture, uploadPicture } from '#kernel/client/pictures.ts'
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#kernel/picture-limits.ts'
 import { eachOf } from '#platform/each-of.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { swipeOf } from './swipe.ts'
+import { swipeOf } from './picture-steps.tsx'
 
 describe('a swipe', () => {
   const swipe = (x: number, y = 0) => swipeOf({ x: 100, y: 100 }, { x: 100 + x, y: 100 + y })

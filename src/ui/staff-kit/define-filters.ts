@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-type Shape = Record<string, z.ZodType<string, string | undefined>>
+export type FilterShape = Record<string, z.ZodType<string, string | undefined>>
 
 /** The values of the filters, as texts. An unset filter is empty; a field with `default` has its default. */
-export type FiltersOf<S extends Shape> = {
+export type FiltersOf<S extends FilterShape> = {
   [Name in keyof S]: S[Name] extends z.ZodDefault ? z.output<S[Name]> : z.output<S[Name]> | ''
 }
 
@@ -18,8 +18,8 @@ export const dayFilter = z.string().regex(/^\d{4}-\d\d-\d\d$/)
  * @param shape a schema for each parameter. A value that it refuses, as in a cut-off or old link, is ignored.
  * @param order names that only sort: they survive clearing, and a list with them is not filtered.
  */
-export function defineFilters<S extends Shape>(shape: S, order: readonly (keyof S & string)[] = []) {
-  type Filters = FiltersOf<S>
+export function defineFilters<S extends FilterShape>(shape: S, order: readonly (keyof S & string)[] = []) {
+  type Values = FiltersOf<S>
   const names = Object.keys(shape)
   const filterNames = names.filter(name => !order.includes(name))
   const parsedAs = (name: string, raw: string | undefined): string => {
@@ -29,13 +29,13 @@ export function defineFilters<S extends Shape>(shape: S, order: readonly (keyof 
   const unset = Object.fromEntries(names.map(name => [name, parsedAs(name, undefined)]))
 
   /** Reads the filters from an address. */
-  const read = (params: URLSearchParams): Filters =>
+  const read = (params: URLSearchParams): Values =>
     Object.fromEntries(
       names.map(name => [name, parsedAs(name, params.get(name) ?? undefined) || unset[name]]),
-    ) as unknown as Filters
+    ) as unknown as Values
 
   /** The address with changed filters, at the first page. Defaults are left out; other parameters stay. */
-  function write(params: URLSearchParams, change: Partial<Filters>): URLSearchParams {
+  function write(params: URLSearchParams, change: Partial<Values>): URLSearchParams {
     const changed = new URLSearchParams(params)
     changed.delete('page')
     for (const [name, value] of Object.entries<string>(change as Record<string, string>)) {
@@ -45,7 +45,7 @@ export function defineFilters<S extends Shape>(shape: S, order: readonly (keyof 
     return changed
   }
 
-  const queryOver = (over: readonly string[]) => (filters: Filters) =>
+  const queryOver = (over: readonly string[]) => (filters: Values) =>
     Object.fromEntries(over.map(name => [name, filters[name]!.trim()] as const).filter(([, value]) => value))
   /** Parameters of the API that filter, without the order. */
   const filterQueryOf = queryOver(filterNames)
@@ -56,10 +56,12 @@ export function defineFilters<S extends Shape>(shape: S, order: readonly (keyof 
     write,
     /** The address without filters; the order stays. */
     clear: (params: URLSearchParams) =>
-      write(params, Object.fromEntries(filterNames.map(name => [name, ''])) as Partial<Filters>),
+      write(params, Object.fromEntries(filterNames.map(name => [name, ''])) as Partial<Values>),
     /** All parameters of the API. */
     queryOf: queryOver(names),
     filterQueryOf,
-    isFiltered: (filters: Filters) => Object.keys(filterQueryOf(filters)).length > 0,
+    isFiltered: (filters: Values) => Object.keys(filterQueryOf(filters)).length > 0,
   }
 }
+
+export type Filters<S extends FilterShape> = ReturnType<typeof defineFilters<S>>

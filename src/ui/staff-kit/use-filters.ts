@@ -1,9 +1,6 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
-import type { defineFilters, FiltersOf } from './define-filters.ts'
-
-type Shape = Parameters<typeof defineFilters>[0]
-type Defined<S extends Shape> = ReturnType<typeof defineFilters<S>>
+import type { FilterShape, Filters, FiltersOf } from './define-filters.ts'
 
 const REPLACE = { replace: true, preventScrollReset: true } as const
 
@@ -11,7 +8,10 @@ const REPLACE = { replace: true, preventScrollReset: true } as const
  * The filters of a list, as the address has them.
  * @param onChange runs before a change, for example to clear the selection; must keep its identity.
  */
-export function useFilters<S extends Shape>(defined: Defined<S>, onChange?: (changed: Partial<FiltersOf<S>>) => void) {
+export function useFilters<S extends FilterShape>(
+  defined: Filters<S>,
+  onChange?: (changed: Partial<FiltersOf<S>>) => void,
+) {
   const [params, setParams] = useSearchParams()
   const filters = defined.read(params)
   const change = useCallback(

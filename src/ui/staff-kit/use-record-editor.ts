@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { type FieldProblems, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { type IdempotentSend, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
-import { useEditConflict } from '../editing/use-edit-conflict.tsx'
+import { useEditConflict } from '../editing/edit-conflict.tsx'
 import { changedFields, edited, merged, openDraft, outdated, type RecordDraft } from './record-draft.ts'
 
 type Versioned = { version: number }
@@ -35,6 +35,8 @@ type Options<Draft extends object, Stored extends Versioned, Saved> = {
   whose?: (newer: Stored) => Whose
 }
 
+type TextsOf<T extends object> = { [Name in keyof T & string]: T[Name] extends string ? Name : never }[keyof T & string]
+
 const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'version_conflict'
 
 /**
@@ -48,6 +50,7 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
   const [state, setState] = useState(() => openDraft(draftOf(record), record?.version))
   const { draft, opened, errors } = state
   const sendOnce = useIdempotentSend()
+  const isSending = useRef(false)
   const conflict = useEditConflict<Draft>({
     opened,
     draft,
@@ -68,6 +71,9 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
       setState(now => outdated(now, newer.version))
       conflict.meet(draftOf(newer), options.whose?.(newer) ?? (error.details as Whose))
     },
+    onSettled: () => {
+      isSending.current = false
+    },
   })
   /** Changes the draft by its current value, which may be newer than the rendered one. @param fields whose errors it clears. */
   function update(change: (now: Draft) => Draft, fields: readonly (keyof Draft & string)[] = []) {
@@ -77,7 +83,10 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
   function save() {
     const found = check?.(state) ?? {}
     setErrors(found)
-    if (Object.keys(found).length === 0 && !saving.isPending) saving.mutate()
+    if (Object.keys(found).length > 0 || isSending.current) return
+    // The state of the mutation is rendered too late for a second click in the same moment.
+    isSending.current = true
+    saving.mutate()
   }
   return {
     draft,
@@ -85,6 +94,13 @@ export function useRecordEditor<Draft extends object, Stored extends Versioned, 
     update,
     set: (fields: Partial<Draft>) =>
       update(now => ({ ...now, ...fields }), Object.keys(fields) as (keyof Draft & string)[]),
+    /** Props of a text field that shows one text of the draft. */
+    text: (field: TextsOf<Draft>) => ({
+      value: draft[field] as string,
+      error: errors[paths?.[field] ?? field],
+      onChange: ({ target }: { target: { value: string } }) =>
+        update(now => ({ ...now, [field]: target.value }), [field]),
+    }),
     /** For `<FormError>`: the refusal, and the problems with links to their fields. */
     refusal: saving.error && !isConflict(saving.error) ? saving.error.message : undefined,
     problems: Object.entries(errors).map(([path, message]) => ({ field: `${name}-${path}`, message })),

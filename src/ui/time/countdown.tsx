@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { classNames } from '../class-names.ts'
-import { type Remaining, remainingUntil } from './remaining.ts'
 import { useNow } from './use-now.ts'
 
 const PARTS: { key: keyof Remaining; word: string; short: string }[] = [
@@ -68,4 +67,22 @@ function Line({ left }: { left: Remaining }) {
       ))}
     </span>
   )
+}
+
+/** Time left until a moment, in the parts of a clock. */
+type Remaining = { days: number; hours: number; minutes: number; seconds: number }
+
+/**
+ * Returns the time from `now` until `end`, both in milliseconds since 1970; null once `end` is reached.
+ * Rounds up to whole seconds, so that the clock never shows zero before the end.
+ */
+export function remainingUntil(end: number, now: number): Remaining | null {
+  if (now >= end) return null
+  const total = Math.ceil((end - now) / 1000)
+  return {
+    days: Math.floor(total / 86_400),
+    hours: Math.floor(total / 3600) % 24,
+    minutes: Math.floor(total / 60) % 60,
+    seconds: total % 60,
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime } from './time-ago.tsx'
 
 const NOW = new Date('2026-05-20T12:00:00Z')
 const told = (seconds: number) => relativeTime(new Date(NOW.getTime() - seconds * 1000).toISOString(), NOW.getTime())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { remainingUntil } from './remaining.ts'
+import { remainingUntil } from './countdown.tsx'
 
 const END = Date.parse('2026-03-04T01:00:00Z')
 const before = (milliseconds: number) => remainingUntil(END, END - milliseconds)

@@ -1,5 +1,5 @@
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { relativeTime } from './relative-time.ts'
+import { formatDay } from './format-day.ts'
 import { useNow } from './use-now.ts'
 
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -12,4 +12,25 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
       {now === null ? null : relativeTime(at, now)}
     </time>
   )
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const some = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+/**
+ * Formats an age: "Just now", minutes, hours (under 24), days (under 7), then a date. A time in the future counts as "Just now", because
+ * two clocks may differ.
+ * @param at time from the API.
+ * @param now milliseconds.
+ */
+export function relativeTime(at: string, now: number): string {
+  const ago = now - new Date(at).getTime()
+  if (ago < MINUTE) return 'Just now'
+  if (ago < HOUR) return some(Math.floor(ago / MINUTE), 'minute')
+  if (ago < DAY) return some(Math.floor(ago / HOUR), 'hour')
+  if (ago < 7 * DAY) return some(Math.floor(ago / DAY), 'day')
+  return formatDay(at, 'short')
 }

@@ -1,15 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '#kernel/rights.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { useFocusAfterwards } from '#ui/overlays/focus-afterwards.ts'
-import { BACKDROP_CLASS, POPUP_CLASS } from '#ui/overlays/overlay-class.ts'
+import { BACKDROP_CLASS, POPUP_CLASS, useFocusAfterwards } from '#ui/overlays/overlay-parts.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
-import type { Entry } from './entry.ts'
-import { EntryList, optionId } from './entry-list.tsx'
-import { rememberChoice } from './recent.ts'
-import { useEntries } from './use-entries.ts'
+import { type Entry, type EntryGroup, rememberChoice, useEntries } from './use-entries.ts'
 
 type PaletteProps = { role: Role; onClose: () => void }
 
@@ -121,4 +118,55 @@ function statusOf({
   if (problem) return problem
   if (isSearching) return 'Searching...'
   return count === 0 ? 'Nothing found' : `${count} found. Arrow keys choose, Enter opens.`
+}
+
+const optionId = ({ id }: Entry) => `palette-${id.replace(/\W/g, '-')}`
+
+type EntryListProps = {
+  ref: Ref<HTMLDivElement>
+  groups: readonly EntryGroup[]
+  current: Entry | undefined
+  onChoose: (entry: Entry) => void
+}
+
+/** The results, grouped by kind. The focus stays in the search field; `aria-activedescendant` marks the current line. */
+function EntryList({ ref, groups, current, onChoose }: EntryListProps) {
+  return (
+    <div
+      ref={ref}
+      role="listbox"
+      id="palette-list"
+      aria-label="Found"
+      className="min-h-0 flex-1 overflow-y-auto py-2 empty:hidden"
+    >
+      {groups.map(({ label, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: options belong to a group of their listbox, not to a fieldset.
+        <div key={label} role="group" aria-label={label}>
+          <p aria-hidden="true" className="label-sm px-4 pt-2 pb-1 text-muted">
+            {label}
+          </p>
+          {entries.map(entry => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above takes the keys.
+            <div
+              key={entry.id}
+              role="option"
+              id={optionId(entry)}
+              aria-selected={entry === current}
+              onClick={() => onChoose(entry)}
+              className={classNames(
+                'flex min-h-11 cursor-pointer items-center gap-3 border-l-2 px-4 py-1.5 hover:bg-raised',
+                entry === current ? 'border-signal bg-raised' : 'border-transparent',
+              )}
+            >
+              <Icon name={entry.icon} className="text-muted" />
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+                <span className="max-w-full truncate">{entry.title}</span>
+                {entry.detail && <span className="max-w-full truncate text-muted text-sm">{entry.detail}</span>}
+              </span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -2,13 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import type { Role } from '#kernel/rights.ts'
+import { hasRight, type Right, type Role } from '#kernel/rights.ts'
+import type { IconName } from '#ui/pictures/icon.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
-import { isBuilt } from '../tabs/admin-tabs.tsx'
-import { actionsFor } from './actions.ts'
+import { mayRead, type TabName } from '../tabs/tabs.ts'
 import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
-import { type Entry, entryOf } from './entry.ts'
-import { recentChoices } from './recent.ts'
 import type { AdminSearchApi } from './search.server.ts'
 
 export type EntryGroup = { label: string; entries: Entry[] }
@@ -34,7 +32,7 @@ export function useEntries(role: Role, typed: string) {
     placeholderData: keepPreviousData,
   })
   const found = q.length >= LEAST_LETTERS ? (search.data?.found ?? []) : []
-  const actions = actionsFor(role, q, isBuilt)
+  const actions = actionsFor(role, q)
   const groups: EntryGroup[] = [
     { label: 'Recent', entries: q ? [] : recent },
     ...FOUND_KINDS.map(kind => ({
@@ -48,4 +46,134 @@ export function useEntries(role: Role, typed: string) {
     isSearching: q.length >= LEAST_LETTERS && (q !== sought || search.isFetching),
     problem: search.error?.message,
   }
+}
+
+/** One line of the palette. */
+export type Entry = {
+  /** Unique among all lines. */
+  id: string
+  title: string
+  detail: string
+  icon: IconName
+  to: string
+}
+
+const FOUND: Record<Found['kind'], { icon: IconName; to: (id: string) => string }> = {
+  person: { icon: 'user', to: id => `/admin?tab=users&user=${id}` },
+  order: { icon: 'cart', to: id => `/admin?tab=orders&order=${id}` },
+  giveaway: { icon: 'ticket', to: id => `/admin?tab=giveaways&giveaway=${id}` },
+  product: { icon: 'box', to: id => `/admin?tab=products&product=${id}` },
+}
+
+const entryOf = ({ kind, id, title, detail }: Found): Entry => ({
+  id: `${kind}-${id}`,
+  title,
+  detail,
+  icon: FOUND[kind].icon,
+  to: FOUND[kind].to(id),
+})
+
+const KEY = 'redoubt.admin-recent'
+const KEPT = 6
+
+/** Recent choices of this browser tab, newest first. Kept only as long as the tab, because entries name people. */
+function recentChoices(): Entry[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Entry[]
+  } catch {
+    return []
+  }
+}
+
+export function rememberChoice(entry: Entry): void {
+  const others = recentChoices().filter(({ id }) => id !== entry.id)
+  sessionStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, KEPT)))
+}
+
+type Action = { title: string; words: string; icon: IconName; right: Right; tab: TabName; query?: string }
+
+/** Actions that staff can start from any tab. */
+const ACTIONS: readonly Action[] = [
+  {
+    title: 'Create New Giveaway',
+    words: 'add make new',
+    icon: 'plus',
+    right: 'giveaways.change',
+    tab: 'giveaways',
+    query: '&new=1',
+  },
+  {
+    title: 'Create New Product',
+    words: 'add make new',
+    icon: 'plus',
+    right: 'products.change',
+    tab: 'products',
+    query: '&new=1',
+  },
+  {
+    title: 'Create User',
+    words: 'add make new person',
+    icon: 'plus',
+    right: 'people.create',
+    tab: 'users',
+    query: '&new=1',
+  },
+  {
+    title: 'Create Code',
+    words: 'add make new coupon promo',
+    icon: 'plus',
+    right: 'codes.change',
+    tab: 'codes',
+    query: '&new=1',
+  },
+  { title: 'Send SMS', words: 'text message bulk', icon: 'mail', right: 'sms.send', tab: 'sms' },
+  {
+    title: 'Orders to pack',
+    words: 'fulfil ship waiting',
+    icon: 'box',
+    right: 'orders.fulfil',
+    tab: 'orders',
+    query: '&status=to_pack&sort=oldest',
+  },
+  {
+    title: 'Payments to review',
+    words: 'late money hold',
+    icon: 'warning',
+    right: 'orders.refund',
+    tab: 'orders',
+    query: '&status=review',
+  },
+  {
+    title: 'Disputed orders',
+    words: 'chargeback dispute bank evidence deadline',
+    icon: 'warning',
+    right: 'orders.refund',
+    tab: 'orders',
+    query: '&status=disputed',
+  },
+]
+
+const hasWords = (text: string, sought: string) =>
+  sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.toLowerCase().includes(word))
+
+/** Actions and tabs for a role that match all search words. */
+export function actionsFor(role: Role, sought: string): Entry[] {
+  const begun = ACTIONS.filter(({ right }) => hasRight(role, right)).map(({ title, words, icon, tab, query = '' }) => ({
+    entry: { id: title, title, detail: '', icon, to: `/admin?tab=${tab}${query}` },
+    text: `${title} ${words}`,
+  }))
+  const places = mayRead(role).map(({ name, label }) => ({
+    entry: {
+      id: `go-${name}`,
+      title: `Go to ${label}`,
+      detail: '',
+      icon: 'arrow-right' as const,
+      to: `/admin?tab=${name}`,
+    },
+    text: `Go to ${label} ${name} open tab`,
+  }))
+  return [...begun, ...places].filter(({ text }) => hasWords(text, sought)).map(({ entry }) => entry)
 }

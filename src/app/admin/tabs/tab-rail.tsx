@@ -1,7 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
+import { Checking } from '#features/identity/sign-in/web/route-guard.tsx'
+import { Boundary } from '#ui/feedback/boundary.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import type { TabName } from './tabs.ts'
+import { lazy } from '#ui/lazy.tsx'
+import { TABS, type TabName } from './tabs.ts'
 
 export type RailTab = {
   name: TabName
@@ -95,3 +99,16 @@ const Choice = ({ tabs, value, onChange }: Pick<TabRailProps, 'tabs' | 'value' |
     onChange={({ target }) => onChange(target.value as TabName)}
   />
 )
+
+const SCREENS = new Map<TabName, ComponentType>(TABS.map(({ name, load }) => [name, lazy<object>(load, <Checking />)]))
+
+/** The content of a tab. The hidden heading fills the level between the page's heading and those of the cards. */
+export function TabScreen({ name, label }: { name: TabName; label: string }) {
+  const Screen = SCREENS.get(name)!
+  return (
+    <Boundary key={name} fallback={<FailedState onRetry={() => location.reload()} />}>
+      <h2 className="sr-only">{label}</h2>
+      <Screen />
+    </Boundary>
+  )
+}

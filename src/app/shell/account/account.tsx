@@ -1,9 +1,11 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#kernel/client/browser.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
-import { Icon } from '#ui/pictures/icon.tsx'
-import { usePopover } from '../header/use-popover.ts'
-import { AccountLinks } from './account-links.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Icon, type IconName } from '#ui/pictures/icon.tsx'
+import { signOut } from './sign-out.ts'
 
 /**
  * The account area at the end of the header on wide screens. The server renders the guest's links; the area has equal width for a user. A
@@ -55,4 +57,53 @@ function UserMenu({ user }: { user: SessionUser }) {
       </div>
     </>
   )
+}
+
+const LINE =
+  'flex min-h-11 w-full items-center gap-3 px-4 text-left transition-colors hover:bg-raised focus-visible:-outline-offset-2'
+
+/** Links for a signed-in user, and the sign-out. */
+export function AccountLinks({ user }: { user: SessionUser }) {
+  const navigate = useNavigate()
+  const places: { to: string; label: string; icon: IconName }[] = [
+    { to: '/dashboard', label: 'Dashboard', icon: 'user' },
+    { to: '/notifications', label: 'Notifications', icon: 'bell' },
+    ...(user.isAdmin ? [{ to: '/admin', label: 'Admin', icon: 'shield' } as const] : []),
+  ]
+
+  async function leave() {
+    if (await signOut()) await navigate('/')
+    else toast.error('You could not be signed out. Please check your connection and try again.')
+  }
+
+  return (
+    <ul>
+      {places.map(({ to, label, icon }) => (
+        <li key={to}>
+          <Link to={to} className={LINE}>
+            <Icon name={icon} className="text-muted" />
+            {label}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <button type="button" onClick={leave} className={LINE}>
+          <Icon name="logout" className="text-muted" />
+          Sign out
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+/**
+ * A ref for an element with `popover`, which the browser opens, closes and places above the page. Closes the popover when the page changes,
+ * because the user followed a link inside.
+ */
+export function usePopover(): RefObject<HTMLDivElement | null> {
+  const popover = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what says that the page changed.
+  useEffect(() => popover.current?.hidePopover(), [key])
+  return popover
 }

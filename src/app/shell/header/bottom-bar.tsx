@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 import { openCart } from '#features/cart/cart.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import { useCartCount } from './cart-button.tsx'
+import { useCartCount } from './header.tsx'
 
 const BEFORE_CART: readonly { to: string; label: string; icon: IconName }[] = [
   { to: '/', label: 'Home', icon: 'home' },

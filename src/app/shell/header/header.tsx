@@ -1,11 +1,14 @@
 import { Link, NavLink } from 'react-router'
+import { openCart, useCart } from '#features/cart/cart.ts'
+import { cartCount } from '#features/cart/cart-item.ts'
+import { useSession } from '#kernel/client/browser.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { Wordmark } from '#ui/pictures/mark.tsx'
 import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
-import { Account } from '../account/account.tsx'
-import { PLACES } from '../places.ts'
-import { CartButton } from './cart-button.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
+import { Account, AccountLinks, usePopover } from '../account/account.tsx'
 
 /** The store's header. It is sticky; its height is part of `scroll-padding-top` and of the menus' positions. */
 export function Header() {
@@ -45,3 +48,99 @@ const linkClass = ({ isActive }: { isActive: boolean }) =>
     'focus-visible:-outline-offset-2',
     isActive ? 'border-b-signal text-ink' : 'border-b-transparent text-muted',
   )
+
+/** The header of a page without navigation and of the error screen: the name, linked to the home page. */
+export function SlimHeader() {
+  return (
+    <header className="border-line border-b bg-ground">
+      <div className="page-width flex h-16 items-center">
+        <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
+          <Wordmark />
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+/** The menu on phones: a sheet under the header. A popover, so it opens before any script has run. */
+function MobileMenu() {
+  const popover = usePopover()
+  const { user } = useSession()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="mobile-menu"
+        aria-label="Menu"
+        className="inline-flex size-11 items-center justify-center rounded-sm transition-colors hover:bg-raised lg:hidden"
+      >
+        <Icon name="menu" size={24} />
+      </button>
+      <div
+        ref={popover}
+        id="mobile-menu"
+        popover="auto"
+        className="inset-x-0 top-16 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-0 border-line-strong border-b bg-surface p-0 text-ink"
+      >
+        <nav aria-label="Menu">
+          <ul className="py-2">
+            {PLACES.map(({ to, label, icon }) => (
+              <li key={to}>
+                <NavLink to={to} end={to === '/'} className={lineClass}>
+                  <Icon name={icon} />
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <div className="border-line border-t py-2">
+            {user ? (
+              <AccountLinks user={user} />
+            ) : (
+              <div className="grid grid-cols-2 gap-3 px-4 py-2">
+                <ButtonLink to="/login" variant="secondary">
+                  Sign In
+                </ButtonLink>
+                <ButtonLink to="/register">Sign Up</ButtonLink>
+              </div>
+            )}
+          </div>
+        </nav>
+        <div className="flex items-center justify-between border-line border-t px-4 py-3">
+          <span className="label-sm text-muted" aria-hidden="true">
+            Theme
+          </span>
+          <ThemeToggle />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const lineClass = ({ isActive }: { isActive: boolean }) =>
+  classNames(
+    'label flex min-h-12 items-center gap-3 border-l-3 px-4 text-lg',
+    isActive ? 'border-l-signal text-ink' : 'border-l-transparent text-muted',
+  )
+
+/** The header's links in order. */
+const PLACES: readonly { to: string; label: string; icon: IconName }[] = [
+  { to: '/', label: 'Home', icon: 'home' },
+  { to: '/store', label: 'Store', icon: 'store' },
+  { to: '/giveaways', label: 'Giveaways', icon: 'ticket' },
+  { to: '/legal', label: 'Legal', icon: 'shield' },
+]
+
+/** The number of units in the cart, as a number and in words. */
+export function useCartCount(): { count: number; words: string } {
+  const count = cartCount(useCart())
+  return { count, words: count === 1 ? '1 item' : `${count} items` }
+}
+
+/** Opens the cart drawer; its badge shows the number of units. */
+function CartButton() {
+  const { count, words } = useCartCount()
+  return (
+    <IconButton icon="cart" count={count} label={`Open cart, ${words}`} aria-haspopup="dialog" onClick={openCart} />
+  )
+}

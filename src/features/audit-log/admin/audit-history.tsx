@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { SubjectType } from '#kernel/audit-log.server.ts'
+import type { SubjectType } from '#kernel/audit-subjects.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { AuditLogList } from './audit-log-list.tsx'
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ROLE_NAMES } from '#kernel/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import type { AuditLogRow } from '../contract.ts'
 import { useAuditLog } from './audit-log-client.ts'
@@ -35,14 +34,6 @@ export function AuditLogList({ query, about, empty }: Props) {
     </ListBody>
   )
 }
-
-/** Shown when a search has no match. */
-export const NoAuditLog = ({ isNarrowed }: { isNarrowed: boolean }) => (
-  <EmptyState
-    icon={isNarrowed ? 'search' : 'clock'}
-    title={isNarrowed ? 'No records match' : 'Nothing was changed yet'}
-  />
-)
 
 type AuditLogItemProps = {
   record: AuditLogRow

@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { SUBJECTS, type SubjectType } from '#kernel/audit-subjects.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { DayField } from '#ui/forms/day-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { dayFilter, defineFilters, searchWords } from '#ui/staff-kit/define-filters.ts'
-import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
+import { ListPage } from '#ui/staff-kit/list-page.tsx'
 import type { AuditLogRow } from '../contract.ts'
-import { AuditLogList, NoAuditLog } from './audit-log-list.tsx'
-import { fieldName, SUBJECTS } from './change-words.ts'
+import { AuditLogList } from './audit-log-list.tsx'
+import { fieldName } from './change-words.ts'
 
 const FILTERS = defineFilters({
   type: z.string(),
@@ -20,16 +22,15 @@ const FILTERS = defineFilters({
 
 const KINDS = [
   { value: '', label: 'Everything' },
-  ...Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
+  ...Object.entries(SUBJECTS).map(([value, { label }]) => ({ value, label })),
 ]
 
 /** `/admin?tab=records`: the audit log, searched by kind, words and days; a click narrows to one person or one subject. */
-export function AuditLogTab() {
-  const { filters, change, clear, query, isFiltered } = useFilters(FILTERS)
-  const { input } = filterFields(filters, change)
-  return (
-    <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-end gap-3">
+export const AuditLogTab = () => (
+  <ListPage
+    filters={FILTERS}
+    bar={({ input }, { filters, change, isFiltered, clear }) => (
+      <>
         <SelectField
           label="About"
           className="w-full sm:w-44"
@@ -45,20 +46,28 @@ export function AuditLogTab() {
             Clear filters
           </Button>
         )}
-      </div>
+      </>
+    )}
+  >
+    {({ query, change, isFiltered }) => (
       <AuditLogList
         query={query}
         about={record => <About record={record} onNarrow={change} />}
-        empty={<NoAuditLog isNarrowed={isFiltered} />}
+        empty={
+          <EmptyState
+            icon={isFiltered ? 'search' : 'clock'}
+            title={isFiltered ? 'No records match' : 'Nothing was changed yet'}
+          />
+        }
       />
-    </div>
-  )
-}
+    )}
+  </ListPage>
+)
 
 type AboutProps = { record: AuditLogRow; onNarrow: (changed: { type?: string; id?: string; actor?: string }) => void }
 
 function About({ record: { subject, actor }, onNarrow }: AboutProps) {
-  const kind = SUBJECTS[subject.type] ?? fieldName(subject.type)
+  const kind = SUBJECTS[subject.type as SubjectType]?.label ?? fieldName(subject.type)
   return (
     <>
       <span aria-hidden="true">· </span>

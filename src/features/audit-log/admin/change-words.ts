@@ -24,20 +24,3 @@ export function valueSaid(value: unknown): string {
     )
   return typeof value === 'string' && MOMENT.test(value) ? formatMoment(new Date(value)) : String(value)
 }
-
-/** Subject kinds in the staff's words. A missing kind is shown by its own name. */
-export const SUBJECTS: Readonly<Record<string, string>> = {
-  person: 'User',
-  order: 'Order',
-  product: 'Product',
-  giveaway: 'Giveaway',
-  entry: 'Entry',
-  winner: 'Winner',
-  coupon: 'Code',
-  ticket: 'Ticket',
-  'canned-reply': 'Canned reply',
-  'sms-campaign': 'SMS campaign',
-  settings: 'Settings',
-  discrepancy: 'Discrepancy',
-  route: 'Refused call',
-}

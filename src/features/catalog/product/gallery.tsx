@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Picture } from '#ui/pictures/picture.tsx'
-import { PictureSteps } from '#ui/pictures/picture-steps.tsx'
-import { swipeOf } from '#ui/pictures/swipe.ts'
+import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import type { ProductPicture } from '../contract.ts'
 import { Zoom } from './zoom.tsx'
 

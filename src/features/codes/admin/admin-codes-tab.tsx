@@ -6,7 +6,7 @@ import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { useOpenParam } from '#ui/overlays/open-param.ts'
-import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
+import { ListPage } from '#ui/staff-kit/list-page.tsx'
 import type { ShownCoupon } from './codes-admin-client.ts'
 import { ArchiveCoupon } from './coupons/archive-coupon.tsx'
 import { CouponList } from './coupons/coupon-list.tsx'
@@ -27,42 +27,49 @@ const STATES = [
 
 /** `/admin?tab=codes`: coupons by state and search, and referral codes. State and search are kept in the URL. */
 export function AdminCodesTab() {
-  const { filters, change } = useFilters(COUPON_FILTERS)
-  const { select, input } = filterFields(filters, change)
   const [isNew, openNew, closeNew] = useOpenParam('new')
   const mayChange = useRight('codes.change')
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
 
   return (
-    <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-end gap-3">
-        <SelectField label="Show" className="w-full sm:w-52" options={STATES} {...select('state')} />
-        {filters.state !== 'referrals' && (
-          <SearchField label="Search by code or note" className="w-full sm:w-72" maxLength={64} {...input('q')} />
+    <>
+      <ListPage
+        filters={COUPON_FILTERS}
+        saved={{ tab: 'codes', Bar: SavedFiltersBar }}
+        bar={({ select, input }, { filters }) => (
+          <>
+            <SelectField label="Show" className="w-full sm:w-52" options={STATES} {...select('state')} />
+            {filters.state !== 'referrals' && (
+              <SearchField label="Search by code or note" className="w-full sm:w-72" maxLength={64} {...input('q')} />
+            )}
+          </>
         )}
-        {mayChange && (
-          <Button icon="plus" className="sm:ml-auto" onClick={() => openNew('1')}>
-            Create Code
-          </Button>
-        )}
-      </div>
-      <SavedFiltersBar tab="codes" names={COUPON_FILTERS.names} />
-      {filters.state === 'referrals' ? (
-        <ReferralList />
-      ) : (
-        <CouponList
-          search={filters.q.trim()}
-          state={filters.state || undefined}
-          onEdit={coupon => setOpen({ what: 'edit', coupon })}
-          onUse={coupon => setOpen({ what: 'use', coupon })}
-          onArchive={coupon => setOpen({ what: 'archive', coupon })}
-        />
-      )}
+        actions={
+          mayChange && (
+            <Button icon="plus" onClick={() => openNew('1')}>
+              Create Code
+            </Button>
+          )
+        }
+      >
+        {({ filters, ...list }) =>
+          filters.state === 'referrals' ? (
+            <ReferralList />
+          ) : (
+            <CouponList
+              list={list}
+              onEdit={coupon => setOpen({ what: 'edit', coupon })}
+              onUse={coupon => setOpen({ what: 'use', coupon })}
+              onArchive={coupon => setOpen({ what: 'archive', coupon })}
+            />
+          )
+        }
+      </ListPage>
       {mayChange && isNew && <CouponEditor id={null} onClose={closeNew} />}
       {open?.what === 'edit' && <CouponEditor id={open.coupon.id} onClose={close} />}
       {open?.what === 'use' && <CouponUse coupon={open.coupon} onClose={close} />}
       {open?.what === 'archive' && <ArchiveCoupon coupon={open.coupon} onClose={close} />}
-    </div>
+    </>
   )
 }

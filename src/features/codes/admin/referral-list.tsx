@@ -1,7 +1,7 @@
 import { call } from '#kernel/client/calls/call.ts'
-import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
+import { RowTable } from '#ui/staff-kit/row-table.tsx'
 import { useList } from '#ui/use-list.ts'
 import { ADMIN_CODES, codesClient } from './codes-admin-client.ts'
 
@@ -20,31 +20,26 @@ export function ReferralList() {
   return (
     <ListBody list={list} loading={10} empty={empty} nouns={['code', 'codes']}>
       {referrals => (
-        <Table caption="Referral codes" captionHidden className="min-w-0!">
-          <thead>
-            <tr>
-              <HeadCell>Code</HeadCell>
-              <HeadCell>Whose</HeadCell>
-              <HeadCell numeric>Orders</HeadCell>
-              <HeadCell numeric>Users</HeadCell>
-              <HeadCell numeric>Credits given</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {referrals.map(({ code, owner, used, people, creditsGiven }) => (
-              <tr key={code} className="hover:bg-raised">
-                <Cell className="font-semibold">{code}</Cell>
-                <Cell>
+        <RowTable
+          caption="Referral codes"
+          rows={referrals}
+          keyOf={({ code }) => code}
+          columns={[
+            { head: 'Code', cell: ({ code }) => code, className: 'font-semibold' },
+            {
+              head: 'Whose',
+              cell: ({ owner }) => (
+                <>
                   <span className="block">{owner.name}</span>
                   <span className="wrap-anywhere block text-muted">{owner.email}</span>
-                </Cell>
-                <Cell numeric>{used}</Cell>
-                <Cell numeric>{people}</Cell>
-                <Cell numeric>{creditsGiven}</Cell>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+                </>
+              ),
+            },
+            { head: 'Orders', cell: ({ used }) => used, numeric: true },
+            { head: 'Users', cell: ({ people }) => people, numeric: true },
+            { head: 'Credits given', cell: ({ creditsGiven }) => creditsGiven, numeric: true },
+          ]}
+        />
       )}
     </ListBody>
   )

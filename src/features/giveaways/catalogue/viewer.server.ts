@@ -1,5 +1,5 @@
+import { mayAsStaff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { mayAsStaff } from '#kernel/staff-rights.ts'
 import type { Viewer } from '../rules.ts'
 
 /** The caller as a `Viewer`. Drafts are staff work, so they need the right and the second factor of the staff routes. */

@@ -1,5 +1,4 @@
-import { download } from '#ui/files/download.ts'
-import { ExportButton } from '#ui/files/export-button.tsx'
+import { download, ExportButton } from '#ui/files/export-button.tsx'
 import { reauthenticated } from './reauthentication.ts'
 
 type ExportCsvProps = {

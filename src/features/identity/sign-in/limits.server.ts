@@ -1,7 +1,6 @@
 import type { Context } from '#kernel/context.ts'
-import type { Pace } from '#platform/http/growing-delay.server.ts'
 import { networkOf } from '#platform/http/network.server.ts'
-import type { Limit } from '#platform/http/rate-limit.server.ts'
+import type { Limit, Pace } from '#platform/http/rate-limit.server.ts'
 
 const MINUTE = 60
 const DAY = 24 * 3600

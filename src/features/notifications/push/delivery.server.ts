@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#kernel/context.ts'
-import type { PushMessage, PushOutcome } from '#kernel/ports/push.ts'
+import type { PushMessage, PushOutcome } from '#kernel/ports/messages.ts'
 import type { Outcome } from '../commands/claim-messages.server.ts'
 import type { ClickData, PushPayload } from './click.ts'
 

@@ -16,7 +16,7 @@ const LABELS = { name: 'name', body: 'reply' }
 
 /** The form of a canned reply. @param reply null makes a new one. */
 export function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onClose: () => void }) {
-  const { draft, errors, set, refusal, dialog } = useRecordEditor({
+  const { draft, errors, text, refusal, dialog } = useRecordEditor({
     name: 'reply',
     record: reply as Stored | null,
     draftOf: stored => ({ name: stored?.name ?? '', body: stored?.body ?? '' }),
@@ -42,23 +42,14 @@ export function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onCl
       onClose={onClose}
     >
       <FormError>{Object.keys(errors).length === 0 && refusal}</FormError>
-      <TextField
-        label="Name"
-        required
-        maxLength={REPLY_NAME_LENGTH}
-        value={draft.name}
-        error={errors.name}
-        onChange={({ target }) => set({ name: target.value })}
-      />
+      <TextField label="Name" required maxLength={REPLY_NAME_LENGTH} {...text('name')} />
       <TextAreaField
         label="Reply"
         required
         rows={8}
         maxLength={REPLY_LENGTH}
         hint="{firstName} becomes the writer’s first name, {subject} what they wrote about."
-        value={draft.body}
-        error={errors.body}
-        onChange={({ target }) => set({ body: target.value })}
+        {...text('body')}
       />
       {draft.body.includes('{') && (
         <p className="whitespace-pre-wrap border-line border-l-2 pl-4 text-muted text-sm wrap-anywhere">

@@ -1,6 +1,6 @@
 import { newApi } from '#kernel/api/api.server.ts'
 import { addNote, answerTicket } from './commands/answer-ticket.server.ts'
-import { changeReply, deleteReply, makeReply } from './commands/canned-replies.server.ts'
+import { cannedReplies } from './commands/canned-replies.server.ts'
 import { changeTicket } from './commands/change-ticket.server.ts'
 import type { DeskInquiry, DeskTicket } from './contract.ts'
 import { listReplies } from './queries/canned-replies.server.ts'
@@ -50,14 +50,14 @@ export const supportDeskApi = () =>
     })
     .openapi(routes.replies, async c => c.json({ replies: await listReplies(c.var.ctx) }, 200))
     .openapi(routes.makeReply, async c =>
-      c.json({ success: true as const, id: await makeReply(c.var.ctx, c.req.valid('json')) }, 200),
+      c.json({ success: true as const, id: await cannedReplies.create(c.var.ctx, c.req.valid('json')) }, 200),
     )
     .openapi(routes.changeReply, async c => {
-      await changeReply(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('json') })
+      await cannedReplies.change(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('json') })
       return c.json({ success: true as const }, 200)
     })
     .openapi(routes.deleteReply, async c => {
-      await deleteReply(c.var.ctx, c.req.valid('param').id)
+      await cannedReplies.delete(c.var.ctx, c.req.valid('param').id)
       return c.json({ success: true as const }, 200)
     })
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ApiError } from './api-error.ts'
-import { randomId } from './random-id.ts'
 
 type Send<T> = (options: { headers: { 'Idempotency-Key': string } }) => Promise<T>
 
@@ -41,3 +40,7 @@ export type IdempotentSend = ReturnType<typeof createIdempotentSend>
 
 /** @returns `sendOnce` of one mounted form. */
 export const useIdempotentSend = () => useState(createIdempotentSend)[0]
+
+/** 128 random bits as 32 hexadecimal digits. Pages without HTTPS lack `crypto.randomUUID`. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-import { randomId } from '#kernel/client/calls/random-id.ts'
+import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { type NewProduct, PRODUCT_DEFAULTS } from '../../products/product-input.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 

@@ -1,4 +1,4 @@
-import type { ButtonLook } from '#ui/buttons/button-class.ts'
+import type { ButtonLook } from '#ui/buttons/button.tsx'
 import { SavePdfButton } from '#ui/files/save-pdf-button.tsx'
 import { savePdf } from './receipt-client.ts'
 

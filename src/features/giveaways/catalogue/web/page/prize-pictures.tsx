@@ -1,7 +1,6 @@
 import { type TouchEvent, useRef, useState } from 'react'
 import { Picture } from '#ui/pictures/picture.tsx'
-import { PictureSteps } from '#ui/pictures/picture-steps.tsx'
-import { swipeOf } from '#ui/pictures/swipe.ts'
+import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import type { PageGiveaway } from './load-giveaway.ts'
 
 const SIZES = '(width < 64rem) 100vw, 46rem'

@@ -1,4 +1,4 @@
-import { randomId } from '#kernel/client/calls/random-id.ts'
+import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 
 /** Storage keys: the payment opened last in any tab of this browser, and the last order announced as paid. */
 const OPEN = 'redoubt.checkout-payment'

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Pool } from '#platform/db/database.server.ts'
+import { type Line, perSecond } from './table.ts'
+
+const run = promisify(execFile)
+const CLIENTS = 32
+const SECONDS = 6
+const ROUNDS = 5
+/** Share of the bare insert that the claim should reach. */
+const AIM = 0.35
+
+/**
+ * 4,000 shoppers with credits, 20 giveaways of 100,000 slots, and the floors: `bench.bare` has one unique key; `bench.plain_writes` does the
+ * claim's four writes on tables with one key each; `bench.shop_writes` does them on the shop's tables, without reads and rules.
+ */
+const SET_UP = `
+  create schema bench;
+  create function bench.shopper(n bigint) returns uuid language sql immutable
+    return ('00000000-0000-7000-8000-' || lpad((n % 4000)::text, 12, '0'))::uuid;
+  create function bench.giveaway(n bigint) returns uuid language sql immutable
+    return ('00000000-0000-7000-9000-' || lpad((n % 20)::text, 12, '0'))::uuid;
+  insert into users (id, email, email_verified, name, birth_date, phone)
+    select bench.shopper(n), 'floor-' || n || '@example.com', true, 'Crowd', '1990-01-01', '+18015550100' from generate_series(0, 3999) n;
+  insert into shipping_address (user_id, line1, city, state, postal_code)
+    select bench.shopper(n), '1 Fort Street', 'Provo', 'UT', '84601' from generate_series(0, 3999) n;
+  insert into credit_account (user_id, tier, issued, available)
+    select bench.shopper(n), 'Bronze', 1000000, 1000000 from generate_series(0, 3999) n;
+  insert into giveaway (id, slug, title, description, tier, category, value_cents, total_slots, entry_limit, starts_at, early_access_at, commitment)
+    select bench.giveaway(n), 'floor-' || n, 'Bench', 'For the bench', 'Bronze', 'Bronze', 85000, 100000, 50, now() - interval '1 day',
+      now() - interval '3 days', repeat('a', 64) from generate_series(0, 19) n;
+  create sequence bench.turn;
+  create table bench.bare (id uuid primary key, user_id uuid, n bigint, at timestamptz);
+  create table bench.participant (giveaway_id uuid, user_id uuid, entry_count int, primary key (giveaway_id, user_id)) with (fillfactor = 70);
+  create table bench.account (user_id uuid primary key, available int, spent int) with (fillfactor = 70);
+  insert into bench.account select bench.shopper(n), 1000000, 0 from generate_series(0, 3999) n;
+  create table bench.entry (giveaway_id uuid, slot int, id uuid, user_id uuid, at timestamptz, primary key (giveaway_id, slot));
+  create table bench.transfer (id uuid primary key, user_id uuid, amount int, source uuid, at timestamptz);
+  create function bench.plain_writes(g uuid, u uuid, slot int) returns void language plpgsql as $$
+    declare entry uuid := gen_random_uuid();
+    begin
+      insert into bench.participant as p values (g, u, 1) on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + 1;
+      update bench.account set available = available - 1, spent = spent + 1 where user_id = u and available >= 1;
+      insert into bench.entry values (g, slot, entry, u, now());
+      insert into bench.transfer values (gen_random_uuid(), u, 1, entry, now());
+    end $$;
+  create function bench.shop_writes(g uuid, u uuid, slot int) returns void language plpgsql as $$
+    declare entry uuid := gen_random_uuid();
+    begin
+      insert into giveaway_participant as p values (g, u, 1)
+        on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + 1 where p.entry_count < 50;
+      update credit_account set available = available - 1, spent = spent + 1 where user_id = u and tier = 'Bronze' and available >= 1;
+      insert into giveaway_entry (id, giveaway_id, user_id, slot_number, created_at, created_by) values (entry, g, u, slot, now(), u)
+        on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
+      insert into credit_transfer (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
+        values (gen_random_uuid(), u, 'Bronze', 'available', 'spent', 1, 'entry', 'entry', entry::text, 'Slot', u, now());
+    end $$`
+
+const OF_TURN = `bench.giveaway(n), bench.shopper(n / 20)`
+const TURN = `from (select nextval('bench.turn') n) turn`
+const SCRIPTS = {
+  bare: `insert into bench.bare select gen_random_uuid(), bench.shopper(n), n, now() ${TURN}`,
+  plain: `select bench.plain_writes(${OF_TURN}, (n / 20 + 1)::int) ${TURN}`,
+  writes: `select bench.shop_writes(${OF_TURN}, (n / 20 + 1)::int) ${TURN}`,
+  claim: `select claim.* ${TURN}, lateral claim_slots(${OF_TURN}, array[(n / 20 + 1)::int], null, array[gen_random_uuid()],
+    array[gen_random_uuid()], now(), false, false, '2005-01-01', '{"Bronze":10}') claim`,
+}
+type Script = keyof typeof SCRIPTS
+
+/**
+ * Compares `claim_slots` with bare writes under one client, pgbench (Debian: postgresql-contrib), in alternating rounds.
+ * Every claim must be accepted, else the bench throws.
+ */
+export async function benchClaimFloor(pool: Pool, databaseUrl: string, folder: string): Promise<Line> {
+  await pool.query(SET_UP)
+  const rates: Record<Script, number[]> = { bare: [], plain: [], writes: [], claim: [] }
+  const names = Object.keys(SCRIPTS) as Script[]
+  for (const name of names) await writeFile(join(folder, `${name}.sql`), SCRIPTS[name].replaceAll('\n', ' '))
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of names) {
+      // Each script meets the same small tables, and slots from 1 on.
+      await pool.query(
+        `truncate giveaway_entry, giveaway_participant, bench.participant, bench.entry, bench.transfer, bench.bare`,
+      )
+      await pool.query(`alter sequence bench.turn restart`)
+      await pool.query('vacuum analyze giveaway_entry, giveaway_participant, credit_account, credit_transfer')
+      const { rate, done } = await pgbench(databaseUrl, join(folder, `${name}.sql`))
+      if (name === 'claim') await requireEntries(pool, done)
+      rates[name].push(rate)
+    }
+  }
+  const median = (name: Script) => rates[name].toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
+  const share = (name: Script) => (median(name) / median('bare')).toFixed(2)
+  return {
+    what: `the claim statement by pgbench, ${CLIENTS} clients`,
+    measured: `${perSecond(median('claim'))} = ${share('claim')} of a bare insert`,
+    ceiling: `${perSecond(median('bare'))}; four bare writes ${share('plain')}, the claim's four writes without rules ${share('writes')}`,
+    aim: `${AIM}`,
+    ok: Number(share('claim')) >= AIM,
+  }
+}
+
+/** @returns transactions a second, and their number. */
+async function pgbench(databaseUrl: string, script: string): Promise<{ rate: number; done: number }> {
+  const load = ['-n', '-c', String(CLIENTS), '-j', '2', '-M', 'prepared', '-T', String(SECONDS)]
+  const { stdout } = await run('pgbench', [...load, '-f', script, databaseUrl])
+  const figure = (pattern: RegExp) => Number(pattern.exec(stdout)![1])
+  return { rate: figure(/tps = ([\d.]+)/), done: figure(/actually processed: (\d+)/) }
+}
+
+async function requireEntries(pool: Pool, claims: number): Promise<void> {
+  const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from giveaway_entry')
+  if (rows[0]!.n !== claims) throw new Error(`${rows[0]!.n} of ${claims} claims were accepted.`)
+}

@@ -1,0 +1,20 @@
+import type { Right } from './rights.ts'
+
+/** What an audit log entry can link to. A row shows data of its subject, so reading it needs the right to read the subject. */
+export const SUBJECTS = {
+  person: { label: 'User', right: 'people.read' },
+  order: { label: 'Order', right: 'orders.read' },
+  product: { label: 'Product', right: 'products.read' },
+  giveaway: { label: 'Giveaway', right: 'giveaways.read' },
+  entry: { label: 'Entry', right: 'entries.read' },
+  winner: { label: 'Winner', right: 'winners.read' },
+  coupon: { label: 'Code', right: 'codes.read' },
+  ticket: { label: 'Ticket', right: 'tickets.read' },
+  'canned-reply': { label: 'Canned reply', right: 'tickets.read' },
+  'sms-campaign': { label: 'SMS campaign', right: 'sms.send' },
+  settings: { label: 'Settings', right: 'settings.read' },
+  discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },
+  route: { label: 'Refused call', right: 'records.read' },
+} as const satisfies Record<string, { label: string; right: Right }>
+
+export type SubjectType = keyof typeof SUBJECTS

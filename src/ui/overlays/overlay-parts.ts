@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Dims the page behind a dialog or a drawer. */
+export const BACKDROP_CLASS =
+  'fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+/** Frame of all floating elements: a hairline, no shadow. */
+export const POPUP_CLASS =
+  'rounded-md border border-line-strong bg-surface text-ink outline-none transition duration-150 ease-out ' +
+  'data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+/**
+ * Chooses the focus target when an overlay closes and its opener is gone, because another dialog opened it or the address did.
+ * The target is then the topmost dialog below, else the page's main element.
+ * @param open true while the overlay is open.
+ * @param popup the overlay's element.
+ * @returns a function for `finalFocus` of the overlay; it returns true if the focus can return to the opener.
+ */
+export function useFocusAfterwards(
+  open: boolean,
+  popup: RefObject<HTMLElement | null>,
+): () => true | HTMLElement | null {
+  const before = useRef<Element | null>(null)
+  const wasOpen = useRef(false)
+  // During the first open render, the focus is still on the opener.
+  if (open && !wasOpen.current && typeof document !== 'undefined') before.current = document.activeElement
+  useEffect(() => {
+    wasOpen.current = open
+  }, [open])
+  return () => {
+    if (before.current?.isConnected && before.current !== document.body) return true
+    // Skips toasts, which have the role of a non-modal dialog.
+    const dialogs = document.querySelectorAll<HTMLElement>(
+      ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])',
+    )
+    const under = [...dialogs].filter(dialog => dialog !== popup.current).at(-1)
+    return under ?? document.getElementById('main')
+  }
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Cell, HeadCell, Table } from '../data/table.tsx'
+
+type Column<Row> = { head: string; cell: (row: Row) => ReactNode; numeric?: boolean; className?: string }
+
+type RowTableProps<Row> = {
+  /** Names the table for screen readers. */
+  caption: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  columns: readonly Column<Row>[]
+}
+
+/** A table with a row for each record and one function for each column. */
+export const RowTable = <Row,>({ caption, rows, keyOf, columns }: RowTableProps<Row>) => (
+  <Table caption={caption} captionHidden className="min-w-0!">
+    <thead>
+      <tr>
+        {columns.map(({ head, numeric = false }) => (
+          <HeadCell key={head} numeric={numeric}>
+            {head}
+          </HeadCell>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(row => (
+        <tr key={keyOf(row)} className="hover:bg-raised">
+          {columns.map(({ head, cell, numeric = false, className }) => (
+            <Cell key={head} numeric={numeric} className={className}>
+              {cell(row)}
+            </Cell>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)
