@@ -30,7 +30,7 @@ export function createClient({ origin, observer }: Rig, tell: (line: string) => 
       person.userId,
     ])
     const role = person.role ?? null
-    const staff = { isAdmin: role !== null, role, ...(role && { provedAt: new Date() }) }
+    const staff = { isAdmin: role !== null, role, ...(role && { authenticatedAt: new Date() }) }
     // Leaves the previous token out of the claims. Otherwise each token would be longer, until the server refuses the header.
     const { userId, email } = person
     const claims = { userId, email, name: 'Sam Porter', ...staff, isSubscriber: rows[0]!.is }

@@ -201,7 +201,7 @@ async function savedFilters(owner: Api): Promise<Modal[]> {
   return [
     {
       name: 'a filter to save',
-      file: 'src/features/saved-filters/web/save-dialog.tsx',
+      file: 'src/features/saved-filters/web/filter-dialogs.tsx',
       path: '/admin?tab=support&priority=low',
       async open(page) {
         await press('Save filter')(page)
@@ -212,7 +212,7 @@ async function savedFilters(owner: Api): Promise<Modal[]> {
     },
     {
       name: 'filters to rename and delete',
-      file: 'src/features/saved-filters/web/manage-dialog.tsx',
+      file: 'src/features/saved-filters/web/filter-dialogs.tsx',
       path: '/admin?tab=support',
       async open(page) {
         await press('Edit filters')(page)

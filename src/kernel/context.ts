@@ -22,8 +22,8 @@ export type Actor = {
   isSubscriber: boolean
   /** True when the user also signs in with a second factor. */
   hasSecondFactor?: boolean | undefined
-  /** When the user last proved their identity by password or second factor. Undefined when no proof was requested. */
-  provedAt?: Date | undefined
+  /** When the user last gave a password or second factor. Undefined when none was requested. */
+  authenticatedAt?: Date | undefined
   /** The session of the ID token. The token ends with the session. Undefined for tokens without a session. */
   sessionId?: string | undefined
 } | null

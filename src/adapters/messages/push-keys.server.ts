@@ -27,8 +27,7 @@ export function createPushKeys({ pool, seals, configured }: Options) {
       const pair = await readShopSecret(pool, seals, {
         name: 'push-keys',
         label: { purpose: 'push keys', owner: 'shop' },
-        clearName: 'vapid',
-        first: clear => clear ?? JSON.stringify(webPush.generateVAPIDKeys()),
+        first: () => JSON.stringify(webPush.generateVAPIDKeys()),
       })
       keys = JSON.parse(pair)
     },

@@ -44,7 +44,7 @@ import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import { codesPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
-import { settingsParts } from '../services/settings-parts.server.ts'
+import { settingsPorts } from '../services/settings-ports.server.ts'
 import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
 
 /**
@@ -79,7 +79,7 @@ export function createApi(shop: Shop) {
     .route('/', auditLogApi())
     .route('/', savedFiltersApi())
     .route('/', outreachApi(shop))
-    .route('/', settingsApi(settingsParts))
+    .route('/', settingsApi(settingsPorts))
     .route('/', creditsApi())
     .route('/', cartApi())
     .route('/', catalogApi())

@@ -42,7 +42,7 @@ const asNow = async (user: TestUser, isAdmin = false): Promise<TestUser> => {
     isAdmin,
     role: isAdmin ? ('owner' as const) : null,
     isSubscriber: false,
-    provedAt: shop.clock.now(),
+    authenticatedAt: shop.clock.now(),
   }
   return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
 }

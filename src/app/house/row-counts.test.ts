@@ -23,7 +23,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     'giveaways/lifecycle/commands/end-giveaway › giveaway',
     'giveaways/lifecycle/commands/new-giveaway › giveaway',
     'identity/profile/commands/correct-profile › users',
-    'identity/second-factors/commands/enrol-factor › factor_enrolment',
+    'identity/second-factors/commands/change-factors › factor_enrolment',
     'identity/accounts/commands/merge-identities › users',
     'identity/passwords/commands/temporary-password › credential',
     'membership/invoices/commands/record-refund › membership_invoice',
@@ -76,7 +76,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
   ],
   'A note of a moment or a counter that promises nothing: without its row there is nothing to note it of.': [
     'identity/sign-in/commands/answer-challenge › sign_in_challenge',
-    'identity/sessions/commands/staff-session › session',
+    'identity/sessions/commands/tokens › session',
     'identity/sessions/commands/tokens › session',
     'identity/sessions/devices-api › session',
     'membership/subscriptions/commands/cancel-membership › membership',

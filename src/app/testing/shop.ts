@@ -7,7 +7,7 @@ import { createLogger, type Logger } from '#platform/log.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { createShop, type Shop } from '../services/services.server.ts'
-import { settingsParts } from '../services/settings-parts.server.ts'
+import { settingsPorts } from '../services/settings-ports.server.ts'
 import { createWeb } from '../web.server.ts'
 import { addUser, type TestUser, type UserOptions } from './users.ts'
 
@@ -79,7 +79,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     addUser: (user?: UserOptions) => addUser(shop, time, user),
     settleJobs: () => settleJobs(shop),
     /** Changes settings like an owner; amounts in dollars. */
-    changeSettings: (settings: SettingsChange) => changeSettings(shop.system, { settings }, settingsParts.along),
+    changeSettings: (settings: SettingsChange) => changeSettings(shop.system, { settings }, settingsPorts),
     outbox: (to?: string) => listMessages(shop.system, to),
     clock: {
       now: () => new Date(time),

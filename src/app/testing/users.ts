@@ -78,7 +78,7 @@ export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Pr
     role,
     isSubscriber: user.subscriber ?? false,
     // Counts as a recent sign-in, which sensitive staff actions require.
-    ...(role && { provedAt: now }),
+    ...(role && { authenticatedAt: now }),
   }
   return { userId, email, idToken: (await shop.idTokens.issue(claims)).idToken }
 }

@@ -208,7 +208,7 @@ describe('the deletion', () => {
     await subscribing.addPlans()
     const as = await shop.addUser()
     const { url } = (await subscribing.begin(as)).json
-    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, provedAt: shop.clock.now() }
+    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, authenticatedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     expect(
       (await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })).status,
@@ -228,7 +228,7 @@ describe('the deletion', () => {
   it('the deletion leaves no trace of an entry made while it runs', async () => {
     const box = await giving.addGiveaway({ title: 'Narrow Box', tier: 'Silver' })
     const as = await shop.addUser({ subscriber: true, credits: { Silver: 3 } })
-    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: true, provedAt: shop.clock.now() }
+    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: true, authenticatedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     // Another transaction holds the membership, so the deletion waits after it has looked for entries.
     const other = await shop.services.pool.connect()
@@ -247,7 +247,7 @@ describe('the deletion', () => {
   it('the deletion is final: later writes of another tab restore nothing, and late rows are removed at night', async () => {
     const as = await shop.addUser()
     const ticket = { type: 'support', subject: 'Late', message: 'Too late.', priority: 'low', status: 'open' }
-    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, provedAt: shop.clock.now() }
+    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, authenticatedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })
     // Simulates a call that was authorised before the deletion committed.

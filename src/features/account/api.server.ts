@@ -4,7 +4,7 @@ import { DeleteBody, DeletePreview } from './contract.ts'
 import { deletePreviewOf, exportAccount } from './queries.server.ts'
 
 const exportRoute = createRoute({
-  // The limit stops programs: a person rarely needs an export of the account.
+  // The limit stops programs: a user rarely needs an export of the account.
   ...access('user', { points: 20, seconds: 3600 }),
   method: 'get',
   path: '/my/export',

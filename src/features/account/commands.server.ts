@@ -5,6 +5,7 @@ import { accountOf, deletedSince, isStaff } from '#features/identity/queries.ser
 import { reauthenticateByPassword, requireFresh } from '#features/identity/sessions/commands/reauthenticate.server.ts'
 import { endMemberships } from '#features/membership/subscriptions/sync/commands/end-memberships.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
+import { defineEmail } from '#features/notifications/email.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies } from '#features/orders/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
@@ -15,7 +16,6 @@ import type { DataSubject } from '#kernel/personal-data.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ACCOUNT_ERRORS } from './contract.ts'
-import { deletedByStaffEmail, farewellEmail, mergedEmail } from './emails.server.ts'
 import { PARTS } from './parts.server.ts'
 
 const refuse = refusals(ACCOUNT_ERRORS)
@@ -30,11 +30,11 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   // A wrong password is refused even when the caller does not need one.
   if (password) await reauthenticateByPassword(ctx, userId, password)
   else await requireFresh(ctx, undefined)
-  const person = await accountOf(ctx, userId)
-  if (!person) throw refuseAny('NotAuthorizedException')
-  if (person.isAdmin) throw refuse('staff_account')
+  const user = await accountOf(ctx, userId)
+  if (!user) throw refuseAny('NotAuthorizedException')
+  if (user.isAdmin) throw refuse('staff_account')
 
-  await closeAccount(ctx, { ...person, why: 'own wish' })
+  await closeAccount(ctx, { ...user, why: 'own wish' })
 }
 
 type Closing = DataSubject & {
@@ -63,16 +63,16 @@ export async function closeAccount(ctx: Context, closing: Closing): Promise<void
 }
 
 /** @returns false when an entry arrived after the entries were removed; nothing has changed then. */
-async function eraseAccount(ctx: Context, { name, why, first, last, ...person }: Closing): Promise<boolean> {
-  const { userId, email } = person
+async function eraseAccount(ctx: Context, { name, why, first, last, ...subject }: Closing): Promise<boolean> {
+  const { userId, email } = subject
   try {
     await transact(ctx, async tx => {
       await first?.(tx)
-      for (const part of PARTS) await part.erase(tx, person)
+      for (const part of PARTS) await part.erase(tx, subject)
       // The user's row is written and locked here. A concurrent change of role came before or fails.
       if (await isStaff(tx, userId)) throw refuse('staff_account')
       // The credit accounts are gone and locked here, so no further entry can arrive.
-      if ((await openEntriesOf(tx, person)).length > 0) throw new EnteredMeanwhile()
+      if ((await openEntriesOf(tx, subject)).length > 0) throw new EnteredMeanwhile()
       await forgetKeysOf(tx.db, userId)
       await last?.(tx)
       await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
@@ -114,3 +114,48 @@ async function forgetLatecomers(tx: TransactionContext, userIds: readonly string
   for (const userId of userIds)
     for (const part of [cartData, supportData]) await part.erase(tx, { userId, email: '', phone: null })
 }
+
+const KEPT = `What the law wants us to keep, payments, credits and draws, is kept without your name. Orders of the last ${RETURN_DAYS} days keep their address until they can no longer be returned.`
+const ENDED = 'Every browser is signed out, and your membership, if you had one, has ended.'
+const DELETED = 'Your Redoubt account was deleted'
+
+/** The last e-mail to a user who deleted their account. */
+export const farewellEmail = defineEmail({
+  preview: { name: 'Sam' },
+  write: (_, { name }: { name: string }) => ({
+    subject: DELETED,
+    body: [
+      `Hello ${name},`,
+      `your Redoubt account was deleted just now, as you asked. ${ENDED}`,
+      KEPT,
+      'This is our last message to you. If it was not you who deleted it, reply to it.',
+    ],
+  }),
+})
+
+/** The last e-mail to a user whose account staff deleted. */
+export const deletedByStaffEmail = defineEmail({
+  preview: { name: 'Sam' },
+  write: (_, { name }: { name: string }) => ({
+    subject: DELETED,
+    body: [
+      `Hello ${name},`,
+      `our staff deleted your Redoubt account just now. ${ENDED}`,
+      KEPT,
+      'This is our last message to you. If you think that it is a mistake, reply to it.',
+    ],
+  }),
+})
+
+/** The last e-mail to the address of an account that was merged into the user's other account, whose address is `address`. */
+export const mergedEmail = defineEmail({
+  preview: { name: 'Sam', address: 'sam@example.com' },
+  write: (_, { name, address }: { name: string; address: string }) => ({
+    subject: 'Your Redoubt accounts were merged',
+    body: [
+      `Hello ${name},`,
+      `you had two Redoubt accounts, and our staff made them one just now. Orders, credits, entries and tickets are in the account of ${address}; sign in with that address from now on.`,
+      'This is our last message to this address. If the other account is not yours, reply to it at once.',
+    ],
+  }),
+})

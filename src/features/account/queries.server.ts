@@ -13,30 +13,30 @@ const PRIZE_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
 async function callerOf(ctx: Context, userId = actorOf(ctx).userId) {
-  const person = await accountOf(ctx, userId)
-  if (!person) throw refuse('NotAuthorizedException')
-  return person
+  const user = await accountOf(ctx, userId)
+  if (!user) throw refuse('NotAuthorizedException')
+  return user
 }
 
 /** All data that the shop holds about the caller, as one object for a file, without a limit. */
 export async function exportAccount(ctx: Context): Promise<Record<string, unknown>> {
-  const person = await callerOf(ctx)
+  const user = await callerOf(ctx)
   const parts = []
   // Sequential, because one export is not worth ten connections at once. The most wanted parts come first.
-  for (const part of PARTS.toReversed()) parts.push(await part.exportOf(ctx, person))
+  for (const part of PARTS.toReversed()) parts.push(await part.exportOf(ctx, user))
   return { exportedAt: ctx.now().toISOString(), ...Object.assign({}, ...parts) }
 }
 
 /** What a user would lose by deleting their account. @param whose defaults to the caller. */
 export async function deletePreviewOf(ctx: Context, whose?: string): Promise<DeletePreview> {
-  const person = await callerOf(ctx, whose)
-  const { userId } = person
+  const user = await callerOf(ctx, whose)
+  const { userId } = user
   const since = new Date(ctx.now().getTime() - PRIZE_DAYS * DAY_MS)
   const [entries, { userId: _, ...credits }, membership, prizes] = await Promise.all([
-    openEntriesOf(ctx, person),
+    openEntriesOf(ctx, user),
     creditBalancesOf(ctx, userId),
     runningMembershipOf(ctx, userId),
-    prizesSince(ctx, person, since),
+    prizesSince(ctx, user, since),
   ])
   const slots = Map.groupBy(entries, entry => entry.giveawayId)
   const openEntries = [...slots.values()].map(ofOne => ({

@@ -28,20 +28,8 @@ export async function listAuditLog(ctx: DataContext, query: AuditLogQuery): Prom
   const kinds = kindsFor(ctx.actor?.role)
   const rows = await ctx.db
     .selectFrom('audit_log')
-    .select([
-      'action',
-      'actor_id',
-      'actor_role',
-      'after',
-      'at',
-      'before',
-      'id',
-      'reason',
-      'request_id',
-      'subject_id',
-      'subject_label',
-      'subject_type',
-    ])
+    .select(['id', 'at', 'action', 'before', 'after', 'reason', 'request_id'])
+    .select(['actor_id', 'actor_role', 'subject_type', 'subject_id', 'subject_label'])
     .select(NEWEST.sortKey)
     .$if(kinds !== undefined, found => found.where('subject_type', 'in', kinds!))
     .where(NEWEST.after(cursor))

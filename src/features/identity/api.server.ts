@@ -3,11 +3,10 @@ import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
 import { profileApi } from './profile/profile-api.server.ts'
 import { registrationApi } from './registration/registration-api.server.ts'
 import { secondFactorsApi } from './second-factors/api.server.ts'
-import { beginSession } from './sessions/begin-session.server.ts'
 import { devicesApi } from './sessions/devices-api.server.ts'
 import type { IdTokens } from './sessions/id-token.server.ts'
 import { sameOrigin } from './sessions/same-origin.server.ts'
-import { sessionApi } from './sessions/session-api.server.ts'
+import { beginSession, sessionApi } from './sessions/session-api.server.ts'
 import type { Sessions } from './sessions/sessions.server.ts'
 
 /** The identity routes. They use the session cookie; the rest of the API uses the ID token that they issue. */

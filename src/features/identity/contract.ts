@@ -105,17 +105,12 @@ export const RegisterBody = z
   .meta({ id: 'Registration' })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-/** The age rule, shared by the form and the server. Null when the person is old enough. */
+/** The age rule, shared by the form and the server. Null when the user is old enough. */
 export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
 
-export const SignInBody = z
-  .strictObject({
-    email,
-    password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
-  })
-  .meta({ id: 'SignIn' })
 const givenPassword = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024)
+export const SignInBody = z.strictObject({ email, password: givenPassword }).meta({ id: 'SignIn' })
 /** `registration` comes from the e-mail's link; `password` belongs to that registration. */
 export const ConfirmBody = z
   .strictObject({ email, code, registration: z.uuid().optional(), password: givenPassword.optional() })
@@ -131,7 +126,7 @@ export const ResetBody = z
 export const ResendBody = z.strictObject({ email }).meta({ id: 'CodeRequest' })
 export const ChangePasswordBody = z
   .strictObject({
-    currentPassword: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
+    currentPassword: givenPassword,
     newPassword: newPassword('Password must be at least 8 characters long'),
   })
   .meta({ id: 'PasswordChange' })

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import { forgetTurns } from '#platform/http/rate-limit.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS, SEND_RESET_CODE } from './job-types.server.ts'
 import { sendResetCode } from './passwords/commands/reset-password.server.ts'
-import { forgetStale } from './registration/commands/forget-stale.server.ts'
-import { resealAuthenticators } from './second-factors/sealed.server.ts'
+import { forgetConfirmations } from './registration/commands/confirm.server.ts'
+import { resealAuthenticators } from './second-factors/totp.server.ts'
+import { TOKEN_SECONDS } from './sessions/id-token.server.ts'
 import { resealSigningKeys, rotateSigningKey } from './sessions/signing-keys.server.ts'
 
 export function defineIdentityJobs(ctx: Context): void {
@@ -12,4 +15,35 @@ export function defineIdentityJobs(ctx: Context): void {
   ctx.jobs.handle(RESEAL_SIGNING_KEYS, () => resealSigningKeys(keys()))
   ctx.jobs.handle(RESEAL_AUTHENTICATORS, () => resealAuthenticators(ctx))
   ctx.jobs.schedule('forget-stale-identity', '17 4 * * *', () => forgetStale(ctx))
+}
+
+const DAY_MS = 24 * 3600 * 1000
+/** An unconfirmed registration is deleted after this many days. */
+const REGISTRATION_DAYS = 30
+
+/** Deletes obsolete rows: old registrations, dead codes and challenges, expired sessions, past revocations. */
+export async function forgetStale(ctx: Context): Promise<void> {
+  const { db } = ctx
+  const now = ctx.now().getTime()
+  const yesterday = new Date(now - DAY_MS)
+  await db
+    .deleteFrom('registration')
+    .where('created_at', '<', new Date(now - REGISTRATION_DAYS * DAY_MS))
+    .execute()
+  for (const table of ['verification_code', 'sign_in_challenge', 'factor_enrolment', 'session'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', yesterday).execute()
+  await forgetConfirmations(ctx)
+  await forgetTurns(ctx.pool, ctx.now())
+  // Compares with PostgreSQL's clock, which wrote the rows.
+  await sql`delete from ended_session where ended_at < now() - make_interval(secs => ${TOKEN_SECONDS}) - interval '1 day'`.execute(
+    db,
+  )
+  // A revocation stays while a session exists that must be renewed because of it, even after the tokens have expired.
+  await db
+    .deleteFrom('token_revocation as revocation')
+    .where('revoked_before', '<', new Date(now - TOKEN_SECONDS * 1000 - DAY_MS))
+    .where(
+      sql<boolean>`not exists (select from session s where s.user_id = revocation.user_id and s.created_at <= revoked_before)`,
+    )
+    .execute()
 }

@@ -46,13 +46,13 @@ export const identityData: PersonalData = {
     const referral = { ownCode: code?.code ?? null, broughtBy: brought ?? null }
     return { profile, sessions, secondFactors: factors, passkeys, referral }
   },
-  async erase(tx, person) {
-    await makeNameless(tx, person)
-    await deleteCodes(tx, person)
-    for (const table of TABLES) await tx.db.deleteFrom(table).where('user_id', '=', person.userId).execute()
-    await tx.db.deleteFrom('registration').where('email', '=', person.email).execute()
-    await tx.db.deleteFrom('referral').where('email', '=', person.email).execute()
-    await voidTokens(tx, person.userId)
+  async erase(tx, subject) {
+    await makeNameless(tx, subject)
+    await deleteCodes(tx, subject)
+    for (const table of TABLES) await tx.db.deleteFrom(table).where('user_id', '=', subject.userId).execute()
+    await tx.db.deleteFrom('registration').where('email', '=', subject.email).execute()
+    await tx.db.deleteFrom('referral').where('email', '=', subject.email).execute()
+    await voidTokens(tx, subject.userId)
   },
 }
 

@@ -6,10 +6,9 @@ import type { Role } from '#kernel/rights.ts'
 import type { Profile, User } from './answers.ts'
 import { ageOn } from './rules.ts'
 
-const subscriber = (column: string) => sql<boolean>`is_subscriber(${sql.ref(column)})`
-
+const isMember = sql<boolean>`is_subscriber(users.id)`
 const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = users.id)
-  or exists (select from passkey p where p.user_id = users.id))`.as('hasSecondFactor')
+  or exists (select from passkey p where p.user_id = users.id))`
 
 /** @param role as stored, where `user` is a shopper. */
 const staffOf = (role: string) => ({ isAdmin: role !== 'user', role: role === 'user' ? null : (role as Role) })
@@ -21,13 +20,12 @@ export async function userOf(
 ): Promise<(User & { hasSecondFactor: boolean }) | undefined> {
   const row = await ctx.db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'role', subscriber('users.id').as('isSubscriber'), hasSecondFactor])
+    .select(['id', 'email', 'name', 'role', isMember.as('isSubscriber'), hasSecondFactor.as('hasSecondFactor')])
     .where('id', '=', userId)
     .where('enabled', '=', true)
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, email, name, isSubscriber } = row
-  return { id, email, name, ...staffOf(row.role), isSubscriber, hasSecondFactor: row.hasSecondFactor }
+  return { ...row, ...staffOf(row.role) }
 }
 
 /** All data that a user may see about themselves; undefined without an account. */
@@ -36,42 +34,29 @@ export async function profileOf(ctx: DataContext, userId: string): Promise<Profi
     .selectFrom('users')
     .leftJoin('shipping_address as address', 'address.user_id', 'users.id')
     .select([
-      'users.id',
-      'users.email',
-      'users.name',
-      'users.role',
-      'users.phone',
-      'users.birth_date',
-      'users.created_at',
-      'users.sms_consent',
-      'users.push_consent',
-      'address.line1',
-      'address.line2',
-      'address.city',
-      'address.state',
-      'address.postal_code as postalCode',
-      'address.country',
-      subscriber('users.id').as('isSubscriber'),
+      'id',
+      'email',
+      'name',
+      'role',
+      'phone',
+      'birth_date as birthDate',
+      'created_at',
+      isMember.as('isSubscriber'),
     ])
+    .select(['sms_consent as smsConsent', 'push_consent as pushConsent'])
+    .select(['line1', 'line2', 'city', 'state', 'postal_code as postalCode', 'country'])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { line1, line2, city, state, postalCode, country } = row
+  const { role, created_at, line1, line2, city, state, postalCode, country, ...user } = row
   return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    ...staffOf(row.role),
-    isSubscriber: row.isSubscriber,
-    phone: row.phone,
-    birthDate: row.birth_date,
-    age: row.birth_date ? ageOn(row.birth_date, ctx.now()) : null,
-    joinDate: row.created_at.toISOString(),
+    ...user,
+    ...staffOf(role),
+    age: user.birthDate ? ageOn(user.birthDate, ctx.now()) : null,
+    joinDate: created_at.toISOString(),
     // A stored address is complete (0001_identity.sql), so checking one column is enough.
     shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
-    smsConsent: row.sms_consent,
-    smsStopped: row.phone !== null && (await isSmsStopped(ctx, row.phone)),
-    pushConsent: row.push_consent,
+    smsStopped: user.phone !== null && (await isSmsStopped(ctx, user.phone)),
   }
 }
 
@@ -114,7 +99,7 @@ const namedAmong = (ctx: Context, userIds: readonly string[]) =>
     .where('id', 'in', [...userIds, NOBODY])
 
 const byId = (rows: ({ id: string } & Named)[]): Map<string, Named> =>
-  new Map(rows.map(({ id, ...person }) => [id, person]))
+  new Map(rows.map(({ id, ...user }) => [id, user]))
 
 /** SQL has no empty list, so this id stands for one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -185,14 +170,12 @@ export async function accessOf(ctx: Context, userId: string) {
     passwordDemand: 'new-password' | 'reset' | null
     referralCode: string | null
   }>`
-    select u.updated_at as "updatedAt", u.version, u.email_verified as "emailVerified",
-      (select count(*)::int from session s where s.user_id = u.id and s.expires_at > ${ctx.now()}) as sessions,
-      (select max(s.created_at) from session s where s.user_id = u.id) as "lastSignInAt",
-      exists (select from second_factor f where f.user_id = u.id) or exists (select from passkey p where p.user_id = u.id)
-        as "hasSecondFactor",
-      (select c.demands from credential c where c.user_id = u.id and c.provider_id = 'credential') as "passwordDemand",
-      (select r.code from referral_code r where r.user_id = u.id) as "referralCode"
-    from users u where u.id = ${userId} and u.deleted_at is null`.execute(ctx.db)
+    select updated_at as "updatedAt", version, email_verified as "emailVerified", ${hasSecondFactor} as "hasSecondFactor",
+      (select count(*)::int from session s where s.user_id = users.id and s.expires_at > ${ctx.now()}) as sessions,
+      (select max(s.created_at) from session s where s.user_id = users.id) as "lastSignInAt",
+      (select c.demands from credential c where c.user_id = users.id and c.provider_id = 'credential') as "passwordDemand",
+      (select r.code from referral_code r where r.user_id = users.id) as "referralCode"
+    from users where id = ${userId} and deleted_at is null`.execute(ctx.db)
   return rows[0]
 }
 
@@ -208,4 +191,12 @@ export async function userNotesOf(ctx: Context, userId: string, limit: number) {
     .limit(limit)
     .execute()
   return rows.map(({ id, note, created_at, name }) => ({ id, note, by: name ?? '', at: created_at.toISOString() }))
+}
+
+/** The number of owners, and how many of those who can sign in have a second factor. */
+export async function ownerCounts({ db }: Pick<Context, 'db'>): Promise<{ owners: number; secured: number }> {
+  const { rows } = await sql<{ owners: number; secured: number }>`
+    select count(*)::int as owners, count(*) filter (where enabled and ${hasSecondFactor})::int as secured
+    from users where role = 'owner'`.execute(db)
+  return rows[0]!
 }

@@ -66,4 +66,4 @@ export function readResetLink(hash: string): LinkedReset | undefined {
 }
 
 /** `registration` is the id of the code's registration. */
-export type LinkedConfirmation = { email: string; code: string; registration?: string }
+type LinkedConfirmation = { email: string; code: string; registration?: string }

@@ -1,7 +1,8 @@
 import type { TransactionContext } from '#kernel/context.ts'
-import { newId } from '#platform/values/ids.server.ts'
 import type { DemoUser } from '../../../db/demo/demo-types.ts'
+import { createUser } from './accounts/commands/accounts.server.ts'
 import { hashPassword } from './passwords/passwords.server.ts'
+import { saveShippingAddress } from './profile/commands/profile.server.ts'
 
 const DAY = 24 * 3600 * 1000
 /** Spreads registrations over the day: a step that is coprime to the minutes of a day. */
@@ -18,56 +19,17 @@ export async function seedUsers(
   demoUsers: readonly DemoUser[],
   password: string,
 ): Promise<SeededUser[]> {
-  const hash = await hashPassword(password)
-  const now = +tx.now()
-  const people = demoUsers.map((person, position) => {
+  const passwordHash = await hashPassword(password)
+  const seeded: SeededUser[] = []
+  for (const [position, user] of demoUsers.entries()) {
     const minutes = (position * MINUTES_APART) % (24 * 60)
-    return { ...person, userId: newId(), joinedAt: new Date(now - person.joinedDaysAgo * DAY - minutes * 60_000) }
-  })
-  await tx.db
-    .insertInto('users')
-    .values(
-      people.map(person => ({
-        id: person.userId,
-        email: person.email,
-        email_verified: true,
-        name: person.name,
-        phone: person.phone,
-        birth_date: person.birthDate,
-        role: person.isAdmin ? 'owner' : 'user',
-        created_at: person.joinedAt,
-        updated_at: person.joinedAt,
-      })),
-    )
-    .execute()
-  await tx.db
-    .insertInto('credential')
-    .values(
-      people.map(({ userId, joinedAt }) => ({
-        id: newId(),
-        user_id: userId,
-        provider_id: 'credential',
-        account_id: userId,
-        password: hash,
-        created_at: joinedAt,
-        updated_at: joinedAt,
-      })),
-    )
-    .execute()
-  await tx.db
-    .insertInto('shipping_address')
-    .values(
-      people.map(({ userId, address, joinedAt }) => ({
-        user_id: userId,
-        line1: address.line1,
-        line2: address.line2,
-        city: address.city,
-        state: address.state,
-        postal_code: address.postalCode,
-        country: address.country,
-        updated_at: joinedAt,
-      })),
-    )
-    .execute()
-  return people
+    const joinedAt = new Date(+tx.now() - user.joinedDaysAgo * DAY - minutes * 60_000)
+    const { email, name, phone, birthDate, isAdmin, address } = user
+    const role = isAdmin ? 'owner' : null
+    const userId = await createUser(tx, { email, name, phone, birthDate, role, passwordHash, joinedAt })
+    if (!userId) throw new Error(`The demo has two users with the address ${email}.`)
+    await saveShippingAddress(tx, { userId, address })
+    seeded.push({ ...user, userId, joinedAt })
+  }
+  return seeded
 }

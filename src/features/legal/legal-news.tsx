@@ -5,8 +5,8 @@ import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { formatShopDay } from '#ui/time/format-day.ts'
 import type { LegalApi } from './api.server.ts'
-import { legalDay } from './legal-day.ts'
 
 const legal = clientOf<LegalApi>().my.legal
 const KEY = ['my', 'legal']
@@ -33,7 +33,7 @@ export function LegalNews() {
           {news.map(({ kind, title, version, publishedAt }) => (
             <li key={kind}>
               <TextLink to={`/legal#${kind}`}>{title}</TextLink>, version {version}, in force since{' '}
-              {legalDay(publishedAt)}
+              {formatShopDay(publishedAt)}
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
-import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import { sql } from 'kysely'
+import { actorOf, answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { deleteFilter, renameFilter, saveFilter } from './commands.server.ts'
 import { NewSavedFilter, OfTab, RenamedFilter, SavedFilter, SavedFilterList } from './contract.ts'
-import { listSavedFilters } from './queries.server.ts'
 
 // Every role may open some tab, and all may read the overview.
 const guard = staff('overview.read')
@@ -54,3 +55,13 @@ export const savedFiltersApi = () =>
     })
 
 export type SavedFiltersApi = ReturnType<typeof savedFiltersApi>
+
+/** The caller's own filters of a tab, by name. */
+const listSavedFilters = (ctx: Context, tab: string): Promise<SavedFilter[]> =>
+  ctx.db
+    .selectFrom('saved_filter')
+    .select(['id', 'name', 'query'])
+    .where('user_id', '=', actorOf(ctx).userId)
+    .where('tab', '=', tab)
+    .orderBy(sql`lower(name)`)
+    .execute()

@@ -1,7 +1,6 @@
 import { access, answers, createRoute, jsonBody, newApi, showing, staff } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Settings } from '#kernel/settings.ts'
-import { type Along, changedSettings, changeSettings } from './commands.server.ts'
+import { changedSettings, changeSettings } from './commands.server.ts'
 import {
   AdminSettings,
   SettingsChangeBody,
@@ -10,6 +9,7 @@ import {
   ShownSettings,
   toPublic,
 } from './contract.ts'
+import type { SettingsPorts } from './ports.ts'
 import { adminSettings, storedSettings } from './queries.server.ts'
 
 const shown = createRoute({
@@ -46,30 +46,25 @@ const preview = createRoute({
   responses: answers(SettingsEffect),
 })
 
-/** Effects of settings on later features; src/app passes them in. */
-export type SettingsParts = {
-  along: Along
-  effect: (ctx: Context, before: Settings, after: Settings) => Promise<SettingsEffect>
-  notes: (ctx: Context) => Promise<string[]>
-}
-
-export const settingsApi = ({ along, effect, notes }: SettingsParts) =>
-  newApi()
+export const settingsApi = (ports: SettingsPorts) => {
+  const answerOf = async (ctx: Context) => adminSettings(ctx, await ports.notesFor(ctx))
+  return newApi()
     .openapi(shown, c => {
       showing(c, 'settings')
       return c.json(toPublic(c.var.ctx.settings), 200)
     })
-    .openapi(read, async c => c.json(await adminSettings(c.var.ctx, await notes(c.var.ctx)), 200))
+    .openapi(read, async c => c.json(await answerOf(c.var.ctx), 200))
     .openapi(change, async c => {
       const { ctx } = c.var
-      await changeSettings(ctx, c.req.valid('json'), along)
-      return c.json(await adminSettings(ctx, await notes(ctx)), 200)
+      await changeSettings(ctx, c.req.valid('json'), ports)
+      return c.json(await answerOf(ctx), 200)
     })
     .openapi(preview, async c => {
       const { ctx } = c.var
       const { chosen } = await storedSettings(ctx)
       const { before, after } = changedSettings(ctx, chosen, c.req.valid('json').settings)
-      return c.json(await effect(ctx, before, after), 200)
+      return c.json(await ports.effectOf(ctx, before, after), 200)
     })
+}
 
 export type SettingsApi = ReturnType<typeof settingsApi>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidInput } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
-import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#kernel/live-settings.server.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { defaultsOf, type Settings } from '#kernel/settings.ts'
@@ -18,6 +18,7 @@ import {
   toStored,
   withChange,
 } from './contract.ts'
+import type { SettingsPorts } from './ports.ts'
 import { chosenByOf } from './queries.server.ts'
 
 const refuseSettings = refusals(SETTINGS_ERRORS)
@@ -29,15 +30,11 @@ type ChosenBy = Record<string, { at: string; by: string | null }>
 
 type Change = { version?: number | undefined; reason?: string | undefined; settings: SettingsChange }
 
-/** Writes of other features in the transaction of a settings change. */
-export type Along = (tx: TransactionContext, before: Settings, after: Settings) => Promise<void>
-
 /**
  * Changes settings for all processes at once, and writes the audit log. A field sent with its current value is confirmed.
- * @param along writes of other features in this transaction.
  * @throws invalid_input with a sentence per invalid field or combination; version_conflict; nothing_to_change.
  */
-export async function changeSettings(ctx: Context, change: Change, along?: Along): Promise<void> {
+export async function changeSettings(ctx: Context, change: Change, ports?: SettingsPorts): Promise<void> {
   await transact(ctx, async tx => {
     const row = await tx.db
       .selectFrom('shop_settings')
@@ -64,7 +61,7 @@ export async function changeSettings(ctx: Context, change: Change, along?: Along
       ctx.signals.publish(SETTINGS_TOPIC, chosen)
       tellStaff(ctx, 'settings')
     })
-    await along?.(tx, before, after)
+    await ports?.writeAlong(tx, before, after)
   })
 }
 

@@ -3,9 +3,9 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -14,15 +14,11 @@ import { checkAgain, type ShownSetup, type ShownStep, setupClient, setupQuery } 
 /** `/admin?tab=setup`: the open steps of a new shop, in order. */
 export function AdminSetupTab() {
   const read = useQuery(setupQuery)
-  if (read.data) return <Checklist setup={read.data} busy={read.isFetching} />
-  if (read.isError) {
-    return (
-      <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
-        {read.error.message}
-      </FailedState>
-    )
-  }
-  return <SkeletonText lines={10} />
+  return (
+    <QueryBody query={read} loading={<SkeletonText lines={10} />}>
+      {setup => <Checklist setup={setup} busy={read.isFetching} />}
+    </QueryBody>
+  )
 }
 
 function Checklist({ setup: { steps, done, of }, busy }: { setup: ShownSetup; busy: boolean }) {

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { RegisterBody } from '#features/identity/contract.ts'
 import { EmailField } from '#features/identity/profile/web/reach-fields.tsx'
-import { FormHead, IdentityFrame } from '#features/identity/sign-in/web/identity-frame.tsx'
+import { IdentityFrame, StepForm } from '#features/identity/sign-in/web/identity-frame.tsx'
 import { beginSession, signInWith } from '#features/identity/web/identity-client.ts'
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
@@ -10,7 +10,6 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
@@ -52,23 +51,23 @@ export default function SetupPage() {
     event.preventDefault()
     setProblem(undefined)
     if (!form.isValid()) return
-    void run(
-      () =>
-        make().catch(error => {
-          if (error instanceof ApiError) form.show(problemsOfAnswer(error))
-          throw error
-        }),
-      'An error occurred. Please try again.',
+    void run(() =>
+      make().catch(error => {
+        if (error instanceof ApiError) form.show(problemsOfAnswer(error))
+        throw error
+      }),
     )
   }
 
   return (
     <IdentityFrame>
-      <FormHead title="Set up your shop">
-        You become its first owner. Next comes a second factor, then a checklist leads you to the first sale.
-      </FormHead>
-      <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
-        <FormError>{problem}</FormError>
+      <StepForm
+        form={form.form}
+        title="Set up your shop"
+        lead="You become its first owner. Next comes a second factor, then a checklist leads you to the first sale."
+        problem={problem}
+        onSubmit={submit}
+      >
         {linked === '' && (
           <TextField
             {...form.text('code')}
@@ -86,7 +85,7 @@ export default function SetupPage() {
         <Button type={form.submitType} size="lg" wide busy={busy} busyText="Setting up...">
           Become the owner
         </Button>
-      </form>
+      </StepForm>
     </IdentityFrame>
   )
 }

@@ -23,7 +23,7 @@ export { createRoute, z }
 /** Who may call a route. Written to the OpenAPI document as `x-access`; the table of rights is generated from the routes. */
 type Access = 'anyone' | 'user'
 
-/** For how long a sign-in or later proof counts as fresh for sensitive staff actions. */
+/** For how long a sign-in or reauthentication counts as fresh for sensitive staff actions. */
 const STAFF_FRESH_MS = 15 * 60_000
 
 /** Default limit for one caller. Only a program exceeds this rate. */
@@ -112,8 +112,8 @@ const staffGuard =
     // Callers without a staff role get a fixed message.
     if (!actor.isAdmin) throw new Refusal('Unauthorized', 403, 'Admin access required', {})
     await requireRight(ctx, actor, right, `${c.req.method} ${c.req.routePath}`)
-    const provedAt = +(actor.provedAt ?? 0)
-    if (isFreshAsked && +ctx.now() - provedAt > STAFF_FRESH_MS) throw refuse('ReauthenticationRequired')
+    const authenticatedAt = +(actor.authenticatedAt ?? 0)
+    if (isFreshAsked && +ctx.now() - authenticatedAt > STAFF_FRESH_MS) throw refuse('ReauthenticationRequired')
     // No text of the shop contains U+0000, and PostgreSQL would reject the character while a file is already being sent.
     if (c.req.url.includes('%00', c.req.url.indexOf('?') + 1 || c.req.url.length)) throw refuse('invalid_input')
     await next()
@@ -138,7 +138,7 @@ export const access = (
 
 type StaffOptions = {
   limit?: Limit
-  /** For draws, exports, deletions, credit changes and bulk SMS: requires a recent proof of identity. */
+  /** For draws, exports, deletions, credit changes and bulk SMS: requires a recent reauthentication. */
   isFreshAsked?: boolean
 }
 

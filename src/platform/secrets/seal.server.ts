@@ -15,7 +15,7 @@ export type Seals = {
   seal: (text: string, label: SealLabel) => string
   /** @throws BrokenSeal when the value was changed or has another label; UnknownSecret when no secret of this process sealed the value. */
   open: (sealed: string, label: SealLabel) => string
-  /** True if the current secret sealed the value; false for clear values and for values of a former secret. */
+  /** Whether the current secret sealed the value, and not a former one. */
   isCurrent: (value: string) => boolean
 }
 

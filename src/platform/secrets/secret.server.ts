@@ -67,17 +67,13 @@ async function secretOfFolder(folder: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/**
- * Reads the hash key. Its first value is the key of all earlier hashes: AUTH_SECRET, or a demo's clear row.
- * @throws EnvError
- */
+/** Reads the hash key. Its first value is the AUTH_SECRET of the first start. @throws EnvError */
 async function readHashKey(pool: Pool, seals: Seals, current: string, isDemo: boolean): Promise<string> {
   try {
     return await readShopSecret(pool, seals, {
       name: 'hash-key',
       label: { purpose: 'hash key', owner: 'shop' },
-      clearName: 'auth',
-      first: clear => (isDemo && clear) || current,
+      first: () => current,
     })
   } catch (error) {
     if (!(error instanceof UnknownSecret)) throw error
@@ -93,10 +89,8 @@ type ShopSecret = {
   /** Name of the row in `shop_secret`. */
   name: string
   label: SealLabel
-  /** Row in which releases up to 0.5.0 keep this secret in clear. Deleted once the sealed row is readable. */
-  clearName: string
-  /** Creates the first value. Receives the clear row's value, undefined without one. */
-  first: (clear: string | undefined) => string
+  /** Creates the first value. */
+  first: () => string
 }
 
 /**
@@ -106,14 +100,13 @@ type ShopSecret = {
  * @throws UnknownSecret when neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS sealed the row.
  */
 export async function readShopSecret(pool: Pool, seals: Seals, secret: ShopSecret): Promise<string> {
-  const { name, label, clearName, first } = secret
-  const readValue = async (row: string) =>
-    (await pool.query<{ value: string }>('select value from shop_secret where name = $1', [row])).rows[0]?.value
+  const { name, label, first } = secret
   await pool.query('insert into shop_secret (name, value) values ($1, $2) on conflict do nothing', [
     name,
-    seals.seal(first(await readValue(clearName)), label),
+    seals.seal(first(), label),
   ])
-  const sealed = (await readValue(name))!
+  const { rows } = await pool.query<{ value: string }>('select value from shop_secret where name = $1', [name])
+  const sealed = rows[0]!.value
   const text = seals.open(sealed, label)
   if (!seals.isCurrent(sealed))
     await pool.query('update shop_secret set value = $3 where name = $1 and value = $2', [
@@ -121,6 +114,5 @@ export async function readShopSecret(pool: Pool, seals: Seals, secret: ShopSecre
       sealed,
       seals.seal(text, label),
     ])
-  await pool.query('delete from shop_secret where name = $1', [clearName])
   return text
 }

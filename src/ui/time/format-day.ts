@@ -13,5 +13,5 @@ type Form = keyof typeof OWN
 /** Formats an API time as a day in the reader's zone: "April 2, 2026", or "Apr 2, 2026" in the short form. */
 export const formatDay = (at: string, form: Form = 'long'): string => OWN[form].format(new Date(at))
 
-/** Formats an API time as a day of the shop, for staff: filters, files and e-mails use this day. */
+/** Formats an API time as a day of the shop: filters, files, e-mails and legal texts use this day. */
 export const formatShopDay = (at: string, form: Form = 'long'): string => SHOP[form].format(new Date(at))

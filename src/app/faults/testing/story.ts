@@ -32,7 +32,9 @@ export async function storiesIn(shop: Awaited<ReturnType<typeof openTestShop>>) 
 
   /** Issues a token for the current time: tests move the clock, and a membership invalidates earlier tokens. */
   async function signedIn(user: TestUser, isAdmin = false): Promise<TestUser> {
-    const staff = isAdmin ? { isAdmin, role: 'owner' as const, provedAt: shop.clock.now() } : { isAdmin, role: null }
+    const staff = isAdmin
+      ? { isAdmin, role: 'owner' as const, authenticatedAt: shop.clock.now() }
+      : { isAdmin, role: null }
     const claims = { ...user, name: 'Sam Porter', ...staff, isSubscriber: await billing.isMember(user) }
     return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
   }

@@ -2,14 +2,14 @@ import { changeSettings } from '#features/settings/commands.server.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { Shop } from '../../services/services.server.ts'
-import { settingsParts } from '../../services/settings-parts.server.ts'
+import { settingsPorts } from '../../services/settings-ports.server.ts'
 import { addUser } from '../users.ts'
 import { CALLERS, type Caller } from './requests.ts'
 
 /** Adds new callers, because hostile staff calls disable and delete the earlier ones. @returns an ID token for each. */
 export async function addCallers(shop: Shop, now: Date): Promise<Record<Caller, string>> {
   // Reset, because a call that switches the second factor on would lock out all staff for the rest of the run.
-  await changeSettings(shop.system, { settings: { auth: { staffSecondFactor: false } } }, settingsParts.along)
+  await changeSettings(shop.system, { settings: { auth: { staffSecondFactor: false } } }, settingsPorts)
   const tokens = Object.fromEntries(CALLERS.map(caller => [caller, ''])) as Record<Caller, string>
   for (const caller of CALLERS) {
     if (caller === 'guest') continue

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { creditsOf } from '#features/credits/use-credits.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -40,15 +40,9 @@ export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDe
       typed={DELETE_WORD}
       onConfirm={remove}
     >
-      {preview.data ? (
-        <Losses preview={preview.data} />
-      ) : preview.isError ? (
-        <FailedState onRetry={() => void preview.refetch()} busy={preview.isFetching}>
-          {preview.error.message}
-        </FailedState>
-      ) : (
-        <SkeletonText lines={5} />
-      )}
+      <QueryBody query={preview} loading={<SkeletonText lines={5} />}>
+        {losses => <Losses preview={losses} />}
+      </QueryBody>
       <PasswordField
         label="Password"
         name="password"

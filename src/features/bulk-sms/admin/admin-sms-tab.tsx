@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -142,7 +142,7 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
     mutationFn(how: Steer) {
       const asked = { param: { id } }
       const route = smsClient.campaigns[':id']
-      if (how === 'resume') return proved(() => call(route.resume.$post(asked)))
+      if (how === 'resume') return reauthenticated(() => call(route.resume.$post(asked)))
       return call(how === 'pause' ? route.pause.$post(asked) : route.cancel.$post(asked))
     },
     async onSuccess(_, how) {
@@ -150,7 +150,7 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
       toast.success(DONE[how])
     },
     onError(error) {
-      if (error instanceof NotProved) return
+      if (error instanceof NotReauthenticated) return
       toast.error(error.message)
       void campaignsChanged()
     },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { sentenceOf } from '#features/identity/web/use-submit.ts'
 import type { SmsRecipients } from '#features/users/admin-users-tab.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
@@ -120,7 +120,7 @@ export function SendSmsDialog({ recipients, onClose }: Props) {
 
 /** The fallback message for an error without its own. */
 const problemOf = (error: unknown) =>
-  error && !(error instanceof NotProved) ? sentenceOf(error, 'Failed to send SMS messages') : undefined
+  error && !(error instanceof NotReauthenticated) ? sentenceOf(error, 'Failed to send SMS messages') : undefined
 
 function audienceOf(recipients: SmsRecipients) {
   if (recipients.kind === 'selected') return { to: 'selected' as const, ids: recipients.people.map(({ id }) => id) }
@@ -136,7 +136,7 @@ function useSending(audience: ReturnType<typeof audienceOf>, message: string, on
     mutationFn(again?: string) {
       const json = { ...audience, message, again }
       // One key for the calls before and after a reauthentication, so that both are one campaign.
-      return sendOnce(json, options => proved(() => call(smsClient.campaigns.$post({ json }, options))))
+      return sendOnce(json, options => reauthenticated(() => call(smsClient.campaigns.$post({ json }, options))))
     },
     async onSuccess() {
       await campaignsChanged()

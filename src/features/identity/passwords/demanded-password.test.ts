@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-let people = 0
-const join = () => joinShop(shop, `demanded-${people++}@example.com`)
+let joined = 0
+const join = () => joinShop(shop, `demanded-${joined++}@example.com`)
 const told = ({ status, json }: { status: number; json: { code: string; detail: string } }) => [
   status,
   json.code,
@@ -80,17 +80,17 @@ describe('a temporary password', () => {
 
 describe('a password that must be reset', () => {
   it('a due reset leads to RESET_PASSWORD with a code by e-mail, and ends every session [B-4.8]', async () => {
-    const person = await join()
-    const { secret } = await person.turnOnTotp()
+    const shopper = await join()
+    const { secret } = await shopper.turnOnTotp()
     shop.clock.advance(1000)
-    await demandPasswordReset(shop.system, person.userId)
-    expect((await person.browser.token()).status).toBe(401)
-    const { answer } = await person.signIn()
+    await demandPasswordReset(shop.system, shopper.userId)
+    expect((await shopper.browser.token()).status).toBe(401)
+    const { answer } = await shopper.signIn()
     // The second factor comes before the demanded password.
     const { json } = await answer({ code: appCode(secret, shop.clock.now()) })
     expect(json.challenge.type).toBe('RESET_PASSWORD')
     await shop.settleJobs()
-    const code = await person.newest(person.email)
+    const code = await shopper.newest(shopper.email)
     expect(told(await answer({ newPassword: 'Brand-New-Pass2!' }, json.challenge.id))[1]).toBe(
       'InvalidParameterException',
     )
@@ -98,17 +98,17 @@ describe('a password that must be reset', () => {
       MISMATCH,
     )
     const done = await answer({ newPassword: 'Brand-New-Pass2!', code }, json.challenge.id)
-    expect(done.json).toMatchObject({ success: true, user: { email: person.email } })
+    expect(done.json).toMatchObject({ success: true, user: { email: shopper.email } })
   })
 
   it('the reset of the sign-in screen also ends a due reset', async () => {
-    const person = await join()
+    const shopper = await join()
     shop.clock.advance(1000)
-    await demandPasswordReset(shop.system, person.userId)
-    expect((await person.signIn()).challenge.type).toBe('RESET_PASSWORD')
+    await demandPasswordReset(shop.system, shopper.userId)
+    expect((await shopper.signIn()).challenge.type).toBe('RESET_PASSWORD')
     await shop.settleJobs()
-    const json = { email: person.email, code: await person.newest(person.email), newPassword: 'Brand-New-Pass3!' }
+    const json = { email: shopper.email, code: await shopper.newest(shopper.email), newPassword: 'Brand-New-Pass3!' }
     expect((await openBrowser(shop).post('/api/auth/reset-password', json)).status).toBe(200)
-    expect((await openBrowser(shop).signIn(person.email, json.newPassword)).json.success).toBe(true)
+    expect((await openBrowser(shop).signIn(shopper.email, json.newPassword)).json.success).toBe(true)
   })
 })

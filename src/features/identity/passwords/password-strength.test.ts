@@ -5,8 +5,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { createUser } from '../accounts/commands/accounts.server.ts'
 import { openBrowser, PASSWORD } from '../testing/browser.ts'
 import { createUserWithTemporaryPassword } from './commands/temporary-password.server.ts'
-import { refuseWeakPassword } from './password-strength.server.ts'
-import { hashPassword } from './passwords.server.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {

@@ -1,4 +1,6 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { refusals } from '#platform/errors.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
 
 /** better-auth's scrypt (salted, in Node's thread pool). */
 export { hashPassword }
@@ -9,8 +11,57 @@ let nobodys: Promise<string> | undefined
  * Whether a password matches a stored hash. Without a hash the work is equal and the result is false, so that the response time does not
  * reveal accounts.
  */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   nobodys ??= hashPassword(crypto.randomUUID())
   const right = await verifyPassword({ password, hash: hash ?? (await nobodys) })
-  return right && hash !== undefined
+  return right && typeof hash === 'string'
+}
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+/** Scores below this mean fewer than 10^6 guesses by the library's estimate, on a scale from 0 to 4. */
+const SCORE_MIN = 2
+/** The library's work grows faster than the length of a text, so only the first 40 characters count. */
+const MEASURED_MAX = 40
+/** Shorter words of the user (name, address) occur in many passwords by chance. */
+const OWN_WORD_MIN = 4
+/** Minimum number of other characters beside the user's own words. */
+const BESIDE_MIN = 6
+const SHOP = 'redoubt'
+
+type StrengthMeter = (password: string, words: string[]) => number
+let strengthMeter: Promise<StrengthMeter> | undefined
+
+/** Loaded at the first new password: the lists take 2 MB, and no page or browser needs them. */
+const loadStrengthMeter = async (): Promise<StrengthMeter> => {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const factory = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  return (password, words) => factory.check(password, words).score
+}
+
+/** Name and address split into words, as users put them into passwords. */
+const ownWords = ({ name, email }: Owner): string[] =>
+  [SHOP, ...(name ?? '').split(/[^\p{L}\d]/u), ...email.split('@')[0]!.split(/[^\p{L}\d]/u)]
+    .map(word => word.toLowerCase())
+    .filter(word => word.length >= OWN_WORD_MIN)
+
+type Owner = { email: string; name?: string | undefined }
+
+/**
+ * Refuses a password that attackers try first: common or breached ones, also with usual letter substitutions, and passwords that are little
+ * more than the user's own name, address or the shop's name (docs/decisions/0049-passwords-and-staff-sessions.md).
+ * @param field the form field that shows the message.
+ * @throws WeakPassword, OwnWordPassword.
+ */
+export async function refuseWeakPassword(password: string, owner: Owner, field: 'password' | 'newPassword') {
+  const words = ownWords(owner)
+  const lower = password.toLowerCase()
+  if (words.some(word => lower.includes(word) && password.length - word.length < BESIDE_MIN))
+    throw refuse('OwnWordPassword', {}, { [field]: [IDENTITY_ERRORS.OwnWordPassword.message] })
+  strengthMeter ??= loadStrengthMeter()
+  if ((await strengthMeter)(password.slice(0, MEASURED_MAX), words) < SCORE_MIN)
+    throw refuse('WeakPassword', {}, { [field]: [IDENTITY_ERRORS.WeakPassword.message] })
 }

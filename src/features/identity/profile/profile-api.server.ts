@@ -1,13 +1,29 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
-import { Done } from '../answers.ts'
-import { ReferralBody, WelcomeBody } from '../contract.ts'
+import { Done, Profile } from '../answers.ts'
+import { ProfileBody, ReferralBody, WelcomeBody } from '../contract.ts'
 import { profileOf } from '../queries.server.ts'
 import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
-import { sendWelcomeSms } from '../registration/commands/welcome-sms.server.ts'
-import { registrationIn } from '../registration/registration-cookie.server.ts'
-import * as routes from '../routes.server.ts'
+import { sendWelcomeSms } from '../registration/commands/register.server.ts'
+import { registrationIn } from '../sessions/browser-cookies.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
+
+const readProfile = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/profile',
+  summary: 'Everything the shop holds of oneself',
+  responses: answers(Profile),
+})
+
+const changeProfile = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/my/profile',
+  summary: 'Change name, phone, shipping address or consents; what is left out stays',
+  request: jsonBody(ProfileBody),
+  responses: answers(Profile),
+})
 
 const readReferralCode = createRoute({
   ...access('user'),
@@ -39,13 +55,13 @@ const welcome = createRoute({
 /** API routes of a user's own data: profile, referral code, welcome SMS. */
 export const profileApi = () =>
   newApi()
-    .openapi(routes.readProfile, async c => {
+    .openapi(readProfile, async c => {
       const { ctx } = c.var
       const profile = await profileOf(ctx, actorOf(ctx).userId)
       if (!profile) throw refuse('NotAuthorizedException')
       return c.json(profile, 200)
     })
-    .openapi(routes.changeProfile, async c => {
+    .openapi(changeProfile, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
       await saveProfile(ctx, { userId, change: c.req.valid('json') })

@@ -1,19 +1,112 @@
-import { type ApiContext, newApi } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
+import { Confirmed, Done, Registered, SignedIn, Verified, Waiting } from '../answers.ts'
+import {
+  ConfirmBody,
+  ForgotBody,
+  RegisterBody,
+  RejectBody,
+  ResendBody,
+  ResetBody,
+  VerifyResetBody,
+} from '../contract.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from '../passwords/commands/reset-password.server.ts'
 import { userOf } from '../queries.server.ts'
-import * as routes from '../routes.server.ts'
-import type { BeginSession } from '../sessions/begin-session.server.ts'
+import {
+  browserIdIn,
+  browserIdOf,
+  knownBrowserOf,
+  registrationIn,
+  rememberBrowser,
+  rememberRegistration,
+} from '../sessions/browser-cookies.server.ts'
 import { issueToken } from '../sessions/commands/tokens.server.ts'
 import type { IdTokens } from '../sessions/id-token.server.ts'
+import type { BeginSession } from '../sessions/session-api.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts'
-import { browserIdIn, browserIdOf, knownBrowserOf, rememberBrowser } from '../sign-in/known-browser.server.ts'
-import { autoSignIn } from './commands/auto-sign-in.server.ts'
-import { confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
+import { autoSignIn, confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
-import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
+
+const register = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/register',
+  summary: 'Register; a code is e-mailed to confirm the address',
+  request: jsonBody(RegisterBody),
+  responses: answers(Registered),
+})
+
+const confirm = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/confirm',
+  summary: 'Confirm a registration by its code; signs in the browser that registered',
+  request: jsonBody(ConfirmBody),
+  responses: answers(Confirmed),
+})
+
+const reject = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/reject-registration',
+  summary: 'Delete a registration of one’s own address that another person made; takes its code',
+  request: jsonBody(RejectBody),
+  responses: answers(Done),
+})
+
+const resend = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/resend-code',
+  summary: 'Send a new confirmation code',
+  request: jsonBody(ResendBody),
+  responses: answers(Done),
+})
+
+const signInAfterwards = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/auto-sign-in',
+  summary: 'Sign in the browser that registered, once the link in the e-mail has confirmed the account',
+  request: jsonBody(ResendBody),
+  responses: answers(SignedIn.or(Waiting)),
+})
+
+const forgot = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/forgot-password',
+  summary: 'Send a code to reset the password',
+  request: jsonBody(ForgotBody),
+  responses: answers(Done),
+})
+
+const verifyReset = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/verify-reset-code',
+  summary: 'Ask whether a reset code is right, without using it up',
+  request: jsonBody(VerifyResetBody),
+  responses: answers(Verified),
+})
+
+const reset = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/reset-password',
+  summary: 'Set a new password by code; every session ends',
+  request: jsonBody(ResetBody),
+  responses: answers(Done),
+})
 
 const CONFIRMED = 'Your account is confirmed.'
 const WAITING = 'The account is not confirmed yet.'
+
+/** An input with the data from the browser's cookies. */
+const withBrowser = async <T extends { email: string }>(c: ApiContext, input: T) => ({
+  ...input,
+  ...(await registrationIn(c)),
+  ...(await knownBrowserOf(c, input.email)),
+})
 
 type ResetCode = { email: string; code: string; letter?: string | undefined }
 
@@ -26,30 +119,26 @@ async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
 /** API routes that use codes: registration and password reset. */
 export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
-    .openapi(routes.register, async c => {
-      const { registrationId } = await registerUser(c.var.ctx, {
-        ...c.req.valid('json'),
-        ...(await registrationIn(c)),
-        ...(await knownBrowserOf(c, c.req.valid('json').email)),
-      })
+    .openapi(register, async c => {
+      const { registrationId } = await registerUser(c.var.ctx, await withBrowser(c, c.req.valid('json')))
       await rememberRegistration(c, registrationId)
       return c.json({ success: true, requiresConfirmation: true } as const, 200)
     })
-    .openapi(routes.confirm, async c => {
+    .openapi(confirm, async c => {
       const { registration: linkedId, ...given } = c.req.valid('json')
       const input = { ...given, linkedId, ...(await registrationIn(c)) }
       const { userId, isOwnBrowser } = await confirmRegistration(c.var.ctx, input)
       const answer = { success: true, message: CONFIRMED, requiresSignIn: !isOwnBrowser } as const
       return c.json(isOwnBrowser ? { ...answer, ...(await begin(c, userId)) } : answer, 200)
     })
-    .openapi(routes.rejectRegistration, async c => {
+    .openapi(reject, async c => {
       const { email, code, registration: linkedId } = c.req.valid('json')
       await rejectRegistration(c.var.ctx, { email, code, linkedId })
       // The code came by mail, so this browser belongs to the address's owner and can register without waiting for strangers.
       await rememberBrowser(c, email)
       return c.json({ success: true, message: 'The registration was deleted. No account was created.' } as const, 200)
     })
-    .openapi(routes.autoSignIn, async c => {
+    .openapi(signInAfterwards, async c => {
       const { ctx } = c.var
       const { email } = c.req.valid('json')
       const { registrationId } = await registrationIn(c)
@@ -62,27 +151,23 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       const answer = session ? await issueToken(ctx, idTokens, session) : await begin(c, user.id)
       return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
     })
-    .openapi(routes.resend, async c => {
-      await resendCode(c.var.ctx, {
-        ...c.req.valid('json'),
-        ...(await registrationIn(c)),
-        ...(await knownBrowserOf(c, c.req.valid('json').email)),
-      })
+    .openapi(resend, async c => {
+      await resendCode(c.var.ctx, await withBrowser(c, c.req.valid('json')))
       return c.json({ success: true, message: 'A new code is on its way to your e-mail address.' } as const, 200)
     })
-    .openapi(routes.forgot, async c => {
+    .openapi(forgot, async c => {
       const { email } = c.req.valid('json')
       await forgotPassword(c.var.ctx, email, { holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
       const message = 'If the address has an account, a code is on its way to it.'
       return c.json({ success: true, message } as const, 200)
     })
-    .openapi(routes.verifyReset, async c => {
+    .openapi(verifyReset, async c => {
       await verifyResetCode(c.var.ctx, await resetInput(c, c.req.valid('json')))
       // The user reads the account's mail, so this browser has sign-in tries of its own from now on.
       await rememberBrowser(c, c.req.valid('json').email)
       return c.json({ success: true } as const, 200)
     })
-    .openapi(routes.reset, async c => {
+    .openapi(reset, async c => {
       const input = c.req.valid('json')
       await resetPassword(c.var.ctx, { ...(await resetInput(c, input)), newPassword: input.newPassword })
       await rememberBrowser(c, input.email)

@@ -29,8 +29,8 @@ async function linkTo(email: string): Promise<Link> {
 async function register(email: string, password = PASSWORD, userAgent = '') {
   const browser = openBrowser(shop)
   const headers = { 'user-agent': userAgent }
-  const person = { email, password, name: 'Robin Gale', phone: '8015550100', birthDate: '1990-05-17' }
-  expect((await browser.post('/api/auth/register', person, headers)).status).toBe(200)
+  const details = { email, password, name: 'Robin Gale', phone: '8015550100', birthDate: '1990-05-17' }
+  expect((await browser.post('/api/auth/register', details, headers)).status).toBe(200)
   const link = await linkTo(email)
   shop.clock.advance(1000)
   return { browser, link }

@@ -88,10 +88,10 @@ describe('a referral', () => {
       for (const stranger of [openBrowser(shop), thief, thief.as(joined.idToken)])
         expect((await refer(stranger, email, code)).json).toEqual({ success: true })
     }
-    const person = openBrowser(shop)
-    await person.register({ email })
+    const shopper = openBrowser(shop)
+    await shopper.register({ email })
     await claims()
-    await confirm(person, email)
+    await confirm(shopper, email)
     await claims()
     expect(await referrals(email)).toEqual([])
   })

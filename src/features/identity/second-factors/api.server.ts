@@ -1,13 +1,112 @@
-import { type ApiContext, actorOf, newApi } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refuse } from '#platform/errors.ts'
+import { maskedMailbox } from '#platform/secrets/masked-email.ts'
+import { CodeSent, FactorOn, Mfa, nothing, PasskeyCreation, RecoveryCodes, TotpBegun } from '../answers.ts'
 import { requireFresh } from '../sessions/commands/reauthenticate.server.ts'
-import { pageOriginOf } from '../sessions/page-origin.server.ts'
-import { beginEmail, beginSms, beginTotp, confirmFactor } from './commands/enrol-factor.server.ts'
-import { addPasskey, beginPasskey } from './commands/enrol-passkey.server.ts'
-import { removeFactor, removePasskey, renewRecoveryCodes } from './commands/remove-factor.server.ts'
-import { mfaOf } from './queries.server.ts'
-import * as routes from './routes.server.ts'
+import { pageOriginOf } from '../sessions/same-origin.server.ts'
+import {
+  addPasskey,
+  beginEmail,
+  beginPasskey,
+  beginSms,
+  beginTotp,
+  confirmFactor,
+  removeFactor,
+  removePasskey,
+  renewRecoveryCodes,
+} from './commands/change-factors.server.ts'
+import { EmailFactorBody, PasskeyBody, RecoveryBody, RemovalBody, SmsFactorBody, TotpBody } from './contract.ts'
+import { type CodeFactor, maskedPhone, recoveryCodesLeft } from './factors.server.ts'
+import { listPasskeys } from './passkeys.server.ts'
+
+/** An optional body, needed only after an older sign-in. */
+const mayReauthenticate = {
+  body: { required: false, content: { 'application/json': { schema: RemovalBody } }, description: 'JSON' },
+}
+const byId = z.object({ id: z.uuid() })
+
+const readMfa = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/auth/mfa',
+  summary: 'The second factors that one has',
+  responses: answers(Mfa),
+})
+
+const enrolTotp = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/mfa/totp',
+  summary: 'Begin an authenticator app, or turn it on by its first code',
+  request: jsonBody(TotpBody),
+  responses: answers(TotpBegun.or(FactorOn)),
+})
+
+const enrolSms = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/mfa/sms',
+  summary: 'Send a code to a phone, or turn codes by text message on by it',
+  request: jsonBody(SmsFactorBody),
+  responses: answers(CodeSent.or(FactorOn)),
+})
+
+const enrolEmail = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/mfa/email',
+  summary: 'Send a code to the e-mail address, or turn codes by e-mail on by it',
+  request: jsonBody(EmailFactorBody),
+  responses: answers(CodeSent.or(FactorOn)),
+})
+
+const enrolPasskey = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/mfa/passkeys',
+  summary: 'Begin a passkey, or store the one that the browser made',
+  request: jsonBody(PasskeyBody),
+  responses: answers(PasskeyCreation.or(FactorOn)),
+})
+
+const renewCodes = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/mfa/recovery-codes',
+  summary: 'Make new recovery codes; the old ones are void',
+  request: jsonBody(RecoveryBody),
+  responses: answers(RecoveryCodes),
+})
+
+const removal = <T extends CodeFactor>(type: T, name: string) =>
+  createRoute({
+    ...access('user'),
+    method: 'delete',
+    path: `/auth/mfa/${type}` as const,
+    summary: `Turn ${name} off`,
+    request: mayReauthenticate,
+    responses: nothing,
+  })
+
+const removePasskeys = createRoute({
+  ...access('user'),
+  method: 'delete',
+  path: '/auth/mfa/passkeys',
+  summary: 'Remove every passkey',
+  request: mayReauthenticate,
+  responses: nothing,
+})
+
+const removeOnePasskey = createRoute({
+  ...access('user'),
+  method: 'delete',
+  path: '/auth/mfa/passkeys/{id}',
+  summary: 'Remove a passkey',
+  request: { params: byId, ...mayReauthenticate },
+  responses: nothing,
+})
 
 const begun = { success: true, enabled: false } as const
 const on = (recoveryCodes: string[] | undefined) =>
@@ -20,64 +119,93 @@ type Removal = { password?: string | undefined }
 
 /** API routes that enable and disable second factors. */
 export const secondFactorsApi = () => {
-  const confirm = async (c: ApiContext, type: 'totp' | 'sms' | 'email', code: string) => {
+  const confirm = async (c: ApiContext, type: CodeFactor, code: string) => {
     showOnce(c)
     return on(await confirmFactor(c.var.ctx, { userId: actorOf(c.var.ctx).userId, type, code }))
   }
-  const remove = async (c: ApiContext, type: 'totp' | 'sms' | 'email', { password }: Removal) => {
+  const remove = async (c: ApiContext, type: CodeFactor, { password }: Removal) => {
     await removeFactor(c.var.ctx, { userId: await requireFresh(c.var.ctx, password), type })
     return c.body(null, 204)
   }
   return newApi()
-    .openapi(routes.readMfa, async c => {
+    .openapi(readMfa, async c => {
       const mfa = await mfaOf(c.var.ctx, actorOf(c.var.ctx).userId)
       if (!mfa) throw refuse('NotAuthorizedException')
       return c.json(mfa, 200)
     })
-    .openapi(routes.enrolTotp, async c => {
+    .openapi(enrolTotp, async c => {
       const { code, password } = c.req.valid('json')
       if (code) return c.json(await confirm(c, 'totp', code), 200)
       const userId = await requireFresh(c.var.ctx, password)
       showOnce(c)
       return c.json({ ...begun, ...(await beginTotp(c.var.ctx, { userId, email: actorOf(c.var.ctx).email })) }, 200)
     })
-    .openapi(routes.enrolSms, async c => {
+    .openapi(enrolSms, async c => {
       const { code, phone, password } = c.req.valid('json')
       if (code) return c.json(await confirm(c, 'sms', code), 200)
       const userId = await requireFresh(c.var.ctx, password)
       return c.json({ ...begun, ...(await beginSms(c.var.ctx, { userId, phone })) }, 200)
     })
-    .openapi(routes.enrolEmail, async c => {
+    .openapi(enrolEmail, async c => {
       const { code, password } = c.req.valid('json')
       if (code) return c.json(await confirm(c, 'email', code), 200)
       const userId = await requireFresh(c.var.ctx, password)
       return c.json({ ...begun, ...(await beginEmail(c.var.ctx, { userId })) }, 200)
     })
-    .openapi(routes.enrolPasskey, async c => {
+    .openapi(enrolPasskey, async c => {
       const { credential, name = deviceName(c.req.header('user-agent')), password } = c.req.valid('json')
       const origin = pageOriginOf(c)
-      const { userId, email, name: person } = actorOf(c.var.ctx)
+      const { userId, email, name: userName } = actorOf(c.var.ctx)
       showOnce(c)
       if (credential) return c.json(on(await addPasskey(c.var.ctx, { userId, credential, name, origin })), 200)
       await requireFresh(c.var.ctx, password)
-      const options = await beginPasskey(c.var.ctx, { userId, email, name: person, origin })
+      const options = await beginPasskey(c.var.ctx, { userId, email, name: userName, origin })
       return c.json({ ...begun, options: { ...options } }, 200)
     })
-    .openapi(routes.renewCodes, async c => {
+    .openapi(renewCodes, async c => {
       const userId = await requireFresh(c.var.ctx, c.req.valid('json').password)
       showOnce(c)
       return c.json({ success: true, recoveryCodes: await renewRecoveryCodes(c.var.ctx, userId) } as const, 200)
     })
-    .openapi(routes.removeTotp, c => remove(c, 'totp', c.req.valid('json')))
-    .openapi(routes.removeSms, c => remove(c, 'sms', c.req.valid('json')))
-    .openapi(routes.removeEmail, c => remove(c, 'email', c.req.valid('json')))
-    .openapi(routes.removePasskeys, async c => {
+    .openapi(removal('totp', 'the authenticator app'), c => remove(c, 'totp', c.req.valid('json')))
+    .openapi(removal('sms', 'codes by text message'), c => remove(c, 'sms', c.req.valid('json')))
+    .openapi(removal('email', 'codes by e-mail'), c => remove(c, 'email', c.req.valid('json')))
+    .openapi(removePasskeys, async c => {
       await removePasskey(c.var.ctx, { userId: await requireFresh(c.var.ctx, c.req.valid('json').password) })
       return c.body(null, 204)
     })
-    .openapi(routes.removeOnePasskey, async c => {
+    .openapi(removeOnePasskey, async c => {
       const userId = await requireFresh(c.var.ctx, c.req.valid('json').password)
       await removePasskey(c.var.ctx, { userId, id: c.req.valid('param').id })
       return c.body(null, 204)
     })
+}
+
+/** A user's second factors; undefined without an account. */
+async function mfaOf(ctx: Context, userId: string): Promise<Mfa | undefined> {
+  const user = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  if (!user) return undefined
+  const factors = await ctx.db
+    .selectFrom('second_factor')
+    .select(['type', 'phone', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const added = (type: string) => {
+    const factor = factors.find(each => each.type === type)
+    return { enabled: factor !== undefined, addedAt: factor?.created_at.toISOString() ?? null }
+  }
+  const phone = factors.find(({ type }) => type === 'sms')?.phone
+  const passkeys = await listPasskeys(ctx, userId)
+  return {
+    totp: added('totp'),
+    sms: { ...added('sms'), phone: phone ? maskedPhone(phone) : null },
+    email: { ...added('email'), address: maskedMailbox(user.email) },
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      addedAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    recoveryCodes: { left: await recoveryCodesLeft(ctx, userId) },
+  }
 }

@@ -6,8 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
-import type { PasskeyRequest } from '../sign-in/challenge/contract.ts'
-import type { Assertion, Attestation } from './contract.ts'
+import type { Assertion, Attestation, PasskeyRequest } from './contract.ts'
 
 /**
  * A passkey counts as two factors: the device, and its PIN, fingerprint or face. User verification is required, because a passkey alone

@@ -1,5 +1,8 @@
+import type { NotNull } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { resealAll } from '#platform/secrets/seal.server.ts'
 
 /** RFC 6238 with the parameters of all authenticator apps: SHA-1, 6 digits, 30 seconds; 20 random bytes as in RFC 4226. */
 const SECRET_BYTES = 20
@@ -28,4 +31,61 @@ export function qrPathOf(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return { size, path }
+}
+
+/**
+ * Whether a code is the current one of the user's authenticator app. A right code is used up: neither it nor an older one is accepted again
+ * in any challenge (RFC 6238 section 5.2).
+ */
+export async function takeTotp(ctx: DataContext, userId: string, code: string): Promise<boolean> {
+  const factor = await ctx.db
+    .selectFrom('second_factor')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'totp')
+    .executeTakeFirst()
+  const step = factor && stepOf(unseal(ctx, factor.secret!, userId), code, ctx.now())
+  if (step === undefined || step === null) return false
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('second_factor')
+    .set({ last_step: step, last_used_at: ctx.now() })
+    .where('user_id', '=', userId)
+    .where('type', '=', 'totp')
+    .where(eb => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+const SEALED_FOR = 'authenticator'
+
+/** Seals the secret of an authenticator app. @param owner the user; another user's row cannot open it. */
+export const seal = (ctx: Context, text: string, owner: string): string =>
+  ctx.seals.seal(text, { purpose: SEALED_FOR, owner })
+
+/** Opens a sealed secret. @throws when it was changed, belongs to another user, or its sealing secret is unknown. */
+export const unseal = (ctx: DataContext, sealed: string, owner: string): string =>
+  ctx.seals.open(sealed, { purpose: SEALED_FOR, owner })
+
+/** Seals authenticator secrets again that a former secret had sealed. */
+export async function resealAuthenticators(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('second_factor')
+    .select(['user_id as owner', 'secret'])
+    .where('type', '=', 'totp')
+    .where('secret', 'is not', null)
+    .$narrowType<{ secret: NotNull }>()
+    .execute()
+  await resealAll(
+    rows.filter(({ secret }) => !ctx.seals.isCurrent(secret)),
+    ({ owner, secret }) => seal(ctx, unseal(ctx, secret, owner), owner),
+    // Skips a user who set up another app in between, because the current secret sealed that one.
+    (row, secret) =>
+      ctx.db
+        .updateTable('second_factor')
+        .set({ secret })
+        .where('user_id', '=', row.owner)
+        .where('type', '=', 'totp')
+        .where('secret', '=', row.secret)
+        .execute(),
+  )
 }

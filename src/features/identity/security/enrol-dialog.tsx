@@ -7,8 +7,8 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { PhoneField } from '../profile/web/reach-fields.tsx'
 import { useProfile } from '../profile/web/use-profile.ts'
 import { identity } from '../web/identity-client.ts'
-import { sentenceOf, useSubmit } from '../web/use-submit.ts'
-import { NotProved, proved } from './reauthentication.ts'
+import { useSubmit } from '../web/use-submit.ts'
+import { reauthenticated } from './reauthentication.ts'
 
 export type Enrollable = 'totp' | 'sms' | 'email'
 
@@ -36,12 +36,8 @@ export function EnrolDialog({ type, onClose, onDone }: EnrolDialogProps) {
 
   const begin = (phone?: string) =>
     beginning.run(async () => {
-      try {
-        const answer = await proved(() => postFactor(type, phone ? { phone } : {}))
-        if (!answer.enabled) setBegun(answer)
-      } catch (error) {
-        if (!(error instanceof NotProved)) throw error
-      }
+      const answer = await reauthenticated(() => postFactor(type, phone ? { phone } : {}))
+      if (!answer.enabled) setBegun(answer)
     }, FAILED)
 
   return (
@@ -103,16 +99,12 @@ type CodeFormProps = {
 
 function CodeForm({ type, begun, onDone, onResend }: CodeFormProps) {
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const { busy, run } = useSubmit()
+  const { busy, problem, run } = useSubmit()
 
   const confirm = (digits: string) =>
     run(async () => {
-      setProblem(undefined)
-      await postFactor(type, { code: digits }).then(
-        answer => onDone(answer.enabled ? answer.recoveryCodes : undefined),
-        error => setProblem(sentenceOf(error, FAILED)),
-      )
+      const answer = await postFactor(type, { code: digits })
+      await onDone(answer.enabled ? answer.recoveryCodes : undefined)
     }, FAILED)
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { download, ExportButton } from '#ui/files/export-button.tsx'
-import { proved } from './reauthentication.ts'
+import { reauthenticated } from './reauthentication.ts'
 
 type ExportCsvProps = {
   /** API path without its query. */
@@ -17,7 +17,7 @@ export const ExportCsv = ({ path, query, name, done, children }: ExportCsvProps)
   <ExportButton
     done={done}
     work={(onProgress, signal) =>
-      proved(() => download({ path: `${path}?${new URLSearchParams(query)}`, name, onProgress, signal }))
+      reauthenticated(() => download({ path: `${path}?${new URLSearchParams(query)}`, name, onProgress, signal }))
     }
   >
     {children}

@@ -2,16 +2,17 @@ import { useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { saveFile } from '#ui/files/save-file.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import type { Mfa } from '../second-factors/answers.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { Mfa } from '../answers.ts'
 import { identity } from '../web/identity-client.ts'
 import { EnrolDialog, type Enrollable } from './enrol-dialog.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { proved } from './reauthentication.ts'
-import { RecoveryCodesDialog } from './recovery-codes.tsx'
+import { reauthenticated } from './reauthentication.ts'
 import { factorsChanged, useMfa } from './security-queries.ts'
 
 const NAMES: Record<Enrollable, { title: string; about: (mfa: Mfa) => string }> = {
@@ -25,17 +26,11 @@ const NAMES: Record<Enrollable, { title: string; about: (mfa: Mfa) => string }> 
 const TYPES = Object.keys(NAMES) as Enrollable[]
 
 /** The second factors with their switches, and the recovery codes. */
-export function Factors() {
-  const mfa = useMfa()
-  if (mfa.data) return <FactorList mfa={mfa.data} />
-  if (mfa.isError)
-    return (
-      <FailedState onRetry={() => void mfa.refetch()} busy={mfa.isFetching}>
-        {mfa.error.message}
-      </FailedState>
-    )
-  return <SkeletonText lines={6} />
-}
+export const Factors = () => (
+  <QueryBody query={useMfa()} loading={<SkeletonText lines={6} />}>
+    {mfa => <FactorList mfa={mfa} />}
+  </QueryBody>
+)
 
 function FactorList({ mfa }: { mfa: Mfa }) {
   const [enrolling, setEnrolling] = useState<Enrollable>()
@@ -49,7 +44,7 @@ function FactorList({ mfa }: { mfa: Mfa }) {
     await factorsChanged()
   }
   async function remove(type: Enrollable) {
-    await proved(() => call(identity.auth.mfa[type].$delete({ json: {} })))
+    await reauthenticated(() => call(identity.auth.mfa[type].$delete({ json: {} })))
     setRemoving(undefined)
     toast.success(`${NAMES[type].title} turned off.`)
     await factorsChanged()
@@ -117,7 +112,7 @@ type RecoveryCodesLeftProps = { left: number; onMade: (codes: string[]) => Promi
 function RecoveryCodesLeft({ left, onMade }: RecoveryCodesLeftProps) {
   const [asking, setAsking] = useState(false)
   async function make() {
-    const answer = await proved(() => call(identity.auth.mfa['recovery-codes'].$post({ json: {} })))
+    const answer = await reauthenticated(() => call(identity.auth.mfa['recovery-codes'].$post({ json: {} })))
     setAsking(false)
     await onMade(answer.recoveryCodes)
   }
@@ -142,5 +137,47 @@ function RecoveryCodesLeft({ left, onMade }: RecoveryCodesLeftProps) {
         onConfirm={make}
       />
     </div>
+  )
+}
+
+const FILE_NAME = 'redoubt-recovery-codes.txt'
+
+const download = (codes: string[]) => saveFile(FILE_NAME, `Redoubt recovery codes\n\n${codes.join('\n')}\n`)
+
+/** Shows recovery codes once. Only the button closes the dialog. */
+function RecoveryCodesDialog({ codes, onDone }: { codes: string[] | undefined; onDone: () => void }) {
+  const copy = () =>
+    navigator.clipboard.writeText(codes!.join('\n')).then(
+      () => toast.success('Recovery codes copied.'),
+      () => toast.error('The codes could not be copied. Please write them down.'),
+    )
+  return (
+    <Dialog
+      open={codes !== undefined}
+      onOpenChange={onDone}
+      firm
+      title="Save your recovery codes"
+      description="Each lets you in once when your phone or passkey is not at hand. They are shown only now: keep them where you keep passwords."
+      footer={<Button onClick={onDone}>I have saved them</Button>}
+    >
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-sm border border-line bg-sunken p-5"
+      >
+        {codes?.map(code => (
+          <li key={code} className="figure text-lg tracking-wider">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" icon="copy" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button variant="secondary" onClick={() => download(codes!)}>
+          Download
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -9,11 +9,11 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import type { PasskeyEntry } from '../second-factors/answers.ts'
+import type { PasskeyEntry } from '../answers.ts'
 import { identity } from '../web/identity-client.ts'
 import { useSubmit } from '../web/use-submit.ts'
 import { makePasskey, NO_NEW_PASSKEY, preparePasskeys } from './passkey-client.ts'
-import { NotProved, proved } from './reauthentication.ts'
+import { reauthenticated } from './reauthentication.ts'
 import { factorsChanged, OWN_ZONE } from './security-queries.ts'
 
 type PasskeysProps = {
@@ -28,7 +28,7 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
   const [removing, setRemoving] = useState<PasskeyEntry>()
 
   async function remove({ id, name }: PasskeyEntry) {
-    await proved(() => call(identity.auth.mfa.passkeys[':id'].$delete({ param: { id }, json: {} })))
+    await reauthenticated(() => call(identity.auth.mfa.passkeys[':id'].$delete({ param: { id }, json: {} })))
     setRemoving(undefined)
     toast.success(`Passkey "${name}" removed.`)
     await factorsChanged()
@@ -92,7 +92,7 @@ function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
   const { busy, problem, run } = useSubmit()
 
   async function add() {
-    const begun = await proved(() => call(identity.auth.mfa.passkeys.$post({ json: {} })))
+    const begun = await reauthenticated(() => call(identity.auth.mfa.passkeys.$post({ json: {} })))
     if (begun.enabled) return
     const { id, rawId, response } = await makePasskey(begun.options)
     const { clientDataJSON, attestationObject, transports } = response
@@ -104,13 +104,7 @@ function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!name.trim()) return
-    void run(
-      () =>
-        add().catch(error => {
-          if (!(error instanceof NotProved)) throw error
-        }),
-      NO_NEW_PASSKEY,
-    )
+    void run(add, NO_NEW_PASSKEY)
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">

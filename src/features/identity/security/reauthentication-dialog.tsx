@@ -68,7 +68,7 @@ function ReauthenticationForm({ onReauthenticated }: { onReauthenticated: () => 
     void byPassword.run(async () => {
       session.begin(await call(identity.auth.reauthenticate.$post({ json: { password } })))
       onReauthenticated()
-    }, 'An error occurred. Please try again.')
+    })
   }
   const passkey = () =>
     byPasskey.run(async () => {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 
-/** The user cancelled the proof of identity. The caller shows no error, so this error has no message. */
-export class NotProved extends Error {}
+/** The user cancelled the reauthentication. The caller shows no error, so this error has no message. */
+export class NotReauthenticated extends Error {}
 
 /** The one open question, for any number of waiting calls. */
 type Question = { answered: Promise<void>; resolve: () => void; reject: (error: Error) => void }
@@ -25,12 +25,12 @@ function ask(): Promise<void> {
 }
 
 /**
- * Runs a call for which the server requires a recent proof of identity. When the proof is too old, the page's `<ReauthenticationPrompt />` asks for the
+ * Runs a call for which the server requires a recent reauthentication. When it is too old, the page's `<ReauthenticationPrompt />` asks for the
  * password or a passkey, and the call runs again.
  * @param work makes the call and may run twice, so create an Idempotency-Key outside of it.
- * @throws NotProved when the user cancelled: nothing was done, and no message is needed.
+ * @throws NotReauthenticated when the user cancelled: nothing was done, and no message is needed.
  */
-export async function proved<T>(work: () => Promise<T>): Promise<T> {
+export async function reauthenticated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -45,7 +45,7 @@ export function answerQuestion(isConfirmed: boolean): void {
   const asked = question
   become(undefined)
   if (isConfirmed) asked?.resolve()
-  else asked?.reject(new NotProved())
+  else asked?.reject(new NotReauthenticated())
 }
 
 const watch = (listener: () => void) => {

@@ -1,17 +1,63 @@
-import { actorOf, newApi } from '#kernel/api/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
+import { deviceName } from '#platform/device-name.ts'
 import { refusals } from '#platform/errors.ts'
-import { IDENTITY_ERRORS } from '../contract.ts'
+import { type Device, Devices, Done, nothing, TokenAnswer } from '../answers.ts'
+import { ChangePasswordBody, IDENTITY_ERRORS } from '../contract.ts'
 import { changePassword } from '../passwords/commands/choose-password.server.ts'
-import { changePassword as changePasswordRoute } from '../routes.server.ts'
-import { listSessions } from '../second-factors/queries.server.ts'
-import * as routes from '../second-factors/routes.server.ts'
+import { Challenge, ReauthenticationBody } from '../second-factors/contract.ts'
 import { openPasskeySignIn } from '../sign-in/commands/challenges.server.ts'
 import { reauthenticateByPasskey, reauthenticateByPassword } from './commands/reauthenticate.server.ts'
-import { endSession } from './commands/revoke.server.ts'
+import { endSession, familyOf } from './commands/revoke.server.ts'
 import { issueToken } from './commands/tokens.server.ts'
 import type { IdTokens } from './id-token.server.ts'
-import { pageOriginOf } from './page-origin.server.ts'
+import { pageOriginOf } from './same-origin.server.ts'
 import type { Sessions } from './sessions.server.ts'
+
+const byId = z.object({ id: z.uuid() })
+
+const reauthenticate = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/reauthenticate',
+  summary: 'Prove again who one is, by password or passkey; the new token lets one change how one signs in',
+  request: jsonBody(ReauthenticationBody),
+  responses: answers(TokenAnswer),
+})
+
+const askPasskey = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/reauthenticate/passkey',
+  summary: 'A WEB_AUTHN challenge to prove again who one is',
+  responses: answers(Challenge),
+})
+
+const change = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/change-password',
+  summary: 'Change a password that is known; every other browser is signed out',
+  request: jsonBody(ChangePasswordBody),
+  responses: answers(Done),
+})
+
+const list = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/auth/sessions',
+  summary: 'The browsers that one is signed in with',
+  responses: answers(Devices),
+})
+
+const end = createRoute({
+  ...access('user'),
+  method: 'delete',
+  path: '/auth/sessions/{id}',
+  summary: 'Sign one browser out',
+  request: { params: byId },
+  responses: nothing,
+})
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
@@ -23,7 +69,7 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
     return session?.userId === userId ? session : undefined
   }
   return newApi()
-    .openapi(routes.prove, async c => {
+    .openapi(reauthenticate, async c => {
       const { ctx } = c.var
       const actor = actorOf(ctx)
       const { userId } = actor
@@ -31,14 +77,17 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       if (password) await reauthenticateByPassword(ctx, userId, password)
       else if (id && credential) await reauthenticateByPasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
       else throw refuseIdentity('InvalidParameterException')
-      const provedAt = ctx.now()
+      const authenticatedAt = ctx.now()
       const session = await ownSession(c.req.raw.headers, userId)
       if (session)
-        await ctx.db.updateTable('session').set({ proved_at: provedAt }).where('id', '=', session.id).execute()
-      return c.json(await issueToken(ctx, idTokens, { familyId: actor.sessionId, ...session, userId, provedAt }), 200)
+        await ctx.db.updateTable('session').set({ proved_at: authenticatedAt }).where('id', '=', session.id).execute()
+      return c.json(
+        await issueToken(ctx, idTokens, { familyId: actor.sessionId, ...session, userId, authenticatedAt }),
+        200,
+      )
     })
-    .openapi(routes.askReauthentication, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
-    .openapi(changePasswordRoute, async c => {
+    .openapi(askPasskey, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
+    .openapi(change, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
       const familyId = (await ownSession(c.req.raw.headers, userId))?.familyId
@@ -46,16 +95,48 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       const message = 'Your password was changed. Every other browser was signed out.'
       return c.json({ success: true, message } as const, 200)
     })
-    .openapi(routes.devices, async c => {
+    .openapi(list, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
       const session = await ownSession(c.req.raw.headers, userId)
       return c.json({ sessions: await listSessions(ctx, userId, session?.familyId) }, 200)
     })
-    .openapi(routes.endDevice, async c => {
+    .openapi(end, async c => {
       const { ctx } = c.var
       const input = { userId: actorOf(ctx).userId, sessionId: c.req.valid('param').id }
       await endSession(ctx, input)
       return c.body(null, 204)
     })
+}
+
+const SESSIONS_MAX = 100
+
+/**
+ * The browsers in which a user is signed in, last used first.
+ * @param currentFamily the session family of the calling browser.
+ */
+export async function listSessions(ctx: Context, userId: string, currentFamily: string | undefined): Promise<Device[]> {
+  // A replaced session still answers for a minute, and its successor opens a moment later: one browser is one family, at every moment.
+  const browsers = ctx.db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'proved_at', 'updated_at', familyOf('session').as('family')])
+    .distinctOn(familyOf('session'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', ctx.now())
+    .orderBy(familyOf('session'))
+    .orderBy('expires_at', 'desc')
+  const rows = await ctx.db
+    .selectFrom(browsers.as('browser'))
+    .select(['id', 'user_agent', 'proved_at', 'updated_at', 'family'])
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(SESSIONS_MAX)
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    device: deviceName(row.user_agent ?? undefined),
+    signedInAt: row.proved_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+    current: row.family === currentFamily,
+  }))
 }

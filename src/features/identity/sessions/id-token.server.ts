@@ -55,7 +55,7 @@ function userIn(payload: JWTPayload): User {
     role: (role ?? null) as Role | null,
     isSubscriber: isSubscriber === true,
     hasSecondFactor: hasSecondFactor === true,
-    ...(typeof auth_time === 'number' && { provedAt: new Date(auth_time * 1000) }),
+    ...(typeof auth_time === 'number' && { authenticatedAt: new Date(auth_time * 1000) }),
     ...(typeof sid === 'string' && { sessionId: sid }),
   }
 }
@@ -72,7 +72,7 @@ type Options = {
 export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdTokens {
   const verified = new LRUCache<string, Verified>({ max: 20_000 })
   const revocations = createRevocations({ pool, now, tokenSeconds: TOKEN_SECONDS, rereadMs })
-  const signingKeys = createSigningKeys({ pool, now, seals, tokenSeconds: TOKEN_SECONDS })
+  const signingKeys = createSigningKeys({ pool, now, seals })
 
   async function check(token: string): Promise<Verified> {
     const { payload, kid } = await verifySignature(token).catch(() => {
@@ -93,13 +93,13 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
     const { kid } = decodeProtectedHeader(token)
     const { payload } = await jwtVerify(token, signingKeys.find, {
       issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: TYPE,
       algorithms: ['ES256'],
       currentDate: now(),
       maxTokenAge: TOKEN_SECONDS,
       clockTolerance: SKEW_SECONDS,
       requiredClaims: ['sub', 'iat', 'exp'],
-      // The previous release set neither.
-      ...(!signingKeys.isLegacy(kid) && { audience: AUDIENCE, typ: TYPE }),
     })
     return { payload, kid }
   }
@@ -124,11 +124,11 @@ export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdToken
       const expires = Math.floor(
         Math.min(issuedAt + TOKEN_SECONDS * 1000, +(endsAt ?? Number.POSITIVE_INFINITY)) / 1000,
       )
-      const { userId, provedAt, sessionId, ...claims } = user
+      const { userId, authenticatedAt, sessionId, ...claims } = user
       // The claim names of OpenID Connect.
-      const proof = provedAt && { auth_time: Math.floor(provedAt.getTime() / 1000) }
+      const authTime = authenticatedAt && { auth_time: Math.floor(authenticatedAt.getTime() / 1000) }
       const session = sessionId !== undefined && { sid: sessionId }
-      const idToken = await new SignJWT({ ...claims, ...proof, ...session, iat_ms: issuedAt })
+      const idToken = await new SignJWT({ ...claims, ...authTime, ...session, iat_ms: issuedAt })
         .setProtectedHeader({ alg: 'ES256', kid: signing.kid, typ: TYPE })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)

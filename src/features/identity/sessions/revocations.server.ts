@@ -5,7 +5,7 @@ import type { Signals } from '#platform/jobs/signals.server.ts'
 const REREAD_MS = 5000
 const MARGIN_SECONDS = 60
 
-export type TokenOwner = { userId: string; sessionId?: string | undefined; issuedAt: number }
+type TokenOwner = { userId: string; sessionId?: string | undefined; issuedAt: number }
 
 /** ID tokens that are void before they expire: by user up to a time, and by session. */
 export type Revocations = {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiEnv } from '#kernel/api/api.server.ts'
+import type { ApiContext, ApiEnv } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Sessions } from './sessions.server.ts'
 
@@ -27,3 +27,13 @@ export const sameOrigin =
     if (!isAllowed) throw refuse('Unauthorized')
     await next()
   }
+
+/**
+ * The origin of the calling page, to which passkeys are bound: the shop's own. A demo may be opened as localhost or by its IP address, so
+ * there the requested host counts.
+ */
+export function pageOriginOf(c: ApiContext): string {
+  const { origin, mode } = c.var.ctx
+  const asked = `http://${c.req.header('host')}`
+  return mode === 'demo' && c.req.header('origin') === asked ? asked : origin
+}

@@ -1,21 +1,82 @@
-import { type ApiContext, actorOf, newApi } from '#kernel/api/api.server.ts'
+import { type ApiContext, access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
-import { IDENTITY_ERRORS } from '../contract.ts'
-import { registrationIn, rememberRegistration } from '../registration/registration-cookie.server.ts'
-import * as routes from '../routes.server.ts'
-import type { ChallengeType } from '../second-factors/contract.ts'
-import type { Challenge } from '../sign-in/challenge/contract.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { Challenged, Jwks, nothing, SignedIn, TokenAnswer } from '../answers.ts'
+import { IDENTITY_ERRORS, SignInBody } from '../contract.ts'
+import { type Challenge, ChallengeBody, type ChallengeType } from '../second-factors/contract.ts'
 import { answerChallenge } from '../sign-in/commands/answer-challenge.server.ts'
 import { type Next, openPasskeySignIn } from '../sign-in/commands/challenges.server.ts'
 import { signIn } from '../sign-in/commands/sign-in.server.ts'
-import { knownBrowserOf } from '../sign-in/known-browser.server.ts'
-import { type BeginSession, setCookies } from './begin-session.server.ts'
+import {
+  forgetRegistration,
+  knownBrowserOf,
+  registrationIn,
+  rememberBrowser,
+  rememberRegistration,
+} from './browser-cookies.server.ts'
 import { endSessions } from './commands/revoke.server.ts'
-import { keepStaffSession } from './commands/staff-session.server.ts'
-import { issueToken, markSeen, retireSession } from './commands/tokens.server.ts'
+import { issueToken, keepStaffSession, markSeen, retireSession } from './commands/tokens.server.ts'
 import type { IdTokens } from './id-token.server.ts'
-import { pageOriginOf } from './page-origin.server.ts'
+import { pageOriginOf } from './same-origin.server.ts'
 import type { Sessions } from './sessions.server.ts'
+
+const login = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/login',
+  summary: 'Sign in with e-mail address and password',
+  request: jsonBody(SignInBody),
+  responses: answers(SignedIn.or(Challenged)),
+})
+
+const passkeySignIn = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/passkey',
+  summary: 'Begin a sign-in by passkey alone: a WEB_AUTHN challenge that any passkey of this shop may answer',
+  responses: answers(Challenged),
+})
+
+const challenge = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/challenge',
+  summary: 'Answer what a sign-in still asked for',
+  request: jsonBody(ChallengeBody),
+  responses: answers(SignedIn.or(Challenged)),
+})
+
+const token = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/token',
+  summary: 'A new ID token for the session of the cookie',
+  responses: answers(TokenAnswer),
+})
+
+const logout = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/logout',
+  summary: 'End the session of the cookie',
+  responses: nothing,
+})
+
+const logoutEverywhere = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/logout-everywhere',
+  summary: 'End every session of the user and void the ID tokens that are running',
+  responses: nothing,
+})
+
+const jwks = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/auth/jwks',
+  summary: 'The public keys that ID tokens are signed with',
+  responses: answers(Jwks),
+})
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 const WELCOME = 'Signed in successfully.'
@@ -49,21 +110,16 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
     if ('challenge' in next) return asking(next.challenge)
     return { success: true, message: WELCOME, ...(await begin(c, next.userId)) } as const
   }
-  /**
-   * Ends the sessions of the cookies and their ID tokens; without a cookie, the session of the ID token. This process applies it at once.
-   */
+  /** Ends the session of the cookie and its ID tokens; without a cookie, the session of the ID token. This process applies it at once. */
   const closeSession = async (c: ApiContext) => {
-    const { cookies, familyIds } = await sessions.close(c.req.raw.headers)
+    const { cookies, familyId = c.var.ctx.actor?.sessionId } = await sessions.forget(c.req.raw.headers)
     setCookies(c, cookies)
-    const own = c.var.ctx.actor?.sessionId
-    if (familyIds.length === 0 && own) {
-      await sessions.end(own)
-      familyIds.push(own)
-    }
-    if (familyIds.length > 0) idTokens.revocations.endSessions(familyIds)
+    if (!familyId) return
+    await sessions.end(familyId)
+    idTokens.revocations.endSessions([familyId])
   }
   return newApi()
-    .openapi(routes.login, async c => {
+    .openapi(login, async c => {
       await refuseSignedIn(c)
       const given = c.req.valid('json')
       const browser = await knownBrowserOf(c, given.email)
@@ -72,35 +128,54 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
       if (outcome.registrationId) await rememberRegistration(c, outcome.registrationId)
       return c.json(await goOn(c, outcome), 200)
     })
-    .openapi(routes.passkeySignIn, async c => {
+    .openapi(passkeySignIn, async c => {
       await refuseSignedIn(c)
       return c.json(asking(await openPasskeySignIn(c.var.ctx, pageOriginOf(c))), 200)
     })
-    .openapi(routes.challenge, async c => {
+    .openapi(challenge, async c => {
       const answer = { ...c.req.valid('json'), origin: pageOriginOf(c) }
       return c.json(await goOn(c, await answerChallenge(c.var.ctx, answer)), 200)
     })
-    .openapi(routes.token, async c => {
+    .openapi(token, async c => {
       const { ctx } = c.var
       const session = await sessions.read(c.req.raw.headers)
       if (!session) throw refuse('NotAuthorizedException')
       const expiresAt = await keepStaffSession(ctx, session, idleSecondsOf(c))
       const answer = await issueToken(ctx, idTokens, { ...session, expiresAt })
-      const isReplaced = await retireSession(ctx, session)
-      setCookies(c, await (isReplaced ? sessions.open(session, c.req.raw.headers) : sessions.renew(c.req.raw.headers)))
+      if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session, c.req.raw.headers))
       await markSeen(ctx, session)
       return c.json(answer, 200)
     })
-    .openapi(routes.logout, async c => {
+    .openapi(logout, async c => {
       await closeSession(c)
       return c.body(null, 204)
     })
-    .openapi(routes.logoutEverywhere, async c => {
+    .openapi(logoutEverywhere, async c => {
       const { ctx } = c.var
       const userId = (await sessions.read(c.req.raw.headers))?.userId ?? actorOf(ctx).userId
       await endSessions(ctx, userId)
       await closeSession(c)
       return c.body(null, 204)
     })
-    .openapi(routes.jwks, c => c.json(idTokens.jwks(), 200, { 'cache-control': 'public, max-age=300' }))
+    .openapi(jwks, c => c.json(idTokens.jwks(), 200, { 'cache-control': 'public, max-age=300' }))
+}
+
+function setCookies(c: ApiContext, lines: string[]): void {
+  for (const line of lines) c.header('set-cookie', line, { append: true })
+}
+
+export type BeginSession = ReturnType<typeof beginSession>
+
+/**
+ * Starts a session in the calling browser and issues its first token.
+ * @throws NotAuthorizedException for a disabled user.
+ */
+export const beginSession = (idTokens: IdTokens, sessions: Sessions) => async (c: ApiContext, userId: string) => {
+  const subject = { userId, authenticatedAt: c.var.ctx.now(), familyId: newId() }
+  const answer = await issueToken(c.var.ctx, idTokens, subject)
+  setCookies(c, await sessions.open(subject, c.req.raw.headers))
+  forgetRegistration(c)
+  await rememberBrowser(c, answer.user.email)
+  c.set('sessionBegunFor', userId)
+  return answer
 }

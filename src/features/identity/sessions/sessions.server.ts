@@ -5,14 +5,12 @@ import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { hasHostCookies } from './signed-cookie.server.ts'
+import { COOKIE_PATH, hasHostCookies } from './browser-cookies.server.ts'
 
 /** Cookies last 365 days. */
 const SESSION_SECONDS = 365 * 24 * 3600
-/** Over http the cookie is sent only to these routes; a `__Host-` cookie must have the path `/`. */
-export const COOKIE_PATH = '/api/auth'
 
-/** `provedAt`: when the user last gave a password or a factor; the time is kept when the session is replaced. */
+/** `authenticatedAt`: when the user last gave a password or a factor; the time is kept when the session is replaced. */
 export type OpenSession = {
   id: string
   /** Shared by all sessions that replaced each other in one browser; ID tokens carry it as `sid`. */
@@ -20,23 +18,21 @@ export type OpenSession = {
   userId: string
   createdAt: Date
   expiresAt: Date
-  provedAt: Date
+  authenticatedAt: Date
 }
 /** A replaced session still answers this long, for other tabs that were about to use it. */
 export const RETIRING_SECONDS = 60
 
-type Whose = Pick<OpenSession, 'userId' | 'provedAt' | 'familyId'>
+type Whose = Pick<OpenSession, 'userId' | 'authenticatedAt' | 'familyId'>
 
 /** Cookie sessions. Each function takes the request's headers and returns cookies to set as `set-cookie` lines. */
 export type Sessions = {
   open: (whose: Whose, headers: Headers) => Promise<string[]>
   /** The active session of a request; undefined without a cookie, with a forged one, or when the session has ended. */
   read: (headers: Headers) => Promise<OpenSession | undefined>
-  /** Copies a session from an older release's cookie to the current cookie. The older cookie stays for processes of that release. */
-  renew: (headers: Headers) => Promise<string[]>
-  /** Ends the sessions of a request with all of their families. @returns the cookies to set, and the ended families. */
-  close: (headers: Headers) => Promise<{ cookies: string[]; familyIds: string[] }>
-  /** Ends a family of sessions. */
+  /** Forgets the session of a request in its browser. @returns the cookies to set, and the family of sessions that `end` ends. */
+  forget: (headers: Headers) => Promise<{ cookies: string[]; familyId: string | undefined }>
+  /** Ends a family: a session with all that it replaced. PostgreSQL notifies every process (record_ended_sessions.sql). */
   end: (familyId: string) => Promise<unknown>
   /** Whether a request carries a session cookie, valid or not. */
   hasCookie: (headers: Headers) => boolean
@@ -51,13 +47,10 @@ export function createSessions(options: Options): Sessions {
     made ??= createEngine(options)
     return made
   }
-  const { today, older } = cookieNames(options.origin)
-  const carries = (headers: Headers, name: string | undefined) =>
-    name !== undefined && (headers.get('cookie')?.includes(`${name}=`) ?? false)
-  const hasCookie = (headers: Headers) => carries(headers, today) || carries(headers, older)
+  const hasCookie = (headers: Headers) => headers.get('cookie')?.includes(`${cookieName(options.origin)}=`) ?? false
   return {
-    async open({ userId, provedAt, familyId }, headers) {
-      const body = { userId, provedAt, familyId }
+    async open({ userId, authenticatedAt, familyId }, headers) {
+      const body = { userId, authenticatedAt, familyId }
       const answer = await engine().api.openSession({ body, headers, returnHeaders: true })
       return answer.headers.getSetCookie()
     },
@@ -65,38 +58,21 @@ export function createSessions(options: Options): Sessions {
       if (!hasCookie(headers)) return undefined
       return (await engine().api.readSession({ headers })) ?? undefined
     },
-    async renew(headers) {
-      if (!carries(headers, older)) return []
-      const answer = await engine().api.renewCookie({ headers, returnHeaders: true })
-      return answer.headers.getSetCookie()
+    async forget(headers) {
+      const answer = await engine().api.forgetSession({ headers, returnHeaders: true })
+      return { cookies: answer.headers.getSetCookie(), familyId: answer.response ?? undefined }
     },
-    async close(headers) {
-      const answer = await engine().api.closeSessions({ headers, returnHeaders: true })
-      for (const familyId of answer.response) await deleteFamily(options.db, familyId)
-      return { cookies: answer.headers.getSetCookie(), familyIds: answer.response }
-    },
-    end: familyId => deleteFamily(options.db, familyId),
+    end: familyId =>
+      options.db
+        .deleteFrom('session')
+        .where(eb => eb.or([eb('id', '=', familyId), eb('family_id', '=', familyId)]))
+        .execute(),
     hasCookie,
   }
 }
 
-/** Ends a session with all that it replaced; PostgreSQL notifies every process (record_ended_sessions.sql). */
-const deleteFamily = (db: Db, familyId: string) =>
-  db
-    .deleteFrom('session')
-    .where(eb => eb.or([eb('id', '=', familyId), eb('family_id', '=', familyId)]))
-    .execute()
-
-/** `older`: the name in releases before `__Host-` cookies, over https. */
-type CookieNames = { prefix: string; today: string; older?: string }
-
-function cookieNames(origin: string): CookieNames {
-  const prefix = hasHostCookies(origin) ? '__Host-redoubt' : 'redoubt'
-  const today = `${prefix}.session_token`
-  return hasHostCookies(origin) ? { prefix, today, older: '__Secure-redoubt.session_token' } : { prefix, today }
-}
-
-const OLDER_ATTRIBUTES = { path: COOKIE_PATH, httpOnly: true, sameSite: 'lax', secure: true } as const
+const cookiePrefix = (origin: string) => (hasHostCookies(origin) ? '__Host-redoubt' : 'redoubt')
+const cookieName = (origin: string) => `${cookiePrefix(origin)}.session_token`
 
 const createEngine = ({ db, now, secret, origin }: Options) =>
   betterAuth({
@@ -109,7 +85,7 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
     // Its HTTP routes are never mounted, and its limiter counts per process. The shop's limits are in api.server.ts.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: cookieNames(origin).prefix,
+      cookiePrefix: cookiePrefix(origin),
       // This option would put `__Secure-` before the name.
       useSecureCookies: false,
       defaultCookieAttributes: {
@@ -131,7 +107,7 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
       expiresIn: SESSION_SECONDS,
       cookieCache: { enabled: false },
       additionalFields: {
-        provedAt: { type: 'date', fieldName: 'proved_at', required: true },
+        authenticatedAt: { type: 'date', fieldName: 'proved_at', required: true },
         familyId: { type: 'string', fieldName: 'family_id', required: false },
       },
       fields: {
@@ -143,31 +119,22 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
         updatedAt: 'updated_at',
       },
     },
-    plugins: [sessionEndpoints(now, cookieNames(origin))],
+    plugins: [sessionEndpoints(now, cookieName(origin))],
   })
 
 /** The table holds hashes, so that a copy of the table yields no valid cookie. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-const OPENING = z.object({ userId: z.string(), provedAt: z.date(), familyId: z.string() })
-
-/** The active session of a request's cookies: the current cookie first, else the older release's, which may have replaced it. */
-async function findRunning(ctx: GenericEndpointContext, names: string[], now: Date) {
-  for (const name of names) {
-    const token = await ctx.getSignedCookie(name, ctx.context.secret)
-    const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
-    if (token && found && found.session.expiresAt > now) return { ...found, token, name }
-  }
-  return undefined
-}
+const OPENING = z.object({ userId: z.string(), authenticatedAt: z.date(), familyId: z.string() })
 
 const familyOf = ({ id, familyId }: Record<string, unknown>) => String(familyId ?? id)
 
 /** The shop's use of better-auth, as endpoints without a URL; they use the shop's clock. */
-function sessionEndpoints(now: () => Date, { today, older }: CookieNames) {
-  const names = older ? [today, older] : [today]
-  const forgetOlder = (ctx: GenericEndpointContext) => {
-    if (older && ctx.getCookie(older) !== null) ctx.setCookie(older, '', { ...OLDER_ATTRIBUTES, maxAge: 0 })
+function sessionEndpoints(now: () => Date, cookie: string) {
+  /** The session of a request's cookie, also an expired one. */
+  const sessionOf = async (ctx: GenericEndpointContext) => {
+    const token = await ctx.getSignedCookie(cookie, ctx.context.secret)
+    return token ? (await ctx.context.internalAdapter.findSession(hashOf(token)))?.session : undefined
   }
   return {
     id: 'redoubt-sessions' as const,
@@ -183,42 +150,32 @@ function sessionEndpoints(now: () => Date, { today, older }: CookieNames) {
           createdAt: time,
           updatedAt: time,
           expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000),
-          provedAt: ctx.body.provedAt,
+          authenticatedAt: ctx.body.authenticatedAt,
           familyId: ctx.body.familyId,
           userAgent: ctx.headers.get('user-agent')?.slice(0, 300) ?? '',
           ipAddress: '',
         }
-        const replaced = await findRunning(ctx, names, time)
-        if (!replaced || familyOf(replaced.session) !== ctx.body.familyId) forgetOlder(ctx)
         const session = await internalAdapter.createSession(user.id, false, row, true)
         await setSessionCookie(ctx, { session: { ...session, token }, user })
         return true
       }),
       readSession: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async ctx => {
-        const found = await findRunning(ctx, names, now())
-        if (!found) return null
-        const { id, userId, createdAt, expiresAt, provedAt } = found.session
-        return { id, familyId: familyOf(found.session), userId, createdAt, expiresAt, provedAt: provedAt as Date }
-      }),
-      renewCookie: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
-        const found = await findRunning(ctx, names, now())
-        if (!found || found.name !== older) return false
-        // A replaced session must not overwrite the cookie of its successor.
-        const isRetiring = +found.session.expiresAt <= +now() + RETIRING_SECONDS * 1000
-        if (isRetiring) return false
-        await setSessionCookie(ctx, { session: { ...found.session, token: found.token }, user: found.user })
-        return true
-      }),
-      closeSessions: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
-        const families = new Set<string>()
-        for (const name of names) {
-          const token = await ctx.getSignedCookie(name, ctx.context.secret)
-          const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
-          if (found) families.add(familyOf(found.session))
+        const session = await sessionOf(ctx)
+        if (!session || session.expiresAt <= now()) return null
+        const { id, userId, createdAt, expiresAt, authenticatedAt } = session
+        return {
+          id,
+          familyId: familyOf(session),
+          userId,
+          createdAt,
+          expiresAt,
+          authenticatedAt: authenticatedAt as Date,
         }
+      }),
+      forgetSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
+        const session = await sessionOf(ctx)
         deleteSessionCookie(ctx)
-        forgetOlder(ctx)
-        return [...families]
+        return session ? familyOf(session) : null
       }),
     },
   }

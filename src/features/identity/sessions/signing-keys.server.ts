@@ -10,18 +10,15 @@ const LOOK_EVERY_MS = 1000
 const RELOAD_EVERY_MS = 60_000
 /** Notifies the other processes; the nil UUID is a sender id that belongs to no process. */
 const TELL = `select pg_notify('redoubt', '00000000-0000-0000-0000-000000000000[["signing-keys",null]]')`
-const LEGACY_UNTIL = 'legacy-signing-key-until'
 
 type Row = { kid: string; sealed_jwk: string; public_jwk: JWK; created_at: Date }
-type Loaded = { signing: { kid: string; key: CryptoKey }; keys: JWK[]; legacy: ReadonlySet<string> }
+type Loaded = { signing: { kid: string; key: CryptoKey }; keys: JWK[] }
 
 export type SigningKeys = {
   /** The key that signs new tokens. */
   current: () => Loaded['signing']
   publicKeys: () => JWK[]
   has: (kid: string | undefined) => boolean
-  /** Whether a key was stored unencrypted, as in the previous release. */
-  isLegacy: (kid: string | undefined) => boolean
   /** Finds a token's key; unknown ids are looked up in the database at most once a second. */
   find: JWTVerifyGetKey
   load: () => Promise<void>
@@ -29,9 +26,9 @@ export type SigningKeys = {
   stop: () => void
 }
 
-type Options = { pool: Pool; seals: Seals; now: () => Date; tokenSeconds: number }
+type Options = { pool: Pool; seals: Seals; now: () => Date }
 
-export function createSigningKeys({ pool, seals, now, tokenSeconds }: Options): SigningKeys {
+export function createSigningKeys({ pool, seals, now }: Options): SigningKeys {
   let loaded: Loaded | undefined
   let keySet: ReturnType<typeof createLocalJWKSet> | undefined
   let lastLookAt = Number.NEGATIVE_INFINITY
@@ -48,18 +45,16 @@ export function createSigningKeys({ pool, seals, now, tokenSeconds }: Options): 
     )
     const newest = rows[0]!
     const jwk = JSON.parse(seals.open(newest.sealed_jwk, { purpose: PURPOSE, owner: newest.kid })) as JWK
-    const legacy = await legacyKeys(pool, now(), tokenSeconds)
-    const keys = [...rows.map(row => row.public_jwk), ...legacy]
+    const keys = rows.map(row => row.public_jwk)
     const key = (await importJWK(jwk, 'ES256')) as CryptoKey
     keySet = createLocalJWKSet({ keys })
-    loaded = { signing: { kid: newest.kid, key }, keys, legacy: new Set(legacy.map(({ kid }) => kid!)) }
+    loaded = { signing: { kid: newest.kid, key }, keys }
   }
 
   return {
     current: () => known().signing,
     publicKeys: () => known().keys,
     has,
-    isLegacy: kid => kid !== undefined && known().legacy.has(kid),
     async find(header, token) {
       if (!has(header.kid) && performance.now() - lastLookAt >= LOOK_EVERY_MS) {
         lastLookAt = performance.now()
@@ -76,25 +71,6 @@ export function createSigningKeys({ pool, seals, now, tokenSeconds }: Options): 
     },
     stop: () => clearInterval(timer),
   }
-}
-
-/**
- * Keys that the previous release stored unencrypted. Their tokens stay valid for one token life after the first start of this release, then
- * the keys are deleted. The table stays, so that the previous release can still start.
- */
-async function legacyKeys(pool: Pool, now: Date, tokenSeconds: number): Promise<JWK[]> {
-  const { rows } = await pool.query<{ public_jwk: JWK }>('select public_jwk from signing_key')
-  if (rows.length === 0) return []
-  const until = new Date(+now + tokenSeconds * 1000).toISOString()
-  await pool.query('insert into shop_secret (name, value) values ($1, $2) on conflict do nothing', [
-    LEGACY_UNTIL,
-    until,
-  ])
-  const kept = await pool.query<{ value: string }>('select value from shop_secret where name = $1', [LEGACY_UNTIL])
-  if (new Date(kept.rows[0]?.value ?? until) > now) return rows.map(row => row.public_jwk)
-  await pool.query('delete from signing_key')
-  await pool.query('delete from shop_secret where name = $1', [LEGACY_UNTIL])
-  return []
 }
 
 type Rotation = { pool: Pool; seals: Seals; now: Date }
@@ -126,10 +102,7 @@ export async function rotateSigningKey({ pool, seals, now }: Rotation, when: 'if
            select from sealed_signing_key next where next.created_at > k.created_at and next.created_at < $1)`,
         [new Date(+now - DAY_MS)],
       )
-    if (when === 'now') {
-      await client.query('delete from sealed_signing_key where kid <> $1', [kid])
-      await client.query('delete from signing_key')
-    }
+    if (when === 'now') await client.query('delete from sealed_signing_key where kid <> $1', [kid])
     await client.query(TELL)
     await client.query('commit')
   } catch (error) {

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-let people = 0
-const join = () => joinShop(shop, `factor-${people++}@example.com`)
+let joined = 0
+const join = () => joinShop(shop, `factor-${joined++}@example.com`)
 const told = ({ status, json }: { status: number; json: { code: string; detail: string } }) => [
   status,
   json.code,
@@ -23,44 +23,44 @@ const OVER = [401, 'ChallengeExpired', 'This sign-in took too long. Please sign 
 
 describe('a second factor', () => {
   it('a user without a second factor is not asked for one', async () => {
-    const person = await join()
-    expect((await person.signIn()).json.success).toBe(true)
+    const shopper = await join()
+    expect((await shopper.signIn()).json.success).toBe(true)
   })
 
   it('an authenticator app is asked for as SOFTWARE_TOKEN_MFA, and no session starts before it [B-4.5]', async () => {
-    const person = await join()
-    const { secret } = await person.turnOnTotp()
-    const { browser, json, challenge, answer } = await person.signIn()
+    const shopper = await join()
+    const { secret } = await shopper.turnOnTotp()
+    const { browser, json, challenge, answer } = await shopper.signIn()
     expect(json).toMatchObject({ success: false, challenge: { type: 'SOFTWARE_TOKEN_MFA' } })
     expect(json.idToken).toBeUndefined()
     expect((await browser.token()).status).toBe(401)
     expect(Date.parse(challenge.expiresAt) - +shop.clock.now()).toBe(180_000)
     const done = await answer({ code: appCode(secret, shop.clock.now()) })
-    expect(done.json).toMatchObject({ success: true, user: { email: person.email } })
+    expect(done.json).toMatchObject({ success: true, user: { email: shopper.email } })
     expect((await browser.token()).status).toBe(200)
   })
 
   it('an SMS code goes to the phone as SMS_MFA, with the phone masked [B-4.3]', async () => {
-    const person = await join()
-    await person.turnOnSms('+18015550111')
-    const { challenge, answer } = await person.signIn()
+    const shopper = await join()
+    await shopper.turnOnSms('+18015550111')
+    const { challenge, answer } = await shopper.signIn()
     expect(challenge).toMatchObject({ type: 'SMS_MFA', sentTo: '••• ••• 0111' })
-    expect((await answer({ code: await person.newest('+18015550111') })).json.success).toBe(true)
+    expect((await answer({ code: await shopper.newest('+18015550111') })).json.success).toBe(true)
   })
 
   it('an e-mail code goes to the address as EMAIL_OTP [B-4.4]', async () => {
-    const person = await join()
-    await person.turnOnEmail()
-    const { challenge, answer } = await person.signIn()
+    const shopper = await join()
+    await shopper.turnOnEmail()
+    const { challenge, answer } = await shopper.signIn()
     expect(challenge).toMatchObject({ type: 'EMAIL_OTP', sentTo: 'f•••@example.com' })
-    expect((await answer({ code: await person.newest(person.email) })).json.success).toBe(true)
+    expect((await answer({ code: await shopper.newest(shopper.email) })).json.success).toBe(true)
   })
 
   it('a user with several factors chooses with SELECT_MFA_TYPE and can change the choice [B-4.2]', async () => {
-    const person = await join()
-    const { secret } = await person.turnOnTotp()
-    await person.turnOnSms('+18015550122')
-    const { challenge, answer } = await person.signIn()
+    const shopper = await join()
+    const { secret } = await shopper.turnOnTotp()
+    await shopper.turnOnSms('+18015550122')
+    const { challenge, answer } = await shopper.signIn()
     expect(challenge).toMatchObject({ type: 'SELECT_MFA_TYPE', methods: ['SOFTWARE_TOKEN_MFA', 'SMS_MFA'] })
     expect(told(await answer({ code: '123456' }))[1]).toBe('InvalidParameterException')
     expect(told(await answer({ method: 'EMAIL_OTP' }))[1]).toBe('InvalidParameterException')
@@ -69,17 +69,17 @@ describe('a second factor', () => {
     expect(sms).toMatchObject({ type: 'SMS_MFA', methods: ['SOFTWARE_TOKEN_MFA', 'SMS_MFA'] })
     expect(told(await answer({ method: 'SMS_MFA' }))).toEqual(OVER)
     const app = (await answer({ method: 'SOFTWARE_TOKEN_MFA' }, sms.id)).json.challenge
-    expect(told(await answer({ code: await person.newest('+18015550122') }, sms.id))).toEqual(OVER)
+    expect(told(await answer({ code: await shopper.newest('+18015550122') }, sms.id))).toEqual(OVER)
     expect((await answer({ code: appCode(secret, shop.clock.now()) }, app.id)).json.success).toBe(true)
   })
 
   it('a code sent again replaces the earlier code', async () => {
-    const person = await join()
-    await person.turnOnEmail()
-    const { challenge, answer } = await person.signIn()
-    const first = await person.newest(person.email)
+    const shopper = await join()
+    await shopper.turnOnEmail()
+    const { challenge, answer } = await shopper.signIn()
+    const first = await shopper.newest(shopper.email)
     const again = (await answer({ method: challenge.type })).json.challenge
-    const second = await person.newest(person.email)
+    const second = await shopper.newest(shopper.email)
     if (first !== second) expect(told(await answer({ code: first }, again.id))).toEqual(MISMATCH)
     expect((await answer({ code: second }, again.id)).json.success).toBe(true)
   })
@@ -98,10 +98,10 @@ describe('a second factor', () => {
   })
 
   it('changes of the factor do not extend a sign-in beyond 15 minutes', async () => {
-    const person = await join()
-    await person.turnOnTotp()
-    await person.turnOnEmail()
-    let { challenge, answer } = await person.signIn()
+    const shopper = await join()
+    await shopper.turnOnTotp()
+    await shopper.turnOnEmail()
+    let { challenge, answer } = await shopper.signIn()
     for (let minutes = 0; minutes < 14; minutes += 2) {
       challenge = (await answer({ method: 'SOFTWARE_TOKEN_MFA' }, challenge.id)).json.challenge
       shop.clock.advance(120_000)
@@ -114,13 +114,13 @@ describe('a second factor', () => {
 
 describe('a code', () => {
   it('a code has three tries, by message and by app [B-8.6] [B-8.8] [B-9.42]', async () => {
-    const person = await join()
-    const { secret } = await person.turnOnTotp()
-    const byApp = await person.signIn()
+    const shopper = await join()
+    const { secret } = await shopper.turnOnTotp()
+    const byApp = await shopper.signIn()
     const right = () => appCode(secret, shop.clock.now())
     for (let n = 0; n < 3; n++) expect(told(await byApp.answer({ code: otherThan(right()) }))).toEqual(MISMATCH)
     expect(told(await byApp.answer({ code: right() }))).toEqual(TOO_MANY)
-    expect((await (await person.signIn()).answer({ code: right() })).json.success).toBe(true)
+    expect((await (await shopper.signIn()).answer({ code: right() })).json.success).toBe(true)
 
     const reader = await join()
     await reader.turnOnEmail()
@@ -131,9 +131,9 @@ describe('a code', () => {
   })
 
   it('an answer without a valid code is refused [B-8.9]', async () => {
-    const person = await join()
-    await person.turnOnTotp()
-    const { answer } = await person.signIn()
+    const shopper = await join()
+    await shopper.turnOnTotp()
+    const { answer } = await shopper.signIn()
     for (const code of ['12345', '1234567', 'abc', '<b>'])
       expect((await answer({ code })).json.errors).toEqual({ code: ['Please enter the complete 6-digit code'] })
     expect((await answer({ code: '' })).json.errors).toEqual({ code: ['Please enter the confirmation code'] })
@@ -141,21 +141,21 @@ describe('a code', () => {
   })
 
   it('a code of an app counts once, in one challenge only, and no older code counts after it', async () => {
-    const person = await join()
-    const { secret } = await person.turnOnTotp()
+    const shopper = await join()
+    const { secret } = await shopper.turnOnTotp()
     const code = appCode(secret, shop.clock.now())
     const before = appCode(secret, new Date(+shop.clock.now() - 30_000))
-    expect((await (await person.signIn()).answer({ code })).json.success).toBe(true)
+    expect((await (await shopper.signIn()).answer({ code })).json.success).toBe(true)
     for (const spent of [code, before])
-      expect(told(await (await person.signIn()).answer({ code: spent }))).toEqual(MISMATCH)
+      expect(told(await (await shopper.signIn()).answer({ code: spent }))).toEqual(MISMATCH)
     const after = appCode(secret, new Date(+shop.clock.now() + 30_000))
-    expect((await (await person.signIn()).answer({ code: after })).json.success).toBe(true)
+    expect((await (await shopper.signIn()).answer({ code: after })).json.success).toBe(true)
   })
 
   it('one of 200 concurrent right guesses is accepted [B-9.43]', async () => {
-    const person = await join()
-    const { secret } = await person.turnOnTotp()
-    const { browser, challenge, answer } = await person.signIn()
+    const shopper = await join()
+    const { secret } = await shopper.turnOnTotp()
+    const { browser, challenge, answer } = await shopper.signIn()
     const code = appCode(secret, shop.clock.now())
     const answers = await Promise.all(Array.from({ length: 200 }, () => answer({ code })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -165,15 +165,15 @@ describe('a code', () => {
     const sessions = await shop.services.db
       .selectFrom('session')
       .select('id')
-      .where('user_id', '=', person.userId)
+      .where('user_id', '=', shopper.userId)
       .execute()
     expect(sessions).toHaveLength(2)
   })
 
   it('one of 30 concurrent right guesses is accepted, each in its own challenge', async () => {
-    const person = await join()
-    const { secret } = await person.turnOnTotp()
-    const ways = await Promise.all(Array.from({ length: 30 }, () => person.signIn()))
+    const shopper = await join()
+    const { secret } = await shopper.turnOnTotp()
+    const ways = await Promise.all(Array.from({ length: 30 }, () => shopper.signIn()))
     const code = appCode(secret, shop.clock.now())
     const answers = await Promise.all(ways.map(({ answer }) => answer({ code })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -181,10 +181,10 @@ describe('a code', () => {
   })
 
   it('60 concurrent wrong guesses at a code of three tries count as three', async () => {
-    const person = await join()
-    await person.turnOnEmail()
-    const { answer } = await person.signIn()
-    const code = otherThan(await person.newest(person.email))
+    const shopper = await join()
+    await shopper.turnOnEmail()
+    const { answer } = await shopper.signIn()
+    const code = otherThan(await shopper.newest(shopper.email))
     const answers = await Promise.all(Array.from({ length: 60 }, () => answer({ code })))
     expect(answers.filter(({ json }) => json.code === 'CodeMismatchException')).toHaveLength(3)
     expect(answers.filter(({ json }) => json.code === 'ExpiredCodeException')).toHaveLength(57)
@@ -193,54 +193,54 @@ describe('a code', () => {
 
 describe('a recovery code', () => {
   it('a recovery code replaces any code, once, in any spelling, and its owner is notified', async () => {
-    const person = await join()
-    const { recoveryCodes } = await person.turnOnTotp()
-    await person.turnOnEmail()
+    const shopper = await join()
+    const { recoveryCodes } = await shopper.turnOnTotp()
+    await shopper.turnOnEmail()
     const [first, second] = recoveryCodes as [string, string]
-    const { challenge, answer } = await person.signIn()
+    const { challenge, answer } = await shopper.signIn()
     expect(challenge.type).toBe('SELECT_MFA_TYPE')
     const app = (await answer({ method: 'SOFTWARE_TOKEN_MFA' })).json.challenge
     expect((await answer({ code: first.toUpperCase().replace('-', ' ') }, app.id)).json.success).toBe(true)
-    expect((await shop.outbox(person.email))[0]?.text).toContain('A recovery code was used to sign in; 9 are left.')
+    expect((await shop.outbox(shopper.email))[0]?.text).toContain('A recovery code was used to sign in; 9 are left.')
 
-    const again = await person.signIn()
+    const again = await shopper.signIn()
     const mail = (await again.answer({ method: 'EMAIL_OTP' })).json.challenge
     expect(told(await again.answer({ code: first }, mail.id))).toEqual(MISMATCH)
     expect((await again.answer({ code: second }, mail.id)).json.success).toBe(true)
   })
 
   it('a recovery code has three tries in a challenge', async () => {
-    const person = await join()
-    const { recoveryCodes } = await person.turnOnTotp()
-    const { answer } = await person.signIn()
+    const shopper = await join()
+    const { recoveryCodes } = await shopper.turnOnTotp()
+    const { answer } = await shopper.signIn()
     for (let n = 0; n < 3; n++) expect(told(await answer({ code: 'aaaaa-aaaaa' }))).toEqual(MISMATCH)
     expect(told(await answer({ code: recoveryCodes[0]! }))).toEqual(TOO_MANY)
   })
 
   it('one of 20 concurrent calls uses up a recovery code', async () => {
-    const person = await join()
-    const { recoveryCodes } = await person.turnOnTotp()
-    const ways = await Promise.all(Array.from({ length: 20 }, () => person.signIn()))
+    const shopper = await join()
+    const { recoveryCodes } = await shopper.turnOnTotp()
+    const ways = await Promise.all(Array.from({ length: 20 }, () => shopper.signIn()))
     const answers = await Promise.all(ways.map(({ answer }) => answer({ code: recoveryCodes[0]! })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
 
 it('a change of the password voids a sign-in in progress', async () => {
-  const person = await join()
-  const { secret } = await person.turnOnTotp()
-  const { answer } = await person.signIn()
+  const shopper = await join()
+  const { secret } = await shopper.turnOnTotp()
+  const { answer } = await shopper.signIn()
   const json = { currentPassword: PASSWORD, newPassword: 'Changed-Since4!' }
-  expect((await person.me.post('/api/auth/change-password', json)).status).toBe(200)
+  expect((await shopper.me.post('/api/auth/change-password', json)).status).toBe(200)
   expect(told(await answer({ code: appCode(secret, shop.clock.now()) }))).toEqual(OVER)
 })
 
 it('a signed-in user is refused a second sign-in, by cookie or by token [B-4.10]', async () => {
-  const person = await join()
+  const shopper = await join()
   const REFUSED = [409, 'UserAlreadyAuthenticatedException', 'You are already signed in.']
-  const json = { email: person.email, password: PASSWORD }
-  expect(told(await person.browser.post('/api/auth/login', json))).toEqual(REFUSED)
-  expect(told(await person.browser.post('/api/auth/passkey'))).toEqual(REFUSED)
-  const headers = { authorization: `Bearer ${person.idToken}`, origin: ORIGIN }
+  const json = { email: shopper.email, password: PASSWORD }
+  expect(told(await shopper.browser.post('/api/auth/login', json))).toEqual(REFUSED)
+  expect(told(await shopper.browser.post('/api/auth/passkey'))).toEqual(REFUSED)
+  const headers = { authorization: `Bearer ${shopper.idToken}`, origin: ORIGIN }
   expect(told(await shop.call('/api/auth/login', { json, headers }))).toEqual(REFUSED)
 })

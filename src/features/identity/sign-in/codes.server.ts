@@ -1,18 +1,21 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
 
 /** OWASP ASVS 5.0, V6.5.5: codes by e-mail or SMS last 10 minutes at most. */
 export const CODE_MINUTES = 10
-export type CodePurpose = 'confirm' | 'reset' | 'sign-in' | 'enrol'
 
-type Subject = { purpose: CodePurpose; subjectId: string }
+type Subject = { purpose: 'confirm' | 'reset' | 'sign-in' | 'enrol'; subjectId: string }
 /**
  * A `stranger` has neither the browser nor the link for which the code was made. All strangers together have three tries, separate from the
  * holder's.
  */
-export type Guesser = 'holder' | 'stranger'
+type Guesser = 'holder' | 'stranger'
 type Guessing = {
   keep?: boolean
   by?: Guesser
@@ -21,6 +24,8 @@ type Guessing = {
   /** Matches only the code with this id, from the e-mail's link. */
   codeId?: string | undefined
 }
+
+export type Guess = 'right' | 'wrong' | 'expired'
 
 /** The hash includes the subject, so a code of one registration is useless for another. */
 const hashOf = (ctx: DataContext, { purpose, subjectId }: Subject, code: string) =>
@@ -73,7 +78,7 @@ export async function guessCode(
   subject: Subject,
   code: string,
   { keep = false, by = 'holder', holder, codeId }: Guessing = {},
-): Promise<'right' | 'wrong' | 'expired'> {
+): Promise<Guess> {
   const hash = hashOf(ctx, subject, code)
   const now = ctx.now()
   const usedAt = keep ? null : now
@@ -100,4 +105,10 @@ export async function guessCode(
   if (right !== null) return right ? 'right' : 'wrong'
   // A code that was never sent, or was just used, counts as wrong.
   return used === false ? 'expired' : 'wrong'
+}
+
+/** Call it after the commit, so that the try stays spent. @throws CodeMismatchException, ExpiredCodeException. */
+export function refuseUnlessRight(guess: Guess): void {
+  if (guess === 'wrong') throw refuse('CodeMismatchException')
+  if (guess === 'expired') throw refuse('ExpiredCodeException')
 }

@@ -16,7 +16,7 @@ const LIMITS = {
   'confirm network': { points: 100, seconds: 15 * MINUTE },
   'register network': { points: 50, seconds: 60 * MINUTE },
   /** Password checks of a signed-in user, per user and network. */
-  'proof account': { points: 10, seconds: 15 * MINUTE },
+  'reauthentication account': { points: 10, seconds: 15 * MINUTE },
   /** Codes sent to one address or user, per address and network, or per address and known browser. */
   'code account': { points: 10, seconds: DAY },
   /** Guesses at a second factor over all challenges: ten codes of three tries. The password was right before. */
@@ -57,10 +57,10 @@ export const forgiveTries = (ctx: Context, name: Name, account: string) =>
 
 /** Counts a password check of a signed-in user. A caller in another network spends other tries. */
 export const spendReauthentication = (ctx: Context, userId: string) =>
-  spendTry(ctx, 'proof account', callerOf(ctx, { account: userId }))
+  spendTry(ctx, 'reauthentication account', callerOf(ctx, { account: userId }))
 
 export const forgiveReauthentication = (ctx: Context, userId: string) =>
-  forgiveTries(ctx, 'proof account', callerOf(ctx, { account: userId }))
+  forgiveTries(ctx, 'reauthentication account', callerOf(ctx, { account: userId }))
 
 /** Takes a turn that all strangers share. @throws LimitExceededException with Retry-After. */
 export const takeTurn = (ctx: Context, name: PaceName, account: string) =>

@@ -85,17 +85,17 @@ it('counts all calls of such a network together, on every route', async () => {
 })
 
 it('gives 30 guesses a day at a second factor, over all challenges, and ten codes [B-8.7]', async () => {
-  const person = await joinShop(shop, 'guessed@example.com')
-  const { secret } = await person.turnOnTotp()
+  const shopper = await joinShop(shop, 'guessed@example.com')
+  const { secret } = await shopper.turnOnTotp()
   const right = () => appCode(secret, shop.clock.now())
   const seen: string[] = []
   for (let challenge = 0; challenge < 11; challenge++) {
-    const { answer } = await person.signIn()
+    const { answer } = await shopper.signIn()
     for (let n = 0; n < 3; n++) seen.push((await answer({ code: otherThan(right()) })).json.code)
   }
   expect(seen.slice(0, 30)).toEqual(Array(30).fill('CodeMismatchException'))
   expect(seen.slice(30)).toEqual(Array(3).fill('LimitExceededException'))
-  expect((await (await person.signIn()).answer({ code: right() })).status).toBe(429)
+  expect((await (await shopper.signIn()).answer({ code: right() })).status).toBe(429)
 
   const reader = await joinShop(shop, 'ten-codes@example.com')
   await reader.turnOnEmail()
@@ -105,9 +105,9 @@ it('gives 30 guesses a day at a second factor, over all challenges, and ten code
 })
 
 it('wrong guesses at the current password lock out', async () => {
-  const person = await joinShop(shop, 'stolen-browser@example.com')
+  const shopper = await joinShop(shop, 'stolen-browser@example.com')
   for (let n = 0; n < 10; n++)
-    expect((await person.me.post('/api/auth/reauthenticate', { password: 'nope' })).status).toBe(400)
+    expect((await shopper.me.post('/api/auth/reauthenticate', { password: 'nope' })).status).toBe(400)
   const json = { currentPassword: PASSWORD, newPassword: 'Brand-New-Pass2!' }
-  expect((await person.me.post('/api/auth/change-password', json)).status).toBe(429)
+  expect((await shopper.me.post('/api/auth/change-password', json)).status).toBe(429)
 })

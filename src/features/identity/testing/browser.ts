@@ -38,7 +38,7 @@ export function openBrowser(shop: Shop) {
     cookies,
     post,
     codeFor,
-    register: (person: Partial<typeof PERSON> = {}) => post('/api/auth/register', { ...PERSON, ...person }),
+    register: (shopper: Partial<typeof PERSON> = {}) => post('/api/auth/register', { ...PERSON, ...shopper }),
     confirm: (email: string, code: string) => post('/api/auth/confirm', { email, code }),
     signIn: (email: string, password = PASSWORD) => post('/api/auth/login', { email, password }),
     token: () => post('/api/auth/token'),

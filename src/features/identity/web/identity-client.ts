@@ -28,3 +28,4 @@ export async function startingOver<R extends ClientResponse<unknown>>(ask: () =>
 /** Signs in by password. @returns the session, or the challenge before it. */
 export const signInWith = (json: { email: string; password: string }) =>
   startingOver(() => identity.auth.login.$post({ json }))
+export type SignInAnswer = Awaited<ReturnType<typeof signInWith>>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { NotReauthenticated } from '../security/reauthentication.ts'
 
 const UNREADABLE = new Set(['unknown', 'bad_json'])
 
@@ -16,14 +17,14 @@ export function sentenceOf(error: unknown, otherwise: string, thrown = otherwise
 
 /**
  * Runs one task at a time: a second click during the first does nothing.
- * `problem` is the message for the form's error box, as chosen by `sentenceOf`.
+ * `problem` is the message for the form's error box, as chosen by `sentenceOf`; none when the user cancelled a reauthentication.
  */
 export function useSubmit() {
   const running = useRef(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function run(work: () => Promise<void>, otherwise: string, thrown?: string) {
+  async function run(work: () => Promise<void>, otherwise = 'An error occurred. Please try again.', thrown?: string) {
     if (running.current) return
     running.current = true
     setBusy(true)
@@ -31,7 +32,7 @@ export function useSubmit() {
     try {
       await work()
     } catch (error) {
-      setProblem(sentenceOf(error, otherwise, thrown))
+      if (!(error instanceof NotReauthenticated)) setProblem(sentenceOf(error, otherwise, thrown))
     } finally {
       running.current = false
       setBusy(false)

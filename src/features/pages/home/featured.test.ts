@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseFeatured } from './featured.ts'
+import { chooseFeatured } from './load-home.ts'
 
 const giveaway = (
   id: string,

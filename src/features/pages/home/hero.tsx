@@ -2,6 +2,7 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 
 const BASE = '/pictures/hero-flat-lay'
+const ENDINGS = ['avif', 'webp'] as const
 /** Keeps the two buttons side by side on phones. */
 const NARROW = 'max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3'
 const set = (name: string, ending: string, widths: number[]) =>
@@ -42,7 +43,7 @@ export function Hero() {
 function HeroPicture() {
   return (
     <picture className="-z-10 xl:absolute xl:inset-y-0 xl:right-0 xl:w-[82%] xl:mask-l-from-75%">
-      {(['avif', 'webp'] as const).map(ending => (
+      {ENDINGS.map(ending => (
         <source
           key={`phone-${ending}`}
           media="(width < 40rem)"
@@ -51,7 +52,7 @@ function HeroPicture() {
           sizes="100vw"
         />
       ))}
-      {(['avif', 'webp'] as const).map(ending => (
+      {ENDINGS.map(ending => (
         <source
           key={ending}
           type={`image/${ending}`}

@@ -1,14 +1,28 @@
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
-import { apiFetchOf, transport } from '#kernel/client/browser.ts'
-import { settingsIn } from '#kernel/client/site.ts'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+} from 'react-router'
+import type { CardProduct } from '#features/catalog/products/card-product.ts'
+import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
+import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
+import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
+import { useMyEntries } from '#features/giveaways/entries/web/use-my-entries.ts'
+import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
+import { settingsIn, useSettings } from '#kernel/client/site.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { Stat } from '#ui/data/stat.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
-import { Benefits } from './benefits.tsx'
-import { Closing } from './closing.tsx'
-import { FeaturedGiveaways } from './featured-giveaways.tsx'
-import { FeaturedProducts } from './featured-products.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { Hero } from './hero.tsx'
-import { loadHome } from './load-home.ts'
-import { Standing } from './standing.tsx'
+import { loadFeatured, loadHome } from './load-home.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadHome(apiFetchOf(context))
 export const clientLoader = (_: ClientLoaderFunctionArgs) => loadHome(transport)
@@ -51,5 +65,187 @@ export default function HomePage() {
       <Benefits />
       <Closing />
     </>
+  )
+}
+
+/** The strip under the hero: general facts for guests, or a welcome for a signed-in user. Both have one height. */
+function Standing() {
+  const { user } = useSession()
+  return (
+    <div className="border-line border-y bg-surface">
+      <div className="page-width flex min-h-28 items-center sm:min-h-20">
+        {user ? <Welcome user={user} /> : <ForEverybody />}
+      </div>
+    </div>
+  )
+}
+
+function ForEverybody() {
+  const { minimumAge } = useSettings()
+  const facts = [
+    'No purchase necessary: enter free by mail',
+    'Every draw can be checked',
+    `For adults of ${minimumAge} and older`,
+  ]
+  return (
+    <ul className="flex w-full flex-col gap-x-8 gap-y-1 text-sm sm:flex-row sm:items-center sm:justify-between">
+      {facts.map(fact => (
+        <li key={fact} className="flex items-center gap-2">
+          <Icon name="check" size={16} className="text-signal" />
+          {fact}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Welcome({ user }: { user: SessionUser }) {
+  const entries = useMyEntries()
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-6 gap-y-2">
+      <p className="min-w-0 truncate font-condensed font-semibold text-xl">Welcome back, {user.name}</p>
+      <Badge tone={user.isSubscriber ? 'signal' : 'neutral'}>
+        {user.isSubscriber ? 'Premium member' : 'Standard member'}
+      </Badge>
+      <p className="figure text-lg">
+        <span className="font-semibold">{entries.data?.entries.length ?? '–'}</span>{' '}
+        <span className="text-muted">total entries</span>
+      </p>
+      <Link to="/dashboard" className="label ml-auto inline-flex min-h-11 items-center gap-2 hover:text-signal">
+        Dashboard
+        <Icon name="arrow-right" size={16} />
+      </Link>
+    </div>
+  )
+}
+
+/** Up to two giveaways. The server renders the list for guests; a signed-in user's list may hold upcoming ones too. */
+function FeaturedGiveaways({ giveaways }: { giveaways: CardGiveaway[] }) {
+  const { user } = useSession()
+  const own = useQuery({
+    queryKey: ['giveaways', 'featured', user?.id],
+    queryFn: () => loadFeatured(),
+    enabled: user !== undefined,
+  })
+  const shown = own.data ?? giveaways
+  if (shown.length === 0) return null
+  return (
+    <section aria-labelledby="featured-giveaways" className="page-width pt-16 sm:pt-20">
+      <SectionHeading id="featured-giveaways" action={<TextLink to="/giveaways">All giveaways</TextLink>}>
+        Giveaways
+      </SectionHeading>
+      <ul className="grid gap-6 md:grid-cols-2">
+        {shown.map(giveaway => (
+          <li key={giveaway.id}>
+            <GiveawayCard giveaway={giveaway} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The first products, in the order of the store. */
+function FeaturedProducts({ products }: { products: CardProduct[] }) {
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="featured-products" className="page-width pt-16 sm:pt-20">
+      <SectionHeading id="featured-products" action={<TextLink to="/store">The whole store</TextLink>}>
+        From the store
+      </SectionHeading>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-6 lg:grid-cols-4">
+        {products.map(product => (
+          <li key={product.id}>
+            <ProductCard product={product} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { to: string; label: string } }[] = [
+  {
+    icon: 'store',
+    title: 'Earn credits',
+    text: 'Everything in the store earns credits of its tier, from Bronze to Platinum, as soon as it is paid.',
+    more: { to: '/store', label: 'See what earns what' },
+  },
+  {
+    icon: 'ticket',
+    title: 'Pick your slots',
+    text: 'One credit takes one numbered slot, the one you choose. You see what is free while you look.',
+    more: { to: '/giveaways', label: 'Open giveaways' },
+  },
+  {
+    icon: 'shield',
+    title: 'Check the draw',
+    text: 'A seed sealed before the first entry and the frozen list decide. Compute the draw again in your own browser.',
+    more: { to: '/legal#sweepstakes', label: 'How we draw' },
+  },
+  {
+    icon: 'mail',
+    title: 'Enter free by mail',
+    text: 'A card and a stamp are an entry with the same odds. There is room even when every slot is gone.',
+    more: { to: '/legal#no-purchase-necessary', label: 'Where to send it' },
+  },
+]
+
+/** Reasons to shop here, and the steps in numbers. */
+function Benefits() {
+  const { mailInHours } = useSettings()
+  return (
+    <section aria-labelledby="benefits" className="page-width py-16 sm:py-20">
+      <SectionHeading id="benefits">Why Redoubt</SectionHeading>
+      <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+        {BENEFITS.map(({ icon, title, text, more }) => (
+          <li key={title} className="flex flex-col gap-3 bg-ground p-6">
+            <Icon name={icon} size={32} className="text-signal" />
+            <h3 className="text-xl">{title}</h3>
+            <p className="text-muted">{text}</p>
+            <TextLink to={more.to} className="mt-auto self-start py-2 text-sm">
+              {more.label}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-8 lg:grid-cols-4">
+        <Stat label="Tiers of credits" value="4" note="Bronze, Silver, Gold, Platinum" />
+        <Stat label="A slot costs" value="1" unit="credit" note="of the giveaway’s tier, nothing else" />
+        <Stat label="From close to draw" value={mailInHours / 24} unit="days" note="while mail-in entries arrive" />
+        <Stat label="Winner notified in" value="72" unit="hours" note="and 7 days to respond" />
+      </dl>
+    </section>
+  )
+}
+
+/** Last section of the home page: links signed-in users to the store, and visitors to sign-in. */
+function Closing() {
+  const { user } = useSession()
+  return (
+    <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
+      <picture className="-z-10 absolute inset-y-0 right-0 w-full opacity-50 lg:w-[80%] lg:mask-l-from-70% lg:opacity-100">
+        <source
+          type="image/avif"
+          srcSet="/pictures/hero-banner-640.avif 640w, /pictures/hero-banner-1200.avif 1200w, /pictures/hero-banner-1920.avif 1920w"
+          sizes="100vw"
+        />
+        <img
+          src="/pictures/hero-banner-1200.webp"
+          alt=""
+          width={1200}
+          height={500}
+          loading="lazy"
+          className="size-full object-cover object-right"
+        />
+      </picture>
+      <div className="page-width flex flex-col items-start justify-center py-20 lg:min-h-100">
+        <h2 className="max-w-md text-4xl uppercase">Your number is still free</h2>
+        <p className="mt-4 max-w-80 text-lg text-ink/85">Pick gear, earn the credit, take the slot. Or send a card.</p>
+        <ButtonLink to={user ? '/store' : '/login'} size="lg" className="mt-8 min-w-56">
+          {user ? 'Shop now' : 'Sign in to start'}
+        </ButtonLink>
+      </div>
+    </section>
   )
 }

@@ -2,10 +2,10 @@ import type { CatalogApi } from '#features/catalog/api.server.ts'
 import { cardOf as productCardOf } from '#features/catalog/products/card-product.ts'
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
 import { cardOf as giveawayCardOf } from '#features/giveaways/catalogue/card-giveaway.ts'
+import type { GiveawayState } from '#features/giveaways/rules.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import { chooseFeatured } from './featured.ts'
 
 /** The home page shows 2 giveaways. */
 const GIVEAWAYS = 2
@@ -24,4 +24,19 @@ export async function loadHome(fetch: Fetch) {
 export async function loadFeatured(fetch?: Fetch) {
   const { giveaways } = await call(clientOf<GiveawaysApi>(fetch).giveaways.$get({ query: {} }))
   return chooseFeatured(giveaways, GIVEAWAYS).map(giveawayCardOf)
+}
+
+/** Upcoming giveaways first, sold-out ones last. Ended ones are not featured. */
+const RANKS: Partial<Record<GiveawayState, number>> = { upcoming: 0, 'early-access': 0, open: 1, 'sold-out': 2 }
+
+/** The giveaways to feature, at most `count`; within a rank, the earliest closing first. */
+export function chooseFeatured<G extends { state: GiveawayState; endDate: string | null }>(
+  giveaways: readonly G[],
+  count: number,
+): G[] {
+  const closing = (giveaway: G) => (giveaway.endDate ? Date.parse(giveaway.endDate) : Number.MAX_SAFE_INTEGER)
+  return giveaways
+    .filter(giveaway => RANKS[giveaway.state] !== undefined)
+    .sort((a, b) => RANKS[a.state]! - RANKS[b.state]! || closing(a) - closing(b))
+    .slice(0, count)
 }

@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { LegalDocuments } from '#features/legal/contract.ts'
-import { legalDay } from '#features/legal/legal-day.ts'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { postalLinesOf } from '#kernel/settings.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
 import { Clause } from './clause.tsx'
 import { loadLegal } from './load-legal.ts'
 
@@ -80,12 +80,13 @@ function Versions({ kind, versions: [current, ...earlier] }: Pick<Document, 'kin
   if (!current) return null
   return (
     <p className="mt-2 mb-6 text-muted text-sm">
-      In force since {legalDay(current.publishedAt)}, version {current.version}.{earlier.length > 0 && ' Earlier: '}
+      In force since {formatShopDay(current.publishedAt)}, version {current.version}.
+      {earlier.length > 0 && ' Earlier: '}
       {earlier.map(({ version, publishedAt }, position) => (
         <span key={version}>
           {position > 0 && ', '}
           <TextLink to={`/legal/${kind}/${version}`}>
-            version {version} of {legalDay(publishedAt)}
+            version {version} of {formatShopDay(publishedAt)}
           </TextLink>
         </span>
       ))}

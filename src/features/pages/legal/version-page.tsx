@@ -1,6 +1,5 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { Kind } from '#features/legal/contract.ts'
-import { legalDay } from '#features/legal/legal-day.ts'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -8,6 +7,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
+import { formatShopDay } from '#ui/time/format-day.ts'
 import { Clause } from './clause.tsx'
 import { loadVersion } from './load-legal.ts'
 
@@ -30,7 +30,7 @@ export default function LegalVersionPage() {
   const { document, latest } = useLoaderData<typeof loader>()
   return (
     <div className="page-width pb-20">
-      <PageTitle eyebrow={`Version ${document.version} of ${legalDay(document.publishedAt)}`}>
+      <PageTitle eyebrow={`Version ${document.version} of ${formatShopDay(document.publishedAt)}`}>
         {document.title}
       </PageTitle>
       {document.version < latest && (

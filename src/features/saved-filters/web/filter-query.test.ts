@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterQueryOf, withFilterQuery } from './filter-query.ts'
+import { filterQueryOf, withFilterQuery } from './use-saved-filters.ts'
 
 const NAMES = ['status', 'q', 'state']
 const of = (text: string) => new URLSearchParams(text)

@@ -3,11 +3,10 @@ import { useSearchParams } from 'react-router'
 import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { lazy } from '#ui/lazy.tsx'
-import { filterQueryOf, withFilterQuery } from './filter-query.ts'
-import { useSavedFilters } from './use-saved-filters.ts'
+import { filterQueryOf, useSavedFilters, withFilterQuery } from './use-saved-filters.ts'
 
-const SaveDialog = lazy(async () => (await import('./save-dialog.tsx')).SaveDialog)
-const ManageDialog = lazy(async () => (await import('./manage-dialog.tsx')).ManageDialog)
+const SaveDialog = lazy(async () => (await import('./filter-dialogs.tsx')).SaveDialog)
+const ManageDialog = lazy(async () => (await import('./filter-dialogs.tsx')).ManageDialog)
 
 type SavedFiltersBarProps = {
   /** The tab's name in the URL. */

@@ -5,17 +5,16 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
-import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { FIELDS, LABELS, SECTIONS } from './setting-sections.ts'
-import { ADMIN_SETTINGS, settingsClient } from './settings-client.ts'
 import { draftOf } from './settings-draft.ts'
 import { SettingsEffect } from './settings-effect.tsx'
 import { SettingsSection } from './settings-section.tsx'
-import { type ShownSettings, useSettingsForm } from './use-settings-form.ts'
+import { ADMIN_SETTINGS, type ShownSettings, settingsClient, useSettingsForm } from './use-settings-form.ts'
 
 /** `/admin?tab=settings`: all settings, and who set them. */
 export function AdminSettingsTab() {
@@ -24,15 +23,11 @@ export function AdminSettingsTab() {
     queryFn: () => call(settingsClient.$get()),
     refetchOnWindowFocus: false,
   })
-  if (read.data) return <SettingsForm stored={read.data} />
-  if (read.isError) {
-    return (
-      <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
-        {read.error.message}
-      </FailedState>
-    )
-  }
-  return <SkeletonText lines={12} />
+  return (
+    <QueryBody query={read} loading={<SkeletonText lines={12} />}>
+      {stored => <SettingsForm stored={stored} />}
+    </QueryBody>
+  )
 }
 
 function SettingsForm({ stored }: { stored: ShownSettings }) {

@@ -5,7 +5,7 @@ import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import type { SettingsEffect as Effect, SettingsChange } from '../contract.ts'
-import { ADMIN_SETTINGS, settingsClient } from './settings-client.ts'
+import { ADMIN_SETTINGS, settingsClient } from './use-settings-form.ts'
 
 /** Debounce of typing. */
 const REST_MS = 300

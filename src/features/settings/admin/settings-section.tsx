@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/buttons/button.tsx'
+import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextAreaField } from '#ui/forms/text-area-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
-import { SettingInput } from './setting-input.tsx'
-import type { SettingSection } from './setting-sections.ts'
-import type { SettingsDraft } from './settings-draft.ts'
+import type { SettingField, SettingSection } from './setting-sections.ts'
+import { inWords, type SettingsDraft } from './settings-draft.ts'
 import type { ShownSettings } from './use-settings-form.ts'
 
 type Props = {
@@ -68,5 +71,57 @@ function LastSet({ section: { groups }, stored }: Pick<Props, 'section' | 'store
     <p className="text-muted text-sm">
       Set by {who}, <TimeAgo at={last.at} />
     </p>
+  )
+}
+
+type SettingInputProps = {
+  field: SettingField
+  value: string
+  /** The default as typed. */
+  usual: string
+  error: string | undefined
+  isLocked: boolean
+  onChange: (value: string) => void
+}
+
+const MODES: Partial<Record<SettingField['kind'], 'numeric' | 'decimal' | 'email'>> = {
+  whole: 'numeric',
+  days: 'numeric',
+  money: 'decimal',
+  percent: 'decimal',
+  email: 'email',
+}
+
+/** One setting: label, hint and default. */
+function SettingInput({ field, value, usual, error, isLocked, onChange }: SettingInputProps) {
+  const { name, label, kind, options = [] } = field
+  // Text settings have invented defaults, which no shop wants back.
+  const note = ['text', 'email', 'lines'].includes(kind) ? '' : `Default: ${inWords(field, usual)}.`
+  const hint = [field.hint && `${field.hint}.`, note].filter(Boolean).join(' ') || undefined
+  const texts = { id: `setting-${name}`, label, hint, error, disabled: isLocked }
+  if (kind === 'switch') {
+    return (
+      <CheckboxField
+        {...texts}
+        checked={value === 'on'}
+        onChange={({ target }) => onChange(target.checked ? 'on' : '')}
+      />
+    )
+  }
+  if (kind === 'choice') {
+    return <SelectField {...texts} options={options} value={value} onChange={({ target }) => onChange(target.value)} />
+  }
+  if (kind === 'lines') {
+    return <TextAreaField {...texts} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
+  }
+  return (
+    <TextField
+      {...texts}
+      inputMode={MODES[kind]}
+      autoComplete="off"
+      prefix={kind === 'money' ? '$' : undefined}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

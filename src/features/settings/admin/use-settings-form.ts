@@ -3,15 +3,17 @@ import type { InferResponseType } from 'hono/client'
 import { useMemo, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ZodError } from 'zod'
-import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
+import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { invalidate } from '#kernel/client/query-client.ts'
 import { type Conflict, useEditConflict } from '#ui/editing/edit-conflict.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import type { SettingsApi } from '../api.server.ts'
 import type { SettingsChange } from '../contract.ts'
 import { FIELDS, LABELS, type SettingSection } from './setting-sections.ts'
-import { settingsChanged, settingsClient } from './settings-client.ts'
 import { changedNames, checkedChange, draftOf, inWords, problemsByName, type SettingsDraft } from './settings-draft.ts'
 
 export type ShownSettings = InferResponseType<typeof settingsClient.$get>
@@ -52,7 +54,7 @@ export function useSettingsForm(stored: ShownSettings) {
   const saving = useMutation({
     async mutationFn(names: readonly string[]) {
       const json = { version, settings: checkedChange(draft, names), ...(reason.trim() && { reason: reason.trim() }) }
-      return proved(() => call(settingsClient.$patch({ json })))
+      return reauthenticated(() => call(settingsClient.$patch({ json })))
     },
     async onSuccess(saved, sent) {
       takeUp(saved, sent)
@@ -62,7 +64,7 @@ export function useSettingsForm(stored: ShownSettings) {
       void revalidator.revalidate()
     },
     async onError(error) {
-      if (error instanceof NotProved) return
+      if (error instanceof NotReauthenticated) return
       if (error instanceof ApiError && error.code === 'version_conflict') return meet(error)
       setErrors(problemsByName(error instanceof ZodError ? problemsIn(error) : problemsOfAnswer(error)))
     },
@@ -110,8 +112,16 @@ function sendable(draft: SettingsDraft, opened: SettingsDraft): SettingsChange |
 }
 
 function problemOf(error: unknown): string | undefined {
-  if (!error || error instanceof NotProved) return undefined
+  if (!error || error instanceof NotReauthenticated) return undefined
   if (error instanceof ZodError) return 'Please check your input and try again.'
   if (error instanceof ApiError && error.code === 'version_conflict') return undefined
   return (error as Error).message
 }
+
+/** The staff's calls of this feature. */
+export const settingsClient = clientOf<SettingsApi>().admin.settings
+
+export const ADMIN_SETTINGS = 'admin-settings'
+
+/** Invalidates all cached settings after a write. */
+const settingsChanged = () => invalidate([ADMIN_SETTINGS])

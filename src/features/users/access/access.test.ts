@@ -116,7 +116,7 @@ describe('roles', () => {
       .execute()
     const claims = { ...owner, name: 'Olive', isAdmin: true, role: 'owner' as const, isSubscriber: false }
     shop.clock.advance(1000)
-    const { idToken } = await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })
+    const { idToken } = await shop.idTokens.issue({ ...claims, authenticatedAt: shop.clock.now() })
     expect((await setRole(owner, null, { ...owner, idToken })).json).toMatchObject({
       status: 409,
       code: 'last_owner',

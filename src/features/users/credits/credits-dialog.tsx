@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
@@ -114,7 +114,7 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     if (!checked.success || found.reason) return
     const { credits } = usersClient
     const { message } = await sendOnce(json, options =>
-      proved(() =>
+      reauthenticated(() =>
         step === 'grant'
           ? call(credits.grant.$post({ json }, options))
           : call(credits.adjust.$post({ json: { ...json, operation: 'subtract' as const } }, options)),

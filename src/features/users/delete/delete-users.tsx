@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -32,9 +32,11 @@ export function DeleteUsers({ people, onDeleted, onClose }: DeleteUsersProps) {
   async function remove() {
     if (listed.length === 0) throw new Error('No users selected for deletion')
     const json = { emails: listed.map(person => person.email), ...(reason.trim() && { reason: reason.trim() }) }
-    const done = await proved(() => call(usersClient.users['bulk-delete'].$delete({ json }))).catch((error: Error) => {
-      throw error.message ? new Error(`Failed to delete users: ${error.message}`) : error
-    })
+    const done = await reauthenticated(() => call(usersClient.users['bulk-delete'].$delete({ json }))).catch(
+      (error: Error) => {
+        throw error.message ? new Error(`Failed to delete users: ${error.message}`) : error
+      },
+    )
     if (done.deletedCount > 0) toast.success(`${users(done.deletedCount)} deleted`)
     onDeleted(listed.filter(person => !done.failures.some(({ email }) => email === person.email)))
     await usersChanged()
@@ -106,7 +108,7 @@ export function DeleteUser({ person, onDeleted, onClose }: DeleteUserProps) {
   async function remove() {
     const json = { email: person.email, ...(reason.trim() && { reason: reason.trim() }) }
     // Cancelling the proof of identity shows no error.
-    await proved(() => call(usersClient.users.$delete({ json }))).catch((error: Error) => {
+    await reauthenticated(() => call(usersClient.users.$delete({ json }))).catch((error: Error) => {
       throw error.message ? new Error(`Failed to delete user: ${error.message}`) : error
     })
     toast.success(`User ${person.email} deleted successfully`)

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { ParcelFields, parcelOf } from '#features/orders/fulfilment/web/parcel-fields.tsx'
 import { AddressLines } from '#features/orders/history/web/address-lines.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
@@ -192,7 +192,9 @@ function PromoteAlternateDialog({ winner, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   async function promoteAlternate() {
     const json = { as, reason: reasonIn(reason) }
-    const ended = await proved(() => call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })))
+    const ended = await reauthenticated(() =>
+      call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })),
+    )
     queryClient.setQueryData(winnerKey(winner.id), ended)
     await winnersChanged()
     toast.success(

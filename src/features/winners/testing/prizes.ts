@@ -17,7 +17,7 @@ export async function openPrizeShop() {
     shop.clock.advance(days * DAY)
     // Proofs of the test staff expire with the clock, so the admin proves again.
     const claims = { ...giving.admin, name: 'Sam Porter', isAdmin: true, role: 'owner' as const, isSubscriber: false }
-    giving.admin.idToken = (await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })).idToken
+    giving.admin.idToken = (await shop.idTokens.issue({ ...claims, authenticatedAt: shop.clock.now() })).idToken
     await tend()
     // A winner who is sent a notice in the first run counts as notified in the second.
     await tend()

@@ -16,7 +16,7 @@ const proofOf = async (giveaway: { id: string }) => (await shop.call(`/api/givea
 /** Deletes the account of a user with a fresh proof. */
 async function leave(person: TestUser) {
   const claims = { ...person, name: 'Sam Porter', isAdmin: false, role: null, isSubscriber: false }
-  const { idToken } = await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })
+  const { idToken } = await shop.idTokens.issue({ ...claims, authenticatedAt: shop.clock.now() })
   const left = await shop.call('/api/my/delete-account', {
     as: { ...person, idToken },
     json: { confirmation: 'DELETE' },

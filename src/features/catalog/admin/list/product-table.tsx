@@ -1,4 +1,4 @@
-import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { toCents } from '#kernel/values/money.ts'
@@ -198,9 +198,9 @@ export function DeleteProduct({ product, onClose }: { product: AdminProduct; onC
   const held = variants.reduce((sum, variant) => sum + variant.held, 0)
   async function remove() {
     try {
-      await proved(() => call(productsClient().products[':id'].$delete({ param: { id } })))
+      await reauthenticated(() => call(productsClient().products[':id'].$delete({ param: { id } })))
     } catch (error) {
-      if (error instanceof NotProved) return
+      if (error instanceof NotReauthenticated) return
       throw error
     }
     await productsChanged()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
@@ -244,7 +244,7 @@ function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
     const json = { reason: reasonIn(reason), returnCredit }
     const send = adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete
     return carryOut('Failed to remove entry', onClose, async () => {
-      const { message } = await proved(() => call(send({ param, json })))
+      const { message } = await reauthenticated(() => call(send({ param, json })))
       return message
     })
   }

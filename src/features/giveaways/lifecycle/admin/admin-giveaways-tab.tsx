@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { NotProved, proved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
@@ -206,7 +206,7 @@ const GIVEAWAY_FILTERS = defineFilters({ status: z.enum(ADMIN_STATES), q: search
 function CheckWinnersButton() {
   const mayDraw = useRight('giveaways.draw')
   const checking = useMutation({
-    mutationFn: () => proved(() => call(adminClient().admin['check-winners'].$post())),
+    mutationFn: () => reauthenticated(() => call(adminClient().admin['check-winners'].$post())),
     async onSuccess({ processed, winnersSelected }) {
       await giveawaysChanged()
       if (processed === 0) toast.info('No giveaway is due for its draw')
@@ -216,7 +216,7 @@ function CheckWinnersButton() {
         )
     },
     onError(error) {
-      if (error instanceof NotProved) return
+      if (error instanceof NotReauthenticated) return
       toast.error(error instanceof ApiError && error.status < 500 ? error.message : 'Failed to check for winners')
     },
   })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { NotProved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated } from '#features/identity/security/reauthentication.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
@@ -24,13 +24,13 @@ export const useAdminGiveaway = (id: string) =>
 
 /**
  * Runs a call and replaces its failure by a fixed sentence. Refusals (4xx) keep the server's own message.
- * @throws an error with the sentence; the original error for a 4xx answer, or for `NotProved` after the user dismissed the proof dialog.
+ * @throws an error with the sentence; the original error for a 4xx answer, or for `NotReauthenticated` after the user dismissed the proof dialog.
  */
 export async function orSaying<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof NotProved || (error instanceof ApiError && error.status < 500 && error.status >= 400))
+    if (error instanceof NotReauthenticated || (error instanceof ApiError && error.status < 500 && error.status >= 400))
       throw error
     throw new Error(sentence)
   }

@@ -3,9 +3,8 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import type { Role } from '#kernel/rights.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { refuseWeakPassword } from '../../passwords/password-strength.server.ts'
-import { hashPassword } from '../../passwords/passwords.server.ts'
-import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { hashPassword, refuseWeakPassword } from '../../passwords/passwords.server.ts'
+import { type Also, deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 
 export { hashPassword, refuseWeakPassword }
 
@@ -20,7 +19,7 @@ type NewUser = {
   /** The staff role. */
   role?: Role | null
   joinedAt?: Date
-  /** True if the mailbox and the password were not proven by one person (docs/decisions/0047-registration-takeover.md). */
+  /** True if the mailbox and the password were not proven by one user (docs/decisions/0047-registration-takeover.md). */
   mailboxUnverified?: boolean
 }
 
@@ -32,53 +31,46 @@ export async function createUser(tx: TransactionContext, input: NewUser): Promis
   const id = newId()
   const time = input.joinedAt ?? tx.now()
   const { numAffectedRows } = await sql`
-    with person as (
+    with created as (
       insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at, mailbox_unproven)
       values (${id}, ${input.email}, true, ${input.name}, ${input.phone ?? null}, ${input.birthDate ?? null}, ${input.role ?? 'user'}, ${time}, ${time},
         ${input.mailboxUnverified ?? false})
       on conflict (email) do nothing returning id
     )
     insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
-    select ${newId()}, id, 'credential', id, ${input.passwordHash}, ${time}, ${time} from person`.execute(tx.db)
+    select ${newId()}, id, 'credential', id, ${input.passwordHash}, ${time}, ${time} from created`.execute(tx.db)
   return numAffectedRows === 1n ? id : undefined
 }
 
-/** Runs in the same transaction, for example to write the audit log. */
-export type Also = (tx: TransactionContext) => Promise<unknown>
-
 /** Gives or removes a staff role. The user's sessions get a new cookie, and ID tokens with the old role are void. */
 export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }, also?: Also) =>
-  revokeTokens(ctx, userId, async tx => {
-    const written = await tx.db
-      .updateTable('users')
-      .set({ role: role ?? 'user', updated_at: tx.now() })
-      .where('id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    requireOneRow(written, `user ${userId}`)
-    await also?.(tx)
-  })
+  revokeTokens(ctx, userId, tx => updateUser(tx, userId, { role: role ?? 'user' }), also)
 
 /** Disables a user: sign-in fails, sessions end, and ID tokens are void at once in this process and within 5 seconds in all others. */
 export const disableUser = (ctx: Context, userId: string, also?: Also) =>
-  revokeTokens(ctx, userId, async tx => {
-    await setEnabled(tx, userId, false)
-    await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
-    await also?.(tx)
-  })
+  revokeTokens(
+    ctx,
+    userId,
+    async tx => {
+      await updateUser(tx, userId, { enabled: false })
+      await deleteSessions(tx, userId)
+    },
+    also,
+  )
 
 /** Enables a disabled user, who has to sign in again. */
 export const enableUser = (ctx: Context, userId: string, also?: Also) =>
-  revokeTokens(ctx, userId, async tx => {
-    await setEnabled(tx, userId, true)
-    await also?.(tx)
-  })
+  revokeTokens(ctx, userId, tx => updateUser(tx, userId, { enabled: true }), also)
 
 /** @throws for a deleted account, which stays disabled. */
-async function setEnabled(ctx: DataContext, userId: string, enabled: boolean): Promise<void> {
+async function updateUser(
+  ctx: DataContext,
+  userId: string,
+  change: { role?: string; enabled?: boolean },
+): Promise<void> {
   const written = await ctx.db
     .updateTable('users')
-    .set({ enabled, updated_at: ctx.now() })
+    .set({ ...change, updated_at: ctx.now() })
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

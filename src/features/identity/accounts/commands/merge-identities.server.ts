@@ -4,7 +4,7 @@ import type { DataSubject } from '#kernel/personal-data.ts'
 import { voidTokens } from '../../sessions/commands/revoke.server.ts'
 
 /**
- * Fills the gaps of one of two accounts of a person from the other (phone, birth date, address, referral code,
+ * Fills the gaps of one of two accounts of a user from the other (phone, birth date, address, referral code,
  * referrer). Values that both have stay. Staff notes move. Users referred by the other code count for this one. The account's tokens are
  * void, because its rights may have changed.
  */

@@ -6,10 +6,9 @@ import { setPassword, verifyMailbox } from '../../accounts/commands/accounts.ser
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { passwordChangedEmail } from '../../emails.server.ts'
 import { familyOf, revokeTokens } from '../../sessions/commands/revoke.server.ts'
-import { lockUser, type OpenChallenge, takeChallenge } from '../../sign-in/commands/take-challenge.server.ts'
+import { lockUser, type OpenChallenge, takeChallenge } from '../../sign-in/commands/challenges.server.ts'
 import { forgiveReauthentication, spendReauthentication } from '../../sign-in/limits.server.ts'
-import { refuseWeakPassword } from '../password-strength.server.ts'
-import { hashPassword, isPassword } from '../passwords.server.ts'
+import { hashPassword, isPassword, refuseWeakPassword } from '../passwords.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -45,7 +44,7 @@ export async function answerWithNewPassword(
   const userId = challenge.user_id!
   const { password, email, name } = await credentialOf(ctx, userId)
   if (challenge.type === 'RESET_PASSWORD' && !code) throw refuse('InvalidParameterException')
-  if (await isPassword(newPassword, password ?? undefined)) throw refuse('InvalidPasswordException', {}, SAME)
+  if (await isPassword(newPassword, password)) throw refuse('InvalidPasswordException', {}, SAME)
   await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
   if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
   const hash = await hashPassword(newPassword)
@@ -75,7 +74,7 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
   const { userId, currentPassword, newPassword, familyId } = input
   const { password, email, name } = await credentialOf(ctx, userId)
   await spendReauthentication(ctx, userId)
-  if (!(await isPassword(currentPassword, password ?? undefined))) throw refuse('IncorrectPassword')
+  if (!(await isPassword(currentPassword, password))) throw refuse('IncorrectPassword')
   await forgiveReauthentication(ctx, userId)
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
   await refuseWeakPassword(newPassword, { email, name }, 'newPassword')

@@ -9,12 +9,11 @@ import { SEND_RESET_CODE } from '../../job-types.server.ts'
 import { userIdOf } from '../../queries.server.ts'
 import { registrationOf } from '../../registration/commands/register.server.ts'
 import { resetLink } from '../../rules.ts'
-import { tellOwner } from '../../second-factors/commands/enrol-factor.server.ts'
-import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
-import { guessCode, issueLinkedCode, subjectOfEmail } from '../../sign-in/codes.server.ts'
+import { tellOwner } from '../../second-factors/commands/change-factors.server.ts'
+import { deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { guessCode, issueLinkedCode, refuseUnlessRight, subjectOfEmail } from '../../sign-in/codes.server.ts'
 import { forgiveSignIn, spendCodeCall, spendLetter } from '../../sign-in/limits.server.ts'
-import { refuseWeakPassword } from '../password-strength.server.ts'
-import { hashPassword } from '../passwords.server.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -126,20 +125,20 @@ export async function resetPassword(ctx: Context, input: CodeInput & { newPasswo
   const password = await hashPassword(input.newPassword)
   await revokeTokens(ctx, user.id, async tx => {
     await setPassword(tx, user.id, password)
-    await tx.db.deleteFrom('session').where('user_id', '=', user.id).execute()
+    await deleteSessions(tx, user.id)
     const removed = await removeUnverifiedFactors(tx, user.id)
     const letter = passwordChangedEmail(tx, { name: user.name })
     await sendEmail(tx, { to: user.email, userId: user.id }, letter)
-    if (removed) await tellOwner(tx, user.id, UNPROVEN_REMOVED)
+    if (removed) await tellOwner(tx, user.id, UNVERIFIED_REMOVED)
   })
   await forgiveSignIn(ctx, tries)
 }
 
-const UNPROVEN_REMOVED =
+const UNVERIFIED_REMOVED =
   'Sign-in methods that were added before this address was proven were removed by the password reset. You can add them again.'
 
 /**
- * Removes the second factors of an account whose mailbox is proven only now. The person who added them may not
+ * Removes the second factors of an account whose mailbox is verified only now. The user who added them may not
  * read the mail (docs/decisions/0047-registration-takeover.md). The caller has locked the user's row.
  * @returns whether there were any.
  */
@@ -149,9 +148,4 @@ async function removeUnverifiedFactors(tx: TransactionContext, userId: string): 
   for (const table of ['second_factor', 'passkey', 'recovery_code', 'factor_enrolment'] as const)
     removed.push(await tx.db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst())
   return removed.some(({ numDeletedRows }) => numDeletedRows > 0n)
-}
-
-function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
-  if (guess === 'wrong') throw refuse('CodeMismatchException')
-  if (guess === 'expired') throw refuse('ExpiredCodeException')
 }

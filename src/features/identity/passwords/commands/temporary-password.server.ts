@@ -3,9 +3,9 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { type Also, createUser } from '../../accounts/commands/accounts.server.ts'
+import { createUser } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
-import { revokeTokens } from '../../sessions/commands/revoke.server.ts'
+import { type Also, deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -72,12 +72,16 @@ export async function createUserWithTemporaryPassword(
 
 /** Demands a new password by an e-mailed code (RESET_PASSWORD) at the next sign-in; every browser is signed out. */
 export const demandPasswordReset = (ctx: Context, userId: string, also?: Also) =>
-  revokeTokens(ctx, userId, async tx => {
-    await tx.db
-      .updateTable('credential')
-      .set({ demands: 'reset', expires_at: null, updated_at: tx.now() })
-      .where('user_id', '=', userId)
-      .execute()
-    await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
-    await also?.(tx)
-  })
+  revokeTokens(
+    ctx,
+    userId,
+    async tx => {
+      await tx.db
+        .updateTable('credential')
+        .set({ demands: 'reset', expires_at: null, updated_at: tx.now() })
+        .where('user_id', '=', userId)
+        .execute()
+      await deleteSessions(tx, userId)
+    },
+    also,
+  )

@@ -1,10 +1,17 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { CodeField } from '#ui/forms/code-field.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
+import { ForgotBody } from '../../contract.ts'
+import { EmailField } from '../../profile/web/reach-fields.tsx'
 import type { LinkedReset } from '../../rules.ts'
-import { FormHead } from '../../sign-in/web/identity-frame.tsx'
-import { CodeStep, EmailStep, PasswordStep } from './reset-steps.tsx'
+import { FormHead, StepForm } from '../../sign-in/web/identity-frame.tsx'
+import { identity } from '../../web/identity-client.ts'
+import { errorsOf, useForm } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+import { NewPasswordFields, newPasswordErrors, PASSWORD_RULE } from './new-password-fields.tsx'
 
 type Step = 'reset' | 'code' | 'password' | 'success'
 
@@ -67,5 +74,107 @@ function ResetDone({ onBack }: { onBack: () => void }) {
         Back to Sign In
       </Button>
     </div>
+  )
+}
+
+function EmailStep({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const { busy, problem, run } = useSubmit()
+  const form = useForm({ email }, values => errorsOf(ForgotBody, values))
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!form.isValid()) return
+    const json = ForgotBody.parse(form.values)
+    void run(async () => {
+      await call(identity.auth['forgot-password'].$post({ json }))
+      onSent(json.email)
+    }, 'Failed to send reset code')
+  }
+  return (
+    <StepForm
+      form={form.form}
+      title="Reset Password"
+      lead="We send a code to your email address."
+      problem={problem}
+      onSubmit={submit}
+    >
+      <EmailField {...form.text('email')} autoComplete="username" />
+      <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
+        Send Reset Code
+      </Button>
+    </StepForm>
+  )
+}
+
+/** `letter` comes from the e-mail's link. */
+type Given = { email: string; code: string; letter: string | undefined }
+type CodeStepProps = Given & { setCode: (code: string) => void; onVerified: () => void }
+
+function CodeStep({ email, code, letter, setCode, onVerified }: CodeStepProps) {
+  const { busy, problem, setProblem, run } = useSubmit()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.length !== 6) return
+    void run(async () => {
+      await call(identity.auth['verify-reset-code'].$post({ json: { email, code, ...(letter && { letter }) } }))
+      onVerified()
+    })
+  }
+  return (
+    <StepForm
+      title="Enter Code"
+      lead={
+        letter
+          ? `Your code is filled in. Press the button to choose a new password for ${email}.`
+          : `If ${email} has an account, a 6-digit code is on its way.`
+      }
+      problem={problem}
+      onSubmit={submit}
+    >
+      <CodeField
+        label="Reset Code"
+        name="code"
+        value={code}
+        required
+        onChange={digits => {
+          setCode(digits)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" size="lg" wide disabled={code.length !== 6} busy={busy} busyText="Verifying...">
+        Verify Code
+      </Button>
+    </StepForm>
+  )
+}
+
+function PasswordStep({ email, code, letter, onReset }: Given & { onReset: () => void }) {
+  const { busy, problem, run } = useSubmit()
+  const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)
+  const { newPassword, confirmPassword } = form.values
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!newPassword || !confirmPassword || !form.isValid()) return
+    void run(async () => {
+      const json = { email, code, ...(letter && { letter }), newPassword }
+      await call(identity.auth['reset-password'].$post({ json }))
+      onReset()
+    }, 'Failed to reset password.')
+  }
+  return (
+    <StepForm form={form.form} title="New Password" lead={`${PASSWORD_RULE}.`} problem={problem} onSubmit={submit}>
+      {/* For password managers: the account of this password. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <NewPasswordFields form={form} />
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        disabled={!newPassword || !confirmPassword}
+        busy={busy}
+        busyText="Resetting..."
+      >
+        Reset Password
+      </Button>
+    </StepForm>
   )
 }

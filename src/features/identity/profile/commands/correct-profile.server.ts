@@ -1,11 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
-import type { Also } from '../../accounts/commands/accounts.server.ts'
 import { type ShippingAddress, tooYoung } from '../../contract.ts'
+import type { Also } from '../../sessions/commands/revoke.server.ts'
 import { leavePhone, saveShippingAddress } from './profile.server.ts'
 
-export type Correction = {
+type Correction = {
   name?: string | undefined
   /** Normalised: `+` and digits. */
   phone?: string | undefined
@@ -43,12 +43,7 @@ export async function correctProfile(
     if (phone !== undefined) await leavePhone(tx, userId, phone, 'staff')
     await tx.db
       .updateTable('users')
-      .set({
-        updated_at: tx.now(),
-        ...(name !== undefined && { name }),
-        ...(phone !== undefined && { phone }),
-        ...(birthDate !== undefined && { birth_date: birthDate }),
-      })
+      .set({ updated_at: tx.now(), name, phone, birth_date: birthDate })
       .where('id', '=', userId)
       .execute()
     if (address) await saveShippingAddress(tx, { userId, address })

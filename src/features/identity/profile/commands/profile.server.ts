@@ -39,11 +39,7 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
     if (phone !== undefined) await leavePhone(tx, userId, phone)
     const { numUpdatedRows } = await tx.db
       .updateTable('users')
-      .set({
-        updated_at: tx.now(),
-        ...(name === undefined ? {} : { name }),
-        ...(phone === undefined ? {} : { phone }),
-      })
+      .set({ updated_at: tx.now(), name, phone })
       .where('id', '=', userId)
       // A concurrent deletion in another tab must not bring any data back.
       .where('deleted_at', 'is', null)

@@ -1,12 +1,28 @@
-import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { session } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { Profile } from '../../answers.ts'
-import type { SignOutEverywhere } from '../../security/devices.tsx'
-import { ContactForm } from './contact-form.tsx'
-import { ShippingForm } from './shipping-form.tsx'
+import { RegisterBody, ShippingAddress, tooYoung } from '../../contract.ts'
+import { ConsentFields } from '../../registration/web/consent-fields.tsx'
+import { latestBirthDate, missingAddressFields, toUsPhone } from '../../rules.ts'
+import type { SignOutEverywhere } from '../../security/security-section.tsx'
+import { identity } from '../../web/identity-client.ts'
+import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+import { PhoneField } from './reach-fields.tsx'
+import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
 import { useProfile } from './use-profile.ts'
+import { tellAddressSaved } from './use-shipping-status.ts'
 
 const SecuritySection = lazy(
   async () => (await import('../../security/security-section.tsx')).SecuritySection,
@@ -19,21 +35,16 @@ const dayOf = (text: string) => CALENDAR.format(new Date(text))
 
 /** The dashboard's profile tab: personal data, shipping address, contact choices and security. */
 export function ProfileTab({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
-  const profile = useProfile()
-  if (profile.data)
-    return (
-      <>
-        <ProfileForms profile={profile.data} />
-        <SecuritySection signOutEverywhere={signOutEverywhere} />
-      </>
-    )
-  if (profile.isError)
-    return (
-      <FailedState onRetry={() => void profile.refetch()} busy={profile.isFetching}>
-        {profile.error.message}
-      </FailedState>
-    )
-  return <SkeletonText lines={6} />
+  return (
+    <QueryBody query={useProfile()} loading={<SkeletonText lines={6} />}>
+      {profile => (
+        <>
+          <ProfileForms profile={profile} />
+          <SecuritySection signOutEverywhere={signOutEverywhere} />
+        </>
+      )}
+    </QueryBody>
+  )
 }
 
 function ProfileForms({ profile }: { profile: Profile }) {
@@ -73,5 +84,141 @@ function Facts({ profile }: { profile: Profile }) {
           ),
       )}
     </dl>
+  )
+}
+
+const Contact = RegisterBody.pick({ name: true, phone: true }).loose()
+type Values = { name: string; phone: string; birthDate: string; smsConsent: boolean; pushConsent: boolean }
+
+/** The rules of the registration. The birth date is asked only when none is on file, and is optional then. */
+const checkFor =
+  (minimumAge: number) =>
+  (values: Values): Errors<Values> => {
+    const errors = errorsOf(Contact, values)
+    const young = values.birthDate && tooYoung(values.birthDate, minimumAge, new Date())
+    return young ? { ...errors, birthDate: young } : errors
+  }
+
+/** The user's name, phone and consents, and the birth date when it is missing. */
+function ContactForm({ profile }: { profile: Profile }) {
+  const client = useQueryClient()
+  const { busy, problem, run } = useSubmit()
+  const { name, phone, smsConsent, pushConsent } = profile
+  const { minimumAge } = useSettings()
+  const form = useForm<Values>(
+    { name, phone: phone ?? '', birthDate: '', smsConsent, pushConsent },
+    checkFor(minimumAge),
+  )
+
+  const phoneField = form.text('phone')
+  const isOtherPhone = toUsPhone(form.values.phone) !== phone
+  /** A consent covers one number, so a new number starts without a consent. */
+  function changePhone(event: ChangeEvent<HTMLInputElement>) {
+    phoneField.onChange(event)
+    if (toUsPhone(event.target.value) !== phone) form.set('smsConsent', false)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!form.isValid()) return
+    void run(async () => {
+      const { birthDate, ...contact } = form.values
+      const json = { ...contact, ...(birthDate && { birthDate }) }
+      const saved = await call(identity.my.profile.$post({ json }))
+      client.setQueryData(['my', 'profile'], saved)
+      toast.success('Contact details saved.')
+      // The header shows the name from the session.
+      if (saved.name !== name) void session.refresh()
+    }, 'Your contact details could not be saved. Please try again.')
+  }
+
+  return (
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      <TextField {...form.text('name')} label="Full Name" autoComplete="name" required />
+      <PhoneField {...phoneField} onChange={changePhone} />
+      {!profile.birthDate && <BirthDate {...form.text('birthDate')} />}
+      <ConsentFields form={form} />
+      {smsConsent && isOtherPhone && (
+        <p role="status" className="text-muted text-sm">
+          You agreed to SMS on your other number. Tick the box to get them on this one.
+        </p>
+      )}
+      <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
+        Save Contact Details
+      </Button>
+    </form>
+  )
+}
+
+function BirthDate(props: ReturnType<ReturnType<typeof useForm<Values>>['text']>) {
+  const { minimumAge } = useSettings()
+  const [latest] = useState(() => latestBirthDate(0, new Date()))
+  return (
+    <TextField
+      {...props}
+      label="Birth Date"
+      type="date"
+      autoComplete="bday"
+      max={latest}
+      hint={`You must be ${minimumAge} or older. It can be set once.`}
+    />
+  )
+}
+
+const ADDRESS_FAILED = 'Failed to save shipping address. Please try again.'
+type Address = Record<keyof AddressNames<Record<string, string>>, string>
+const NAMES: AddressNames<Address> = {
+  line1: 'line1',
+  line2: 'line2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+}
+const LABELS: Partial<Record<keyof Address, string>> = {
+  line1: 'Address Line 1',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal Code',
+}
+
+/** Marks each blank required field; the box above lists all of them. */
+function missing(values: Address): Errors<Address> {
+  const labels = missingAddressFields(values)
+  const fields = Object.entries(LABELS).filter(([, label]) => labels.includes(label))
+  return Object.fromEntries(fields.map(([field, label]) => [field, `${label} is required`]))
+}
+
+/** The shipping address for prizes and orders. */
+function ShippingForm({ profile }: { profile: Profile }) {
+  const client = useQueryClient()
+  const { busy, problem, setProblem, run } = useSubmit()
+  const { line1 = '', line2, city = '', state = '', postalCode = '', country = 'US' } = profile.shippingAddress ?? {}
+  const form = useForm<Address>({ line1, line2: line2 ?? '', city, state, postalCode, country }, missing)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(undefined)
+    const { line2: second, ...rest } = form.values
+    const address = ShippingAddress.safeParse(second.trim() ? form.values : rest)
+    form.isValid()
+    if (!address.success) return setProblem(address.error.issues[0]!.message)
+    void run(async () => {
+      const saved = await call(identity.my.profile.$post({ json: { shippingAddress: address.data } }))
+      client.setQueryData(['my', 'profile'], saved)
+      tellAddressSaved()
+      toast.success('Shipping address saved successfully.')
+    }, ADDRESS_FAILED)
+  }
+
+  return (
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      <ShippingFields form={form} names={NAMES} />
+      <Button type={form.submitType} busy={busy} busyText="Saving..." className="self-start">
+        Save Address
+      </Button>
+    </form>
   )
 }

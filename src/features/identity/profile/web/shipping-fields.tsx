@@ -10,6 +10,15 @@ type Props<T extends Record<string, string | boolean>> = {
   names: AddressNames<T>
 }
 
+/** `part` is the autofill token. */
+type Field = { name: keyof AddressNames<object>; label: string; part: string; isWide?: boolean; isOptional?: boolean }
+const FIELDS: readonly Field[] = [
+  { name: 'line1', label: 'Address Line 1', part: 'address-line1', isWide: true },
+  { name: 'line2', label: 'Address Line 2 (optional)', part: 'address-line2', isWide: true, isOptional: true },
+  { name: 'city', label: 'City', part: 'address-level2' },
+  { name: 'state', label: 'State', part: 'address-level1' },
+  { name: 'postalCode', label: 'Postal Code', part: 'postal-code' },
+]
 const COUNTRIES = [
   { value: 'US', label: 'United States' },
   { value: 'CA', label: 'Canada' },
@@ -20,40 +29,16 @@ const COUNTRIES = [
 export function ShippingFields<T extends Record<string, string | boolean>>({ form, names }: Props<T>) {
   return (
     <div className="grid gap-5 sm:grid-cols-6">
-      <TextField
-        {...form.text(names.line1)}
-        label="Address Line 1"
-        autoComplete="shipping address-line1"
-        required
-        className="sm:col-span-6"
-      />
-      <TextField
-        {...form.text(names.line2)}
-        label="Address Line 2 (optional)"
-        autoComplete="shipping address-line2"
-        className="sm:col-span-6"
-      />
-      <TextField
-        {...form.text(names.city)}
-        label="City"
-        autoComplete="shipping address-level2"
-        required
-        className="sm:col-span-3"
-      />
-      <TextField
-        {...form.text(names.state)}
-        label="State"
-        autoComplete="shipping address-level1"
-        required
-        className="sm:col-span-3"
-      />
-      <TextField
-        {...form.text(names.postalCode)}
-        label="Postal Code"
-        autoComplete="shipping postal-code"
-        required
-        className="sm:col-span-3"
-      />
+      {FIELDS.map(({ name, label, part, isWide, isOptional }) => (
+        <TextField
+          key={name}
+          {...form.text(names[name])}
+          label={label}
+          autoComplete={`shipping ${part}`}
+          required={!isOptional}
+          className={isWide ? 'sm:col-span-6' : 'sm:col-span-3'}
+        />
+      ))}
       <SelectField
         {...form.text(names.country)}
         label="Country"

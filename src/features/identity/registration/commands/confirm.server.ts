@@ -5,7 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { createUser } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { isPassword } from '../../passwords/passwords.server.ts'
-import { guessCode } from '../../sign-in/codes.server.ts'
+import { guessCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
 import { spendTry } from '../../sign-in/limits.server.ts'
 import { keepReferral } from './referrals.server.ts'
 import { registrationOf } from './register.server.ts'
@@ -93,11 +93,6 @@ const letRegisteringBrowserIn = (ctx: DataContext, registrationId: string, userI
     .values({ registration_id: registrationId, user_id: userId, confirmed_at: ctx.now() })
     .execute()
 
-function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
-  if (guess === 'wrong') throw refuse('CodeMismatchException')
-  if (guess === 'expired') throw refuse('ExpiredCodeException')
-}
-
 /**
  * Deletes a registration that the owner of the address did not make. The code proves that the caller read the e-mail.
  * @throws CodeMismatchException, ExpiredCodeException, LimitExceededException.
@@ -124,3 +119,29 @@ export async function confirmChallenge(ctx: Context, registrationId: string, cod
   const { userId } = await confirmRegistration(ctx, { email: registration.email, code, registrationId })
   return { userId }
 }
+
+/** How long the browser keeps its registration cookie. */
+const KEPT_MS = 3600_000
+
+/**
+ * Signs in the browser that registered, after another browser confirmed by the link in the e-mail. Each registration gets one such sign-in;
+ * the first request takes it.
+ * @param registrationId from the browser's signed cookie, so the registration is its own.
+ * @returns the user; undefined while nothing is confirmed, or when the sign-in has been used.
+ */
+export async function autoSignIn(ctx: Context, registrationId: string): Promise<string | undefined> {
+  const row = await ctx.db
+    .deleteFrom('confirmed_registration')
+    .where('registration_id', '=', registrationId)
+    .where('confirmed_at', '>', new Date(ctx.now().getTime() - KEPT_MS))
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Deletes confirmations that no browser collected. */
+export const forgetConfirmations = (ctx: Context) =>
+  ctx.db
+    .deleteFrom('confirmed_registration')
+    .where('confirmed_at', '<', new Date(ctx.now().getTime() - KEPT_MS))
+    .execute()

@@ -1,3 +1,4 @@
+import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -6,8 +7,7 @@ import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../../contract.ts'
 import { accountExistsEmail, confirmationEmail } from '../../emails.server.ts'
-import { refuseWeakPassword } from '../../passwords/password-strength.server.ts'
-import { hashPassword } from '../../passwords/passwords.server.ts'
+import { hashPassword, refuseWeakPassword } from '../../passwords/passwords.server.ts'
 import { confirmationLink } from '../../rules.ts'
 import { issueCode } from '../../sign-in/codes.server.ts'
 import { spendLetter, spendTry } from '../../sign-in/limits.server.ts'
@@ -81,19 +81,8 @@ export const registrationOf = (ctx: Context, email: string, registrationId: stri
 export const registrationsOf = (ctx: Context, email: string, registrationId: string | undefined) =>
   ctx.db
     .selectFrom('registration')
-    .select([
-      'birth_date',
-      'created_at',
-      'device',
-      'referral_code',
-      'referred_at',
-      'email',
-      'id',
-      'ip',
-      'name',
-      'password_hash',
-      'phone',
-    ])
+    .select(['id', 'email', 'name', 'phone', 'birth_date', 'password_hash', 'created_at'])
+    .select(['ip', 'device', 'referral_code', 'referred_at'])
     .where('email', '=', email)
     .$if(registrationId !== undefined, query => query.orderBy(eb => eb('id', '=', registrationId!), 'desc'))
     .orderBy('created_at', 'desc')
@@ -117,3 +106,21 @@ export async function mailCode(tx: TransactionContext, registration: Registratio
 
 const ownerOf = (ctx: DataContext, email: string) =>
   ctx.db.selectFrom('users').select(['id', 'name']).where('email', '=', email).executeTakeFirst()
+
+const WORDS = 'Welcome! Gear earns credits, credits win gear.'
+
+/**
+ * Sends a new user the welcome SMS, once per account, however often it is requested.
+ * @param phone in +1 form.
+ * @throws Unauthorized for a phone that is not the user's own; sms_not_wanted without the user's consent.
+ */
+export async function sendWelcomeSms(ctx: Context, { userId, phone }: { userId: string; phone: string }) {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['phone', 'sms_consent'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (user?.phone !== phone) throw refuse('Unauthorized')
+  if (!user.sms_consent) throw refuseIdentity('sms_not_wanted')
+  await transact(ctx, tx => notify(tx, { userId, kind: 'welcome', onceKey: 'registration', sms: WORDS }))
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 
-export type ReferralOwner = {
+type ReferralOwner = {
   code: string
   userId: string
   email: string
@@ -56,7 +56,7 @@ export async function referralCodesOf(
   return new Map(rows.map(({ id, ...owner }) => [id, owner]))
 }
 
-/** The code that stays when two accounts of a person are merged, and the number of users referred by the other code. */
+/** The code that stays when two accounts of a user are merged, and the number of users referred by the other code. */
 export async function referralsTogether(
   ctx: Context,
   { from, into }: { from: string; into: string },
@@ -69,7 +69,7 @@ export async function referralsTogether(
   return rows[0]!
 }
 
-/** The ids of all accounts of the user's mailbox, their own included. Referrals and first-order codes treat them as one person. */
+/** The ids of all accounts of the user's mailbox, their own included. Referrals and first-order codes treat them as one user. */
 export async function accountsOfUser(ctx: DataContext, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from users u join users p on mailbox_of(p.email) = mailbox_of(u.email) where u.id = ${userId}`.execute(

@@ -1,12 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { MetaFunction } from 'react-router'
-import { useNavigate } from 'react-router'
+import { type MetaFunction, useNavigate } from 'react-router'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { afterSignIn, readConfirmationLink } from '../../rules.ts'
 import { FormHead, IdentityFrame } from '../../sign-in/web/identity-frame.tsx'
-import { ConfirmForm } from './confirm-form.tsx'
-import type { Confirmed } from './finish-registration.ts'
+import { type Confirmed, ConfirmForm } from './confirm-form.tsx'
 import { pendingRegistration } from './pending-registration.ts'
 
 const REDIRECT_MS = 2000

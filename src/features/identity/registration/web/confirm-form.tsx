@@ -1,19 +1,20 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import type { SessionUser } from '#kernel/client/session/session.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
 import { ConfirmBody } from '../../contract.ts'
-import { FormHead } from '../../sign-in/web/identity-frame.tsx'
-import { identity } from '../../web/identity-client.ts'
+import { tellAddressSaved } from '../../profile/web/use-shipping-status.ts'
+import { StepForm } from '../../sign-in/web/identity-frame.tsx'
+import { beginSession, identity, signInWith } from '../../web/identity-client.ts'
 import { errorsOf } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
 import { watchConfirmation } from './confirmation-watch.ts'
-import { type Confirmed, finishRegistration } from './finish-registration.ts'
-import { NotMe, RegistrationPassword } from './other-registration.tsx'
 import type { PendingRegistration } from './pending-registration.ts'
 
 /** The message for an answer without one of its own. */
@@ -70,13 +71,12 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
 
   return (
     <>
-      <FormHead title="Confirm Your Account">
-        {pending.code ? 'Your code is filled in. Press the button to confirm ' : 'We sent a 6-digit code to '}
-        <strong className="break-all text-ink">{pending.email}</strong>.
-        {!pending.code && ' Enter it here, or open the link in the e-mail.'}
-      </FormHead>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <FormError>{confirming.problem ?? resending.problem}</FormError>
+      <StepForm
+        title="Confirm Your Account"
+        lead={<Lead {...pending} />}
+        problem={confirming.problem ?? resending.problem}
+        onSubmit={submit}
+      >
         {sent && (
           <Notice kind="success" live>
             {sent}
@@ -121,12 +121,19 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
         <p>
           <TextLink to="/login">Already confirmed? Sign In</TextLink>
         </p>
-      </form>
+      </StepForm>
       {registration && <NotMe email={pending.email} code={code} registration={registration} onDeleted={deleted} />}
       <CodeHelp registerPath={pending.registerPath} />
     </>
   )
 }
+
+const Lead = ({ email, code }: PendingRegistration) => (
+  <>
+    {code ? 'Your code is filled in. Press the button to confirm ' : 'We sent a 6-digit code to '}
+    <strong className="break-all text-ink">{email}</strong>.{!code && ' Enter it here, or open the link in the e-mail.'}
+  </>
+)
 
 /**
  * @param props.registerPath the page of the registration, if it was in this browser, so that the shopper can go back to the filled form.
@@ -165,4 +172,96 @@ function useConfirmedElsewhere(pending: PendingRegistration, onConfirmed: (confi
     // Only in the browser that registered; a shopper who opened the link confirms by the button.
     if (password) return watchConfirmation(() => ask(), document)
   }, [password])
+}
+
+type NotMeProps = {
+  email: string
+  code: string
+  registration: string
+  /** Receives the server's message. */
+  onDeleted: (message: string) => void
+}
+
+/** On the page of a link: deletes its registration when the owner of the address did not make it. */
+function NotMe({ email, code, registration, onDeleted }: NotMeProps) {
+  const { busy, problem, run } = useSubmit()
+  const reject = () =>
+    run(async () => {
+      const answer = await call(identity.auth['reject-registration'].$post({ json: { email, code, registration } }))
+      onDeleted(answer.message)
+    })
+  return (
+    <div className="mt-6 flex flex-col items-start gap-3">
+      <FormError>{problem}</FormError>
+      <p className="text-muted text-sm">You did not register with this address? Delete the registration.</p>
+      <Button variant="secondary" busy={busy} busyText="Deleting..." onClick={() => void reject()}>
+        This was not me
+      </Button>
+    </div>
+  )
+}
+
+type RegistrationPasswordProps = { value: string; error: string | undefined; onChange: (password: string) => void }
+
+/** Asked when an address was registered more than once, so that the owner confirms their own registration. */
+const RegistrationPassword = ({ value, error, onChange }: RegistrationPasswordProps) => (
+  <PasswordField
+    label="Password"
+    name="password"
+    hint="The password that you chose at this registration."
+    autoComplete="current-password"
+    autoFocus
+    required
+    value={value}
+    error={error}
+    onChange={event => onChange(event.target.value)}
+  />
+)
+
+/** The result: `user` when a session was started, and whether the address from the registration was saved. */
+export type Confirmed = { user: SessionUser | undefined; address: 'none' | 'saved' | 'failed' }
+
+type ConfirmAnswer = Partial<{ idToken: string; expiresAt: string; user: SessionUser }>
+
+/** After the confirmation: starts a session if possible, then saves the registration's other details. */
+async function finishRegistration(pending: PendingRegistration, answer: ConfirmAnswer): Promise<Confirmed> {
+  const user = await startSession(pending, answer)
+  if (!user) return { user, address: 'none' }
+  const address = await saveDetails(pending)
+  await sendWelcome(pending)
+  return { user, address }
+}
+
+/** The session of the confirmation, or a sign-in with the password still in memory; undefined when both fail. */
+async function startSession(pending: PendingRegistration, answer: ConfirmAnswer): Promise<SessionUser | undefined> {
+  const { idToken, expiresAt, user } = answer
+  if (idToken && expiresAt && user) {
+    beginSession({ idToken, expiresAt, user })
+    return user
+  }
+  const { email, password } = pending
+  // The account is confirmed in any case. When this sign-in fails, the shopper goes to the sign-in page.
+  const begun = password && (await signInWith({ email, password }).catch(() => undefined))
+  if (!begun || !('idToken' in begun)) return undefined
+  beginSession(begun)
+  return begun.user
+}
+
+/** A failure does not block the registration. */
+async function saveDetails({ shippingAddress, smsConsent, pushConsent }: PendingRegistration) {
+  if (!shippingAddress) return 'none'
+  const json = { shippingAddress, smsConsent, pushConsent }
+  return call(identity.my.profile.$post({ json })).then(
+    () => {
+      tellAddressSaved()
+      return 'saved' as const
+    },
+    () => 'failed' as const,
+  )
+}
+
+/** Sends the welcome SMS to a shopper who consented; a failure is ignored. */
+async function sendWelcome({ phone, smsConsent }: PendingRegistration) {
+  if (!phone || !smsConsent) return
+  await call(identity.sms['send-welcome'].$post({ json: { phone } })).catch(() => {})
 }

@@ -1,7 +1,26 @@
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { type ComponentProps, type FormEvent, useState } from 'react'
+import { type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { RegisterBody, ShippingAddress } from '../../contract.ts'
+import { EmailField, PhoneField } from '../../profile/web/reach-fields.tsx'
+import { type AddressNames, ShippingFields } from '../../profile/web/shipping-fields.tsx'
+import { latestBirthDate } from '../../rules.ts'
 import { FormHead, IdentityFrame } from '../../sign-in/web/identity-frame.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { identity } from '../../web/identity-client.ts'
+import { useForm } from '../../web/use-form.ts'
+import { useSubmit } from '../../web/use-submit.ts'
+import { ConsentFields } from './consent-fields.tsx'
+import { pendingRegistration } from './pending-registration.ts'
+import { EMPTY_REGISTRATION, type Registration, registrationCheck } from './registration-check.ts'
 
 export const meta: MetaFunction = () => [
   { title: 'Create Account · Redoubt' },
@@ -20,5 +39,119 @@ export default function RegisterPage() {
       </FormHead>
       <RegisterForm next={next} referral={query.get('ref')} />
     </IdentityFrame>
+  )
+}
+
+const ADDRESS: AddressNames<Registration> = {
+  line1: 'addressLine1',
+  line2: 'addressLine2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+}
+
+const addressOf = (values: Registration): ShippingAddress =>
+  ShippingAddress.parse({
+    line1: values.addressLine1,
+    ...(values.addressLine2.trim() ? { line2: values.addressLine2 } : {}),
+    city: values.city,
+    state: values.state,
+    postalCode: values.postalCode,
+    country: values.country,
+  })
+
+/** The registration form. It asks for all data; the registration call sends only the data that creates the account. */
+function RegisterForm({ next, referral }: { next: string | null; referral: string | null }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { busy, problem, setProblem, run } = useSubmit()
+  const { minimumAge } = useSettings()
+  const [check] = useState(() => registrationCheck(minimumAge, new Date()))
+  const [initial] = useState(() => ({ ...EMPTY_REGISTRATION, ...pendingRegistration.read()?.typed }))
+  const form = useForm(initial, check)
+
+  async function register() {
+    const { values } = form
+    const { email, password, name, phone, birthDate } = values
+    const json = RegisterBody.parse({ email, password, name, phone, birthDate })
+    await call(identity.auth.register.$post({ json }))
+    if (referral) void tellReferral(json.email, referral)
+    pendingRegistration.keep({
+      email: json.email,
+      password,
+      phone: json.phone,
+      shippingAddress: addressOf(values),
+      smsConsent: values.smsConsent,
+      pushConsent: values.pushConsent,
+      typed: { ...values, password: '', confirmPassword: '' },
+      registerPath: pathname + search,
+      next,
+    })
+    await navigate('/confirm-account')
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(undefined)
+    if (!form.isValid()) return
+    void run(() =>
+      register().catch(error => {
+        if (error instanceof ApiError) form.show(problemsOfAnswer(error))
+        // Logged and also shown (docs/decisions/0011-account.md).
+        else reportError(error)
+        throw error
+      }),
+    )
+  }
+
+  return (
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-9">
+      <FormError>{problem}</FormError>
+      <UserFields form={form} />
+      <section aria-labelledby="shipping">
+        <SectionHeading id="shipping">Shipping Address</SectionHeading>
+        <p className="-mt-2 mb-5 text-muted">Required for giveaway prize delivery</p>
+        <ShippingFields form={form} names={ADDRESS} />
+      </section>
+      <ConsentFields form={form} />
+      <p className="text-muted text-sm">
+        By creating an account you accept our <NewTab to="/legal#terms">Terms & Conditions</NewTab>,{' '}
+        <NewTab to="/legal#privacy">Privacy Policy</NewTab> and{' '}
+        <NewTab to="/legal#sweepstakes">Sweepstakes Rules</NewTab>.
+      </p>
+      <Button type={form.submitType} size="lg" wide busy={busy} busyText="Creating Account...">
+        Create Account
+      </Button>
+    </form>
+  )
+}
+
+// In a new tab, so that the form keeps its input.
+const NewTab = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} target="_blank" />
+
+/** Records the referrer. A failure does not stop the registration. */
+const tellReferral = (email: string, code: string) =>
+  call(identity.public['register-referral'].$post({ json: { email, code: code.slice(0, 40) } })).catch(() => {})
+
+function UserFields({ form }: { form: ReturnType<typeof useForm<Registration>> }) {
+  const { minimumAge: age } = useSettings()
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField {...form.text('name')} label="Full Name" autoComplete="name" required className="sm:col-span-2" />
+      <EmailField {...form.text('email')} autoComplete="email" className="sm:col-span-2" />
+      <PhoneField {...form.text('phone')} />
+      <TextField
+        {...form.text('birthDate')}
+        label="Birth Date"
+        type="date"
+        autoComplete="bday"
+        max={latestBirthDate(0, new Date())}
+        hint={`You must be ${age} or older to register`}
+        required
+      />
+      <PasswordField {...form.text('password')} label="Password" autoComplete="new-password" required />
+      <PasswordField {...form.text('confirmPassword')} label="Confirm Password" autoComplete="new-password" required />
+    </div>
   )
 }

@@ -12,15 +12,15 @@ afterAll(() => shop.close())
 
 const PASSKEYS = '/api/auth/mfa/passkeys'
 type Authenticator = ReturnType<typeof createAuthenticator>
-let people = 0
+let joined = 0
 
 /** A user with one passkey. */
 async function joinWithPasskey(authenticator: Authenticator = createAuthenticator()) {
-  const person = await joinShop(shop, `passkey-${people++}@example.com`)
-  const { options } = (await person.me.post(PASSKEYS)).json
+  const shopper = await joinShop(shop, `passkey-${joined++}@example.com`)
+  const { options } = (await shopper.me.post(PASSKEYS)).json
   const credential = authenticator.create({ challenge: options.challenge, origin: ORIGIN })
-  const added = await person.me.post(PASSKEYS, { credential, name: 'My phone' })
-  return { ...person, authenticator, options, credential, added }
+  const added = await shopper.me.post(PASSKEYS, { credential, name: 'My phone' })
+  return { ...shopper, authenticator, options, credential, added }
 }
 
 /** A sign-in by passkey alone. @returns the challenge, and a function that answers it with an authenticator. */
@@ -149,8 +149,8 @@ describe('a passkey', () => {
     const { id, options } = (await one.me.post('/api/auth/reauthenticate/passkey')).json
     const ask = { challenge: options.challenge, origin: ORIGIN }
     const prove = (credential: unknown) => one.me.post('/api/auth/reauthenticate', { id, credential })
-    const proved = await prove(one.authenticator.sign(ask))
-    expect((await one.browser.as(proved.json.idToken).post('/api/auth/mfa/totp')).status).toBe(200)
+    const renewed = await prove(one.authenticator.sign(ask))
+    expect((await one.browser.as(renewed.json.idToken).post('/api/auth/mfa/totp')).status).toBe(200)
     expect((await prove(one.authenticator.sign(ask))).json.code).toBe('ChallengeExpired')
     const again = (await one.me.post('/api/auth/reauthenticate/passkey')).json
     const strange = other.authenticator.sign({ challenge: again.options.challenge, origin: ORIGIN })

@@ -4,23 +4,23 @@ import { IDENTITY_ERRORS } from '../../contract.ts'
 import { isPassword } from '../../passwords/passwords.server.ts'
 import type { Assertion } from '../../second-factors/contract.ts'
 import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
-import { challengeOf, takeChallenge } from '../../sign-in/commands/take-challenge.server.ts'
+import { challengeOf, takeChallenge } from '../../sign-in/commands/challenges.server.ts'
 import { forgiveReauthentication, spendReauthentication } from '../../sign-in/limits.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
-/** Maximum age of a sign-in or proof for changing sign-in methods. */
+/** Maximum age of a sign-in or reauthentication for changing sign-in methods. */
 const FRESH_MS = 5 * 60_000
 
 /**
- * Requires a proof of identity from the last 5 minutes, or the password now.
+ * Requires a sign-in or reauthentication of the last 5 minutes, or the password now.
  * @returns the user's id.
  * @throws ReauthenticationRequired; IncorrectPassword and LimitExceededException for the password.
  */
 export async function requireFresh(ctx: Context, password: string | undefined): Promise<string> {
   const { actor } = ctx
   if (!actor) throw refuse('NotAuthorizedException')
-  const isFresh = actor.provedAt && ctx.now().getTime() - actor.provedAt.getTime() <= FRESH_MS
+  const isFresh = actor.authenticatedAt && ctx.now().getTime() - actor.authenticatedAt.getTime() <= FRESH_MS
   if (!isFresh && !password) throw refuse('ReauthenticationRequired')
   if (!isFresh) await reauthenticateByPassword(ctx, actor.userId, password!)
   return actor.userId
@@ -35,13 +35,13 @@ export async function reauthenticateByPassword(ctx: Context, userId: string, pas
     .where('provider_id', '=', 'credential')
     .executeTakeFirst()
   await spendReauthentication(ctx, userId)
-  if (!(await isPassword(password, credential?.password ?? undefined))) throw refuseIdentity('IncorrectPassword')
+  if (!(await isPassword(password, credential?.password))) throw refuseIdentity('IncorrectPassword')
   await forgiveReauthentication(ctx, userId)
 }
 
 type PasskeyReauthentication = { userId: string; id: string; credential: Assertion; origin: string }
 
-/** Proves the user's identity by a passkey, for a challenge of `openPasskeySignIn`. @throws ChallengeExpired, PasskeyRefused. */
+/** Reauthenticates the user by a passkey, for a challenge of `openPasskeySignIn`. @throws ChallengeExpired, PasskeyRefused. */
 export async function reauthenticateByPasskey(
   ctx: Context,
   { userId, id, credential, origin }: PasskeyReauthentication,

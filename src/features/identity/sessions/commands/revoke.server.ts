@@ -20,14 +20,19 @@ export async function voidTokens(tx: TransactionContext, userId: string): Promis
   tx.onCommit(ctx => ctx.signals.publish('revoked', revoked))
 }
 
+/** Runs in the same transaction, for example to write the audit log. */
+export type Also = (tx: TransactionContext) => Promise<unknown>
+
 /**
  * Changes a user's rights and voids their issued ID tokens in one transaction.
  * The user's row is locked first, and issuing a token reads that row. So no token can be issued from the old rights.
+ * @param also runs after the change.
  */
-export async function revokeTokens(ctx: Context, userId: string, change: (tx: TransactionContext) => Promise<unknown>) {
+export async function revokeTokens(ctx: Context, userId: string, change: Also, also?: Also): Promise<void> {
   await transact(ctx, async tx => {
     await tx.db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     await change(tx)
+    await also?.(tx)
     // Sign-ins in progress began under the old rights.
     await tx.db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
     await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
@@ -55,11 +60,9 @@ export const endSession = (ctx: Context, { userId, sessionId }: { userId: string
     if (numDeletedRows === 0n) throw refuse('not_found')
   })
 
-/**
- * Signs a user out in every browser: all sessions end, and issued ID tokens with them.
- */
-export const endSessions = (ctx: Context, userId: string, also?: (tx: TransactionContext) => Promise<unknown>) =>
-  revokeTokens(ctx, userId, async tx => {
-    await tx.db.deleteFrom('session').where('user_id', '=', userId).execute()
-    await also?.(tx)
-  })
+/** Signs a user out in every browser: all sessions end, and issued ID tokens with them. */
+export const endSessions = (ctx: Context, userId: string, also?: Also) =>
+  revokeTokens(ctx, userId, tx => deleteSessions(tx, userId), also)
+
+export const deleteSessions = (tx: TransactionContext, userId: string) =>
+  tx.db.deleteFrom('session').where('user_id', '=', userId).execute()

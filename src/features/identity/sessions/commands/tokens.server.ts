@@ -17,8 +17,8 @@ function endOf(ctx: DataContext, user: { isAdmin: boolean }, sessionEnd: Date | 
 
 type TokenSubject = {
   userId: string
-  /** When the user last proved their identity. */
-  provedAt: Date
+  /** When the user last gave a password or factor. */
+  authenticatedAt: Date
   /** The session family with which the token ends; missing for a program whose own token has none. */
   familyId: string | undefined
   /** When the session expires. */
@@ -30,7 +30,11 @@ type TokenSubject = {
  * The user's row is locked, so a concurrent change of rights waits and then voids this token too.
  * @throws NotAuthorizedException when the user is deleted or disabled.
  */
-export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt, familyId, expiresAt }: TokenSubject) =>
+export const issueToken = (
+  ctx: Context,
+  idTokens: IdTokens,
+  { userId, authenticatedAt, familyId, expiresAt }: TokenSubject,
+) =>
   transact(ctx, async tx => {
     await tx.db.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
     const user = await userOf(tx, userId)
@@ -38,7 +42,7 @@ export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt,
     const { id, ...claims } = user
     const { hasSecondFactor: _, ...shown } = user
     const token = await idTokens.issue(
-      { userId: id, provedAt, sessionId: familyId, ...claims },
+      { userId: id, authenticatedAt, sessionId: familyId, ...claims },
       endOf(tx, user, expiresAt),
     )
     return { user: shown, ...token }
@@ -73,4 +77,42 @@ export async function markSeen(ctx: Context, session: OpenSession): Promise<void
     .where('id', '=', session.id)
     .where('updated_at', '<', new Date(now.getTime() - SEEN_EVERY_MS))
     .execute()
+}
+
+const MINUTE_MS = 60_000
+/** A staff session ends this long after its sign-in. */
+const ABSOLUTE_MS = 12 * 60 * MINUTE_MS
+/** A staff session ends this long after the user's last action. */
+const IDLE_MS = 30 * MINUTE_MS
+
+/**
+ * Enforces the limits of staff sessions (docs/decisions/0049-passwords-and-staff-sessions.md). Shopper sessions have none.
+ * @param idleSeconds since the user last pressed a key or pointed, as their browser reports; undefined counts as just now.
+ * @returns when the session ends without a further action.
+ * @throws NotAuthorizedException when the session is over; it is deleted then.
+ */
+export async function keepStaffSession(
+  ctx: Context,
+  session: OpenSession,
+  idleSeconds: number | undefined,
+): Promise<Date> {
+  const row = await ctx.db
+    .selectFrom('session')
+    .innerJoin('users', 'users.id', 'session.user_id')
+    .select(['users.role', 'session.active_at'])
+    .where('session.id', '=', session.id)
+    .executeTakeFirst()
+  if (!row) throw refuse('NotAuthorizedException')
+  if (row.role === 'user') return session.expiresAt
+  const now = +ctx.now()
+  const ends = (activeAt: number) => Math.min(+session.expiresAt, +session.createdAt + ABSOLUTE_MS, activeAt + IDLE_MS)
+  const before = +(row.active_at ?? session.createdAt)
+  if (ends(before) <= now) {
+    await ctx.db.deleteFrom('session').where('id', '=', session.id).execute()
+    throw refuse('NotAuthorizedException')
+  }
+  const activeAt = Math.max(before, now - (idleSeconds ?? 0) * 1000)
+  await sql`
+    update session set active_at = greatest(active_at, ${new Date(activeAt)}) where id = ${session.id}`.execute(ctx.db)
+  return new Date(ends(activeAt))
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { deviceName } from '#platform/device-name.ts'
-import { listSessions } from '../../second-factors/queries.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 import { joinShop } from '../../testing/factors.ts'
 import { revokeTokens } from '../commands/revoke.server.ts'
 import { retireSession } from '../commands/tokens.server.ts'
+import { listSessions } from '../devices-api.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
@@ -20,11 +20,11 @@ const IPHONE =
 
 describe('the list of browsers', () => {
   it('each browser has a name and its last use, and the calling one is marked', async () => {
-    const person = await joinShop(shop, 'devices@example.com')
+    const shopper = await joinShop(shop, 'devices@example.com')
     const phone = openBrowser(shop)
     shop.clock.advance(120_000)
-    await phone.post('/api/auth/login', { email: person.email, password: PASSWORD }, { 'user-agent': IPHONE })
-    const { sessions } = (await person.me.get('/api/auth/sessions')).json
+    await phone.post('/api/auth/login', { email: shopper.email, password: PASSWORD }, { 'user-agent': IPHONE })
+    const { sessions } = (await shopper.me.get('/api/auth/sessions')).json
     expect(sessions).toHaveLength(2)
     expect(sessions[0]).toMatchObject({
       device: 'Safari on iPhone',
@@ -33,45 +33,45 @@ describe('the list of browsers', () => {
     })
     expect(sessions[1]).toMatchObject({ device: 'Unknown device', current: true })
     shop.clock.advance(120_000)
-    await person.browser.token()
-    const [first] = (await person.me.get('/api/auth/sessions')).json.sessions
+    await shopper.browser.token()
+    const [first] = (await shopper.me.get('/api/auth/sessions')).json.sessions
     expect(first).toMatchObject({ current: true, lastUsedAt: shop.clock.now().toISOString() })
   })
 
   it('one browser is signed out with its tokens, and the others stay', async () => {
-    const person = await joinShop(shop, 'one-out@example.com')
+    const shopper = await joinShop(shop, 'one-out@example.com')
     const other = openBrowser(shop)
-    const { idToken } = (await other.signIn(person.email)).json
+    const { idToken } = (await other.signIn(shopper.email)).json
     const stranger = await joinShop(shop, 'one-out-stranger@example.com')
-    const { sessions } = (await person.me.get('/api/auth/sessions')).json
+    const { sessions } = (await shopper.me.get('/api/auth/sessions')).json
     const { id } = sessions.find(({ current }: { current: boolean }) => !current)
     expect((await stranger.me.remove(`/api/auth/sessions/${id}`)).json.code).toBe('not_found')
     expect((await stranger.me.get('/api/my/profile')).status).toBe(200)
     shop.clock.advance(1000)
-    expect((await person.me.remove(`/api/auth/sessions/${id}`)).status).toBe(204)
+    expect((await shopper.me.remove(`/api/auth/sessions/${id}`)).status).toBe(204)
     expect((await other.token()).status).toBe(401)
     expect((await other.as(idToken).get('/api/my/profile')).status).toBe(401)
     shop.clock.advance(1000)
-    const renewed = (await person.browser.token()).json.idToken
-    const left = (await person.browser.as(renewed).get('/api/auth/sessions')).json.sessions
+    const renewed = (await shopper.browser.token()).json.idToken
+    const left = (await shopper.browser.as(renewed).get('/api/auth/sessions')).json.sessions
     // The cookie was renewed with the rights; the replaced session is not listed as a browser.
     expect(left).toMatchObject([{ current: true }])
-    expect((await person.browser.as(renewed).remove(`/api/auth/sessions/${id}`)).json.code).toBe('not_found')
+    expect((await shopper.browser.as(renewed).remove(`/api/auth/sessions/${id}`)).json.code).toBe('not_found')
   })
 
   it('names a browser also between the end of its session and the opening of the next', async () => {
-    const person = await joinShop(shop, 'renewing@example.com')
+    const shopper = await joinShop(shop, 'renewing@example.com')
     const row = await shop.services.db
       .selectFrom('session')
       .innerJoin('users', 'users.id', 'session.user_id')
       .select(['session.id', 'family_id', 'user_id', 'session.created_at', 'expires_at', 'proved_at'])
-      .where('email', '=', person.email)
+      .where('email', '=', shopper.email)
       .executeTakeFirstOrThrow()
     const familyId = row.family_id ?? row.id
     const { id, user_id: userId, created_at, expires_at, proved_at } = row
     shop.clock.advance(1000)
     await revokeTokens(shop.system, userId, async () => {})
-    const session = { id, familyId, userId, createdAt: created_at, expiresAt: expires_at, provedAt: proved_at }
+    const session = { id, familyId, userId, createdAt: created_at, expiresAt: expires_at, authenticatedAt: proved_at }
     expect(await retireSession(shop.system, session)).toBe(true)
     expect(await listSessions(shop.system, userId, familyId)).toMatchObject([{ id, current: true }])
   })
@@ -91,42 +91,42 @@ describe('the list of browsers', () => {
 })
 
 describe('changing the password', () => {
-  const change = (person: Awaited<ReturnType<typeof joinShop>>, currentPassword: string, newPassword: string) =>
-    person.me.post('/api/auth/change-password', { currentPassword, newPassword })
+  const change = (shopper: Awaited<ReturnType<typeof joinShop>>, currentPassword: string, newPassword: string) =>
+    shopper.me.post('/api/auth/change-password', { currentPassword, newPassword })
 
   it('a change of the password requires the current one, ends every other session and notifies the owner', async () => {
-    const person = await joinShop(shop, 'change@example.com')
+    const shopper = await joinShop(shop, 'change@example.com')
     const other = openBrowser(shop)
-    await other.signIn(person.email)
+    await other.signIn(shopper.email)
     shop.clock.advance(1000)
-    const wrong = await change(person, 'nope', 'Brand-New-Pass2!')
+    const wrong = await change(shopper, 'nope', 'Brand-New-Pass2!')
     expect([wrong.status, wrong.json.code, wrong.json.detail]).toEqual([
       400,
       'IncorrectPassword',
       'That is not your current password.',
     ])
-    const done = await change(person, PASSWORD, 'Brand-New-Pass2!')
+    const done = await change(shopper, PASSWORD, 'Brand-New-Pass2!')
     expect(done.json).toEqual({
       success: true,
       message: 'Your password was changed. Every other browser was signed out.',
     })
     expect((await other.token()).status).toBe(401)
     shop.clock.advance(1000)
-    expect((await person.browser.token()).status).toBe(200)
-    expect((await openBrowser(shop).signIn(person.email, PASSWORD)).status).toBe(401)
-    expect((await openBrowser(shop).signIn(person.email, 'Brand-New-Pass2!')).json.success).toBe(true)
-    expect((await shop.outbox(person.email))[0]?.subject).toBe('Your Redoubt password was changed')
+    expect((await shopper.browser.token()).status).toBe(200)
+    expect((await openBrowser(shop).signIn(shopper.email, PASSWORD)).status).toBe(401)
+    expect((await openBrowser(shop).signIn(shopper.email, 'Brand-New-Pass2!')).json.success).toBe(true)
+    expect((await shop.outbox(shopper.email))[0]?.subject).toBe('Your Redoubt password was changed')
   })
 
   it('a new password must meet the rule and differ from the current one', async () => {
-    const person = await joinShop(shop, 'change-rule@example.com')
-    expect((await change(person, PASSWORD, 'short')).json.errors).toEqual({
+    const shopper = await joinShop(shop, 'change-rule@example.com')
+    expect((await change(shopper, PASSWORD, 'short')).json.errors).toEqual({
       newPassword: ['Password must be at least 8 characters long'],
     })
-    expect((await change(person, PASSWORD, 'nothing-special')).json.errors).toEqual({
+    expect((await change(shopper, PASSWORD, 'nothing-special')).json.errors).toEqual({
       newPassword: ['Password must contain uppercase, lowercase, number, and special character'],
     })
-    const same = await change(person, PASSWORD, PASSWORD)
+    const same = await change(shopper, PASSWORD, PASSWORD)
     expect([same.status, same.json.code]).toEqual([400, 'InvalidPasswordException'])
   })
 })

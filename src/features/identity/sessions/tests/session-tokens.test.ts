@@ -38,7 +38,7 @@ afterAll(async () => {
 let count = 0
 async function join() {
   const browser = openBrowser(shop)
-  const email = `person-${++count}@example.com`
+  const email = `shopper-${++count}@example.com`
   const { user, idToken } = await browser.join(email)
   shop.clock.advance(1000)
   return { browser, email, userId: user.id, idToken }
@@ -53,7 +53,7 @@ const isGood = (tokens: IdTokens, idToken: string) =>
   )
 
 describe('an ID token is void in every process', () => {
-  const ways: [string, (person: User) => Promise<unknown>][] = [
+  const ways: [string, (shopper: User) => Promise<unknown>][] = [
     ['its session signs out', ({ browser }) => browser.post('/api/auth/logout')],
     ['its session signs out with a stale token', ({ browser }) => browser.as('x.y.z').post('/api/auth/logout')],
     ['its user signs out everywhere', ({ browser }) => browser.post('/api/auth/logout-everywhere')],
@@ -100,14 +100,14 @@ describe('an ID token is void in every process', () => {
   ]
 
   it.each(ways)('an ID token is void in every process when %s', async (_, end) => {
-    const person = await join()
-    expect(await isGood(other, person.idToken)).toBe(true)
-    const answer = (await end(person)) as { status?: number } | undefined
+    const shopper = await join()
+    expect(await isGood(other, shopper.idToken)).toBe(true)
+    const answer = (await end(shopper)) as { status?: number } | undefined
     expect(answer?.status ?? 200).toBeLessThan(300)
-    await expect.poll(() => isGood(other, person.idToken), { interval: 10, timeout: 5000 }).toBe(false)
-    expect(await isGood(deaf, person.idToken)).toBe(true)
+    await expect.poll(() => isGood(other, shopper.idToken), { interval: 10, timeout: 5000 }).toBe(false)
+    expect(await isGood(deaf, shopper.idToken)).toBe(true)
     await deaf.revocations.load()
-    expect(await isGood(deaf, person.idToken)).toBe(false)
+    expect(await isGood(deaf, shopper.idToken)).toBe(false)
   })
 
   it('an ID token is void in the process that was asked before the answer leaves, while other sessions go on', async () => {
@@ -161,7 +161,7 @@ describe('a stale bearer token', () => {
     const { browser, idToken } = await join()
     for (const token of await stale(idToken)) {
       const answer = await browser.as(token).post('/api/auth/token')
-      expect([answer.status, answer.json.user.email]).toEqual([200, expect.stringContaining('person-')])
+      expect([answer.status, answer.json.user.email]).toEqual([200, expect.stringContaining('shopper-')])
     }
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
 import { disableUser, setRole } from '../../accounts/commands/accounts.server.ts'
-import { forgetStale } from '../../registration/commands/forget-stale.server.ts'
+import { forgetStale } from '../../jobs.server.ts'
 import { openBrowser, PASSWORD } from '../../testing/browser.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

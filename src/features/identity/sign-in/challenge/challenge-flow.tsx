@@ -1,18 +1,11 @@
 import { useEffect, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import type { Method } from '../../second-factors/contract.ts'
-import { identity } from '../../web/identity-client.ts'
+import { useNow } from '#ui/time/use-now.ts'
+import { CHALLENGE_SECONDS, type Challenge, type Method } from '../../second-factors/contract.ts'
+import { identity, type SignInAnswer } from '../../web/identity-client.ts'
 import { FormHead } from '../web/identity-frame.tsx'
-import type { SignInAnswer } from '../web/sign-in-form.tsx'
-import type { Send } from './code-step.tsx'
-import { CodeStep } from './code-step.tsx'
-import { CHALLENGE_SECONDS, type Challenge } from './contract.ts'
-import { MethodStep } from './method-step.tsx'
-import { NewPasswordStep } from './new-password-step.tsx'
-import { PasskeyStep } from './passkey-step.tsx'
-import { RecoveryStep } from './recovery-step.tsx'
-import { TimeLeft } from './time-left.tsx'
+import { CodeStep, MethodStep, NewPasswordStep, PasskeyStep, RecoveryStep, type Send } from './challenge-steps.tsx'
 
 /** The alternatives to answering a step. */
 type Instead = 'other-method' | 'recovery'
@@ -93,3 +86,19 @@ const TookTooLong = ({ onBack }: { onBack: () => void }) => (
     </Button>
   </div>
 )
+
+/** The time left for a step, as a clock. Screen readers do not announce each second; the expiry is announced. */
+function TimeLeft({ seconds }: { seconds: number }) {
+  const [end] = useState(() => Date.now() + seconds * 1000)
+  const now = useNow()
+  // The clock ticks in whole seconds, and the current second may have begun before this step.
+  const left = now === null ? seconds : Math.min(seconds, Math.max(0, Math.ceil((end - now) / 1000)))
+  return (
+    <p className="mt-3 text-muted text-sm">
+      This step is open for{' '}
+      <span className="figure text-ink">
+        {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+      </span>
+    </p>
+  )
+}

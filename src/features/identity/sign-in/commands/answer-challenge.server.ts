@@ -6,20 +6,25 @@ import { IDENTITY_ERRORS } from '../../contract.ts'
 import { recoveryUsed, securityEmail } from '../../emails.server.ts'
 import { answerWithNewPassword } from '../../passwords/commands/choose-password.server.ts'
 import { confirmChallenge } from '../../registration/commands/confirm.server.ts'
-import type { Assertion } from '../../second-factors/contract.ts'
-import { methodsOf } from '../../second-factors/factors.server.ts'
+import type { Assertion, ChallengeBody } from '../../second-factors/contract.ts'
+import { methodsOf, recoveryCodesLeft, spendRecoveryCode } from '../../second-factors/factors.server.ts'
 import { checkAssertion, countUse } from '../../second-factors/passkeys.server.ts'
-import { recoveryCodesLeft, spendRecoveryCode } from '../../second-factors/recovery-codes.server.ts'
-import { takeTotp } from '../../second-factors/take-totp.server.ts'
-import type { ChallengeBody } from '../challenge/contract.ts'
-import { guessCode } from '../codes.server.ts'
+import { takeTotp } from '../../second-factors/totp.server.ts'
+import { type Guess, guessCode, refuseUnlessRight } from '../codes.server.ts'
 import { forgiveTries, spendTry } from '../limits.server.ts'
-import { askDemand, type Next, openChallenge, type SignInUnderWay } from './challenges.server.ts'
-import { challengeOf, lockChallenge, type OpenChallenge, takeChallenge } from './take-challenge.server.ts'
+import {
+  askDemand,
+  challengeOf,
+  lockChallenge,
+  type Next,
+  type OpenChallenge,
+  openChallenge,
+  type SignInUnderWay,
+  takeChallenge,
+} from './challenges.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-type Guess = 'right' | 'wrong' | 'expired' | 'spent'
 type Answer = ChallengeBody & { /** The origin of the answering page, for passkeys. */ origin: string }
 
 /**
@@ -64,15 +69,13 @@ async function answerWithCode(ctx: Context, challenge: OfUser, code: string, ori
     if (found === 'right') await takeChallenge(tx, challenge)
     return found
   })
-  // Thrown after the commit, so that the try stays spent.
-  if (guess === 'wrong') throw refuse('CodeMismatchException')
-  if (guess === 'expired') throw refuse('ExpiredCodeException')
   if (guess === 'spent') throw refuse('LimitExceededException')
+  refuseUnlessRight(guess)
   await forgiveTries(ctx, 'factor account', userId)
   return askDemand(ctx, { userId, beganAt: challenge.began_at, origin })
 }
 
-async function guessFactor(ctx: DataContext, challenge: OfUser, code: string): Promise<Guess> {
+async function guessFactor(ctx: DataContext, challenge: OfUser, code: string): Promise<Guess | 'spent'> {
   const { id, type, user_id: userId } = challenge
   const isRecovery = !/^\d{6}$/.test(code)
   if (!isRecovery && (type === 'SMS_MFA' || type === 'EMAIL_OTP')) {

@@ -8,10 +8,9 @@ import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { signInCodeEmail, signInCodeText } from '../../emails.server.ts'
 import { SEND_RESET_CODE } from '../../job-types.server.ts'
-import type { ChallengeType, Method } from '../../second-factors/contract.ts'
+import { CHALLENGE_SECONDS, type Challenge, type ChallengeType, type Method } from '../../second-factors/contract.ts'
 import { maskedPhone, methodsOf } from '../../second-factors/factors.server.ts'
 import { requestOptions } from '../../second-factors/passkeys.server.ts'
-import { CHALLENGE_SECONDS, type Challenge } from '../challenge/contract.ts'
 import { issueCode } from '../codes.server.ts'
 import { spendTry } from '../limits.server.ts'
 
@@ -131,4 +130,44 @@ async function sendCode(tx: TransactionContext, challengeId: string, userId: str
   }
   await sendMessage(tx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })
   return maskedPhone(user.phone!)
+}
+
+export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
+
+/** A challenge that is still open. */
+export const challengeOf = (ctx: DataContext, id: string) =>
+  ctx.db
+    .selectFrom('sign_in_challenge')
+    .select(['id', 'type', 'user_id', 'registration_id', 'began_at', 'nonce', 'tries_left'])
+    .where('id', '=', id)
+    .where('expires_at', '>', ctx.now())
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+
+/** Uses up a challenge. @throws ChallengeExpired for all callers but one. */
+export async function takeChallenge(ctx: DataContext, { id }: { id: string }): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sign_in_challenge')
+    .set({ answered_at: ctx.now() })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw refuse('ChallengeExpired')
+}
+
+/** Locks a user's row, as every change to a sign-in does first. */
+export const lockUser = (tx: TransactionContext, userId: string) =>
+  tx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/** Locks the user and reads the challenge again, so that answers run one after another. @throws ChallengeExpired. */
+export async function lockChallenge(tx: TransactionContext, id: string, userId: string): Promise<OpenChallenge> {
+  await lockUser(tx, userId)
+  const row = await challengeOf(tx, id)
+  if (!row) throw refuse('ChallengeExpired')
+  return row
 }

@@ -22,7 +22,7 @@ type SignIn = {
 const REGISTRATIONS_TRIED = 3
 
 /** `registrationId` is set for an unconfirmed registration. */
-export type SignInOutcome = Next & { registrationId?: string }
+type SignInOutcome = Next & { registrationId?: string }
 
 /**
  * Checks an e-mail address and a password. Computes one password hash for the account and one for each of the newest open registrations. A
@@ -44,7 +44,7 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
     .where('credential.provider_id', '=', 'credential')
     .executeTakeFirst()
   const registrations = await registrationsOf(ctx, email, input.registrationId).limit(REGISTRATIONS_TRIED).execute()
-  const isUsers = await isPassword(password, user?.password ?? undefined)
+  const isUsers = await isPassword(password, user?.password)
   const matches = await Promise.all(registrations.map(({ password_hash }) => isPassword(password, password_hash)))
   const unconfirmed = registrations.find((_, place) => matches[place])
   if (!user && registrations.length === 0 && ctx.settings.auth.revealAccounts) throw refuse('UserNotFoundException')

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode, Ref } from 'react'
+import { FormError } from '#ui/forms/form-error.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { Mark } from '#ui/pictures/mark.tsx'
 
@@ -51,3 +52,25 @@ export function FormHead({ title, children }: { title: ReactNode; children?: Rea
     </header>
   )
 }
+
+type StepFormProps = {
+  title: string
+  lead: ReactNode
+  /** The message of the form's error box. */
+  problem: string | undefined
+  /** `form` of `useForm`. */
+  form?: { ref: Ref<HTMLFormElement> }
+  onSubmit: (event: FormEvent) => void
+  children: ReactNode
+}
+
+/** A form that is one step of a sign-in page: heading, error box, fields. */
+export const StepForm = ({ title, lead, problem, form, onSubmit, children }: StepFormProps) => (
+  <>
+    <FormHead title={title}>{lead}</FormHead>
+    <form {...form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      {children}
+    </form>
+  </>
+)

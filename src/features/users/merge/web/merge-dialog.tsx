@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -139,7 +139,7 @@ function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergePro
     if (!preview.data || preview.isPlaceholderData || isBlocked)
       throw new Error('These two cannot be merged as they are.')
     const json = { from: from.id, into: into.id, reason: reasonIn(reason) }
-    const { message } = await proved(() => call(usersClient.users.merge.$post({ json })))
+    const { message } = await reauthenticated(() => call(usersClient.users.merge.$post({ json })))
     setDone(true)
     toast.success(message)
     onMerged(into.id)

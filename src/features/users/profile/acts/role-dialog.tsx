@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { RIGHTS_OF, ROLE_NAMES, ROLES, type Role } from '#kernel/rights.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -19,7 +19,7 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
   async function save() {
     if (role === person.role) throw new Error('Choose another role, or cancel.')
     const args = { param: { id: person.id }, json: { role, reason: reasonIn(reason) } }
-    await proved(() => call(usersClient.users[':id'].role.$put(args)))
+    await reauthenticated(() => call(usersClient.users[':id'].role.$put(args)))
     await usersChanged()
     toast.success(
       role ? `${person.email} is now ${ROLE_NAMES[role].toLowerCase()}` : `${person.email} is no longer staff`,

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { AUDIT_LOG } from '#features/audit-log/admin/audit-log-client.ts'
-import { NotProved } from '#features/identity/security/reauthentication.ts'
+import { NotReauthenticated } from '#features/identity/security/reauthentication.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -34,7 +34,7 @@ export function useAct<Input = void>(
       onDone()
     },
     onError(error) {
-      if (!(error instanceof NotProved)) void winnersChanged()
+      if (!(error instanceof NotReauthenticated)) void winnersChanged()
     },
   })
 }

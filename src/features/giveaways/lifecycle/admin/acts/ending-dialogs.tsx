@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { proved } from '#features/identity/security/reauthentication.ts'
+import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -20,7 +20,9 @@ export function SelectWinner({ giveaway, onClose }: ActProps) {
     const typed = isEarly ? { title: giveaway.title, reason: reasonIn(reason) } : {}
     const json = { giveawayId: giveaway.id, ...typed }
     return carryOut('Failed to select winner', onClose, async () => {
-      const { message } = await proved(() => call(adminClient().admin['select-automatic-winner'].$post({ json })))
+      const { message } = await reauthenticated(() =>
+        call(adminClient().admin['select-automatic-winner'].$post({ json })),
+      )
       return message
     })
   }
@@ -103,7 +105,7 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
   function cancel() {
     const json = { title, reason: reasonIn(reason), version }
     return carryOut('Failed to cancel giveaway', onClose, async () => {
-      const { credits } = await proved(() =>
+      const { credits } = await reauthenticated(() =>
         call(adminClient().admin.giveaways[':id'].cancel.$post({ param: { id }, json })),
       )
       return `${title} was cancelled; ${credits === 1 ? '1 credit was' : `${credits} credits were`} returned`
@@ -136,7 +138,7 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
   function remove() {
     const json = hasEntries ? { title, reason: reasonIn(reason), returnCredits: true as const } : {}
     return carryOut('Failed to delete giveaway', onClose, async () => {
-      await proved(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json })))
+      await reauthenticated(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json })))
       return `${title} was deleted`
     })
   }

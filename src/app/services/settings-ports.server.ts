@@ -3,19 +3,19 @@ import { membershipProducts } from '#features/catalog/queries/memberships.server
 import { undrawnCount } from '#features/giveaways/draws/queries/undrawn-count.server.ts'
 import { priceGoods } from '#features/orders/checkout/rules.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
-import type { SettingsParts } from '#features/settings/api.server.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
+import type { SettingsPorts } from '#features/settings/ports.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 
 /** Effects of settings on features that come later in the feature order. */
-export const settingsParts: SettingsParts = {
-  async along(tx, before, after) {
+export const settingsPorts: SettingsPorts = {
+  async writeAlong(tx, before, after) {
     if (before.premium.monthlyCents !== after.premium.monthlyCents)
       await repriceMemberships(tx, after.premium.monthlyCents)
   },
-  effect: async (ctx, before, after) => ({
+  effectOf: async (ctx, before, after) => ({
     carts: EXAMPLES.map(example => ({
       name: example.name,
       before: priceOf(example, before),
@@ -23,7 +23,7 @@ export const settingsParts: SettingsParts = {
     })),
     follows: await whatFollows(ctx, before, after),
   }),
-  notes: notesOn,
+  notesFor: notesOn,
 }
 
 const EXAMPLES = [

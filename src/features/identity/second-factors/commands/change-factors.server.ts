@@ -1,27 +1,36 @@
+import type { DeleteResult } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { verifyMailbox } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
 import { enrolCodeEmail, enrolCodeText, securityEmail } from '../../emails.server.ts'
-import { CODE_MINUTES, guessCode, issueCode } from '../../sign-in/codes.server.ts'
-import { lockUser } from '../../sign-in/commands/take-challenge.server.ts'
+import { CODE_MINUTES, guessCode, issueCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
+import { lockUser } from '../../sign-in/commands/challenges.server.ts'
 import { forgiveTries, spendTry, takeTurn } from '../../sign-in/limits.server.ts'
-import { FACTOR_NAMES, type FactorType, maskedPhone } from '../factors.server.ts'
-import { issueRecoveryCodes, recoveryCodesLeft } from '../recovery-codes.server.ts'
-import { seal, unseal } from '../sealed.server.ts'
-import { newSecret, qrPathOf, stepOf, uriOf } from '../totp.server.ts'
+import type { Attestation } from '../contract.ts'
+import {
+  type CodeFactor,
+  FACTOR_NAMES,
+  type FactorType,
+  issueRecoveryCodes,
+  maskedPhone,
+  methodsOf,
+  recoveryCodesLeft,
+} from '../factors.server.ts'
+import { checkAttestation, creationOptions, listPasskeys } from '../passkeys.server.ts'
+import { newSecret, qrPathOf, seal, stepOf, unseal, uriOf } from '../totp.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
 type Waiting = { secret?: string; phone?: string; nonce?: string }
 
 /** Stores an enrolment that waits for its first proof and replaces an earlier one. @returns its id and expiry. */
-export async function openEnrolment(ctx: DataContext, userId: string, type: FactorType, waiting: Waiting) {
+async function openEnrolment(ctx: DataContext, userId: string, type: FactorType, waiting: Waiting) {
   const id = newId()
   const expires = new Date(ctx.now().getTime() + CODE_MINUTES * 60_000)
   const row = { id, secret: null, phone: null, nonce: null, ...waiting, tries_left: 3, expires_at: expires }
@@ -34,10 +43,10 @@ export async function openEnrolment(ctx: DataContext, userId: string, type: Fact
 }
 
 /** The open enrolment. @throws ExpiredCodeException when there is none. */
-export async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
+async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
   const row = await ctx.db
     .selectFrom('factor_enrolment')
-    .select(['expires_at', 'id', 'nonce', 'phone', 'secret', 'tries_left', 'type', 'user_id'])
+    .select(['id', 'nonce', 'phone', 'secret', 'tries_left'])
     .where('user_id', '=', userId)
     .where('type', '=', type)
     .where('expires_at', '>', ctx.now())
@@ -89,7 +98,7 @@ export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
   return { sentTo: maskedMailbox(email), expiresAt }
 }
 
-type Confirmation = { userId: string; type: 'totp' | 'sms' | 'email'; code: string }
+type Confirmation = { userId: string; type: CodeFactor; code: string }
 
 /**
  * Enables a factor by its first code and replaces a factor of this type.
@@ -124,18 +133,13 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
     if (type === 'email') await verifyMailbox(tx, userId)
     return { guess, recoveryCodes: await welcomeFactor(tx, userId, type) }
   })
-  if (outcome.guess === 'expired') throw refuse('ExpiredCodeException')
-  if (outcome.guess === 'wrong') throw refuse('CodeMismatchException')
+  refuseUnlessRight(outcome.guess)
   await forgiveTries(ctx, 'factor account', userId)
   return outcome.recoveryCodes
 }
 
 /** Notifies the owner of a new factor and issues recovery codes if none are left. */
-export async function welcomeFactor(
-  tx: TransactionContext,
-  userId: string,
-  type: FactorType,
-): Promise<string[] | undefined> {
+async function welcomeFactor(tx: TransactionContext, userId: string, type: FactorType): Promise<string[] | undefined> {
   await tellOwner(tx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
   // Otherwise the browser that registered could sign in without the new factor.
   await tx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
@@ -150,3 +154,100 @@ export async function tellOwner(tx: TransactionContext, userId: string, change: 
 
 const userRow = (ctx: DataContext, userId: string) =>
   ctx.db.selectFrom('users').select(['email', 'name', 'phone']).where('id', '=', userId).executeTakeFirstOrThrow()
+
+/** More than the devices of any user; bounds the rows of one account. */
+const PASSKEYS_MAX = 20
+
+/** `origin` is the page's. */
+type Asking = { userId: string; email: string; name: string; origin: string }
+
+/**
+ * Begins the setup of a passkey. @returns the request for the browser's authenticator. @throws LimitExceededException at twenty passkeys.
+ */
+export async function beginPasskey(ctx: Context, { userId, email, name, origin }: Asking) {
+  if ((await listPasskeys(ctx, userId)).length >= PASSKEYS_MAX) throw refuse('LimitExceededException')
+  const options = await creationOptions(ctx, { id: userId, email, name }, origin)
+  await openEnrolment(ctx, userId, 'passkey', { nonce: options.challenge })
+  return options
+}
+
+type Made = { userId: string; credential: Attestation; name: string; origin: string }
+
+/**
+ * Stores a passkey that the browser has created.
+ * @returns recovery codes when the user has none yet; they are shown once.
+ * @throws PasskeyRefused; ExpiredCodeException after more than 10 minutes.
+ */
+export async function addPasskey(
+  ctx: Context,
+  { userId, credential, name, origin }: Made,
+): Promise<string[] | undefined> {
+  const { nonce } = await enrolmentOf(ctx, userId, 'passkey')
+  const made = await checkAttestation(credential, { nonce: nonce!, origin })
+  if (!made) throw refuse('PasskeyRefused')
+  return transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('factor_enrolment')
+      .where('user_id', '=', userId)
+      .where('nonce', '=', nonce)
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw refuse('ExpiredCodeException')
+    const { numInsertedOrUpdatedRows } = await tx.db
+      .insertInto('passkey')
+      .values({
+        id: newId(),
+        user_id: userId,
+        credential_id: made.id,
+        public_key: Buffer.from(made.publicKey),
+        counter: made.counter,
+        transports: credential.response.transports ?? [],
+        name,
+        created_at: tx.now(),
+      })
+      .onConflict(conflict => conflict.column('credential_id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) throw refuse('PasskeyRefused')
+    return welcomeFactor(tx, userId, 'passkey')
+  })
+}
+
+/** Runs a removal, e-mails the owner, and deletes recovery codes when no factor is left. */
+const removing = (
+  ctx: Context,
+  userId: string,
+  what: string,
+  remove: (tx: TransactionContext) => Promise<DeleteResult>,
+) =>
+  transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    if ((await remove(tx)).numDeletedRows === 0n) throw refuseAny('not_found')
+    if ((await methodsOf(tx, userId)).length === 0)
+      await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+    await tellOwner(tx, userId, `A sign-in method was removed: ${what}.`)
+  })
+
+/** Disables a factor. @throws not_found when it is not enabled. */
+export const removeFactor = (ctx: Context, { userId, type }: { userId: string; type: CodeFactor }) =>
+  removing(ctx, userId, FACTOR_NAMES[type], tx =>
+    tx.db.deleteFrom('second_factor').where('user_id', '=', userId).where('type', '=', type).executeTakeFirst(),
+  )
+
+/** Removes one passkey, or all of them without an id. @throws not_found when there is none. */
+export const removePasskey = (ctx: Context, { userId, id }: { userId: string; id?: string }) =>
+  removing(ctx, userId, FACTOR_NAMES.passkey, tx =>
+    tx.db
+      .deleteFrom('passkey')
+      .where('user_id', '=', userId)
+      .$if(id !== undefined, query => query.where('id', '=', id!))
+      .executeTakeFirst(),
+  )
+
+/** Replaces the recovery codes. @throws not_found without a factor. */
+export const renewRecoveryCodes = (ctx: Context, userId: string): Promise<string[]> =>
+  transact(ctx, async tx => {
+    await lockUser(tx, userId)
+    if ((await methodsOf(tx, userId)).length === 0) throw refuseAny('not_found')
+    await tellOwner(tx, userId, 'New recovery codes were made; the old ones are void.')
+    return issueRecoveryCodes(tx, userId)
+  })
