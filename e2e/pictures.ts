@@ -1,0 +1,157 @@
+import crypto, { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
+import { startServer } from '#app/server.ts'
+import { readEnv } from '#platform/env.ts'
+import { openBrowser, type Theme, visit } from './browser.ts'
+
+/** `press` names a button that opens the part to show. */
+export type PicturedScreen = { name: string; path: string; as?: 'shopper' | 'premium' | 'admin'; press?: RegExp }
+
+/** Screens whose pictures are in docs/pictures; a test compares them. */
+export const MAIN_SCREENS: PicturedScreen[] = [
+  { name: 'home', path: '/' },
+  { name: 'store', path: '/store' },
+  { name: 'product', path: '/product/star-fort-t-shirt' },
+  { name: 'giveaways', path: '/giveaways' },
+  { name: 'register', path: '/register' },
+  { name: 'checkout-guest', path: '/checkout' },
+  { name: 'cart', path: '/store', press: /^Add to cart: Star-Fort Sticker/ },
+  { name: 'slots', path: '/giveaways', as: 'shopper', press: /^Enter giveaway: Loaded Gear/ },
+  { name: 'dashboard', path: '/dashboard', as: 'shopper' },
+  { name: 'admin-giveaways', path: '/admin?tab=giveaways', as: 'admin' },
+  { name: 'admin-products', path: '/admin?tab=products&sort=name', as: 'admin' },
+  { name: 'admin-winners', path: '/admin?tab=winners', as: 'admin' },
+  { name: 'admin-orders', path: '/admin?tab=orders', as: 'admin' },
+  { name: 'admin-codes', path: '/admin?tab=codes', as: 'admin' },
+]
+
+/** Further screens, for a review of a UI change. */
+export const MORE_SCREENS: PicturedScreen[] = [
+  { name: 'giveaways-past', path: '/giveaways?tab=past' },
+  { name: 'login', path: '/login' },
+  { name: 'legal', path: '/legal' },
+  { name: 'home-shopper', path: '/', as: 'shopper' },
+  { name: 'giveaways-shopper', path: '/giveaways', as: 'shopper' },
+  { name: 'dashboard-profile', path: '/dashboard?tab=profile', as: 'shopper' },
+  { name: 'dashboard-purchases', path: '/dashboard?tab=purchases', as: 'shopper' },
+  { name: 'dashboard-giveaways', path: '/dashboard?tab=giveaways', as: 'shopper' },
+  { name: 'dashboard-subscription', path: '/dashboard?tab=subscription', as: 'premium' },
+  { name: 'admin-credit-audit', path: '/admin?tab=creditaudit', as: 'admin' },
+  { name: 'admin-revenue', path: '/admin?tab=revenue&days=all&by=product', as: 'admin' },
+  { name: 'gallery', path: '/dev/gallery' },
+]
+
+export const PICTURES = 'docs/pictures'
+const WIDTHS = [390, 1440]
+const THEMES: Theme[] = ['dark', 'light']
+/** The time on every picture, for the shop and the browser. */
+const NOW = new Date('2026-06-15T18:00:00Z')
+
+/** A picture of a screen as PNG. The name has width and theme: `store-390-dark`. */
+export type Picture = { name: string; png: Buffer }
+
+/** Draws and referral codes become equal each time, whatever the ids of the rows. @returns a function that makes them random again. */
+function fixChance(): () => void {
+  const { subtle } = crypto.webcrypto
+  const { randomInt } = crypto
+  const sign = subtle.sign.bind(subtle)
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  let count = 0
+  crypto.randomInt = ((below: number) => digest(String(count++)).readUInt32BE() % below) as typeof randomInt
+  // Imports of single functions from node:crypto follow.
+  syncBuiltinESMExports()
+  // A draw signs the hash of its list, which contains ids, and a counter.
+  subtle.sign = async (algorithm, key, data) => {
+    const draw = /^[0-9a-f]{64}(:.*)$/.exec(new TextDecoder().decode(data))
+    return draw ? new Uint8Array(digest(draw[1]!)).buffer : sign(algorithm, key, data)
+  }
+  return () => {
+    crypto.randomInt = randomInt
+    syncBuiltinESMExports()
+    subtle.sign = sign
+  }
+}
+
+/**
+ * A demo shop whose clock stands still and that runs no jobs, and a browser: two pictures of one screen are equal.
+ * `take` takes the four pictures of a screen. The caller closes the booth.
+ */
+export async function openBooth() {
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-pictures-'))
+  const freeChance = fixChance()
+  const env = { PORT: '0', ROLE: 'web', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
+  const [server, browser] = await Promise.all([startServer(readEnv(env), { now: () => new Date(NOW) }), openBrowser()])
+  const pages = new Map<string, Promise<Page>>()
+
+  async function openPage(width: number, as?: string): Promise<Page> {
+    const { context, page } = await visit(browser, { width, origin: server.address })
+    page.setDefaultTimeout(60_000)
+    await context.clock.setFixedTime(NOW)
+    // No cart of the screen before. With this theme the page follows the browser's without a reload.
+    await context.addInitScript(`localStorage.clear(); localStorage.setItem('redoubt.theme', 'system')`)
+    if (!as) return page
+    const data = { email: `${as}@redoubt.test`, password: DEMO_PASSWORD }
+    const answer = await page.request.post('/api/auth/login', { headers: { origin: server.address }, data })
+    if (!answer.ok()) throw new Error(`The sign-in of ${as} answered ${answer.status()}.`)
+    await context.addInitScript(`localStorage.setItem('redoubt.signed-in', '1')`)
+    return page
+  }
+
+  return {
+    async take(screen: PicturedScreen): Promise<Picture[]> {
+      const pictures: Picture[] = []
+      for (const width of WIDTHS) {
+        const key = `${width} ${screen.as}`
+        if (!pages.has(key)) pages.set(key, openPage(width, screen.as))
+        const page = await pages.get(key)!
+        await open(page, screen)
+        for (const theme of THEMES) {
+          await page.emulateMedia({ colorScheme: theme })
+          const png = await page.screenshot({ fullPage: !screen.press, animations: 'disabled' })
+          pictures.push({ name: `${screen.name}-${width}-${theme}`, png })
+        }
+      }
+      return pictures
+    },
+    async close() {
+      await browser.close()
+      await server.stop()
+      freeChance()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function open(page: Page, { path, press }: PicturedScreen): Promise<void> {
+  await page.goto(path, { waitUntil: 'load' })
+  await page.locator('h1:visible').first().waitFor()
+  await atRest(page)
+  if (!press) return
+  await page.getByRole('button', { name: press }).click()
+  await page.getByRole('dialog').last().waitFor()
+  await atRest(page)
+}
+
+/** Waits for data, fonts, images (including those below the fold), and parts that measure their size after the first paint. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.querySelector('main')!).length > 0 &&
+      document.querySelectorAll('[aria-busy=true], .animate-pulse').length === 0 &&
+      [...document.querySelectorAll('main [role=status]')].every(status => status.textContent?.trim() !== 'Loading…'),
+  )
+  await page.evaluate(async () => {
+    const images = [...document.images]
+    for (const image of images) image.loading = 'eager'
+    await Promise.all([document.fonts.ready, ...images.map(image => image.decode().catch(() => {}))])
+    for (let frame = 0; frame < 5; frame++) {
+      await new Promise(done => requestAnimationFrame(done))
+      await new Promise(done => requestIdleCallback(done))
+    }
+  })
+}
