@@ -86,7 +86,7 @@ function settings(owner: Awaited<ReturnType<typeof apiAs>>): Modal[] {
   return [
     {
       name: 'settings, what a change does',
-      file: 'src/features/settings/admin/settings-effect.tsx',
+      file: 'src/features/settings/admin/admin-settings-tab.tsx',
       path: SETTINGS,
       within: 'section[aria-labelledby=settings-effect]',
       async open(page) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ADDRESS_UPDATED, createShippingStatus, KEPT_MS, RETRY_MS, THROTTLE_MS } from './web/shipping-status.ts'
+import { ADDRESS_UPDATED, createShippingStatus, KEPT_MS, RETRY_MS, THROTTLE_MS } from './web/use-shipping-status.ts'
 
 /** A tab with a clock, storage and server that the test controls. */
 function openTab({ stored = new Map<string, string>(), start = 1_000_000 } = {}) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EMPTY, inputOf, problemsOf } from './new-user.ts'
+import { EMPTY, inputOf, problemsOf } from './create-user-dialog.tsx'
 
 const COMPLETE = {
   ...EMPTY,

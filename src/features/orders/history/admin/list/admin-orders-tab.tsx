@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { type To, useSearchParams } from 'react-router'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
 import { LiveHint } from '#ui/data/live-hint.tsx'
@@ -12,16 +14,20 @@ import { BulkBar } from '#ui/editing/bulk-bar.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { SearchField } from '#ui/forms/choice/search-field.tsx'
+import { DayField } from '#ui/forms/day-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
-import { useFilters } from '#ui/staff-kit/use-filters.ts'
+import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import { useList } from '#ui/use-list.ts'
 import type { OrderFilter, StaffOrderRow } from '../contract.ts'
+import { usePaymentWords } from '../payment-words.ts'
 import { invalidateOrders, STAFF_ORDERS, staffClient } from '../staff-client.ts'
 import { type DisputesPart, StaffOrder } from '../staff-order.tsx'
-import { OrderFilterBar } from './order-filter-bar.tsx'
-import { ORDER_FILTERS, STANDING, WAITING } from './order-filters.ts'
+import { ORDER_FILTERS, type OrderFilters, STANDING, WAITING } from './order-filters.ts'
 import { StaffOrderTable } from './staff-order-table.tsx'
 
 /** The address holds the open order, beside the filters of the list behind the order. */
@@ -185,5 +191,65 @@ function StatusChips({ value, onChange }: StatusChipsProps) {
       {group('Waiting for staff', WAITING)}
       {group('How orders stand', STANDING)}
     </div>
+  )
+}
+
+type OrderFilterBarProps = {
+  filters: OrderFilters
+  onChange: (change: Partial<OrderFilters>) => void
+}
+
+const SORTS: readonly { value: OrderFilters['sort']; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'highest', label: 'Highest total' },
+  { value: 'lowest', label: 'Lowest total' },
+]
+
+/** Search, dates, tier, state and method. Each change goes to the address at once. */
+function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
+  const { select, input } = filterFields(filters, onChange)
+  const { options: methods } = usePaymentWords()
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
+      <SearchField
+        label="Search orders"
+        hint="Number, e-mail, name, tracking or payment"
+        className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
+        {...input('q')}
+      />
+      <DayField label="From" max={filters.to} {...input('from')} />
+      <DayField label="To" min={filters.from} {...input('to')} />
+      <SelectField
+        label="Tier"
+        options={[{ value: '', label: 'Any' }, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
+        {...select('tier')}
+      />
+      <StateField {...input('state')} />
+      <SelectField label="Payment" options={[{ value: '', label: 'Any' }, ...methods]} {...select('method')} />
+      <SelectField label="Sort by" options={SORTS} {...select('sort')} />
+    </search>
+  )
+}
+
+function StateField({ value, onChange }: { value: string; onChange: (state: string) => void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  function type(typed: string) {
+    const letters = typed.replace(/[^a-z]/gi, '').toUpperCase()
+    setText(letters)
+    if (letters.length !== 1) onChange(letters)
+  }
+  return (
+    <TextField
+      label="State"
+      maxLength={2}
+      autoComplete="off"
+      placeholder="UT"
+      inputClassName="uppercase"
+      value={text}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => setText(value)}
+    />
   )
 }
