@@ -173,7 +173,7 @@ describe('the context of a transaction', () => {
       // @ts-expect-error
       (tx: TransactionContext) => tx.jobs.wake('send-refund'),
     ]
-    expect(commands).toHaveLength(16)
+    expect(commands).toHaveLength(15)
   })
 })
 

@@ -165,7 +165,7 @@ export async function beginAutoEntry(ctx: Context, userId: string): Promise<void
 }
 
 /** E-mail to a member whom auto-entry entered: the cost, and where to change the setting. */
-const autoEntryEmail = defineEmail({
+export const autoEntryEmail = defineEmail({
   preview: { title: 'Field Kit', slug: 'field-kit', name: 'Sam', slot: 18 },
   write: ({ origin }, { title, slug, name, slot }: { title: string; slug: string; name: string; slot: number }) => ({
     subject: `You are in: ${title}`,

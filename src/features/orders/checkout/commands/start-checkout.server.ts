@@ -40,12 +40,12 @@ const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_
  * @throws every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
  */
 export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
+  const provider = providerNamed(ctx, body.paymentMethod)
   const codes = codesOf(body)
   // The buyer is read once, so that the tax is that of the state to which the order is shipped.
   const buyer = await profileOf(ctx, actorOf(ctx).userId)
   if (!buyer) throw refuseAny('NotAuthorizedException')
   const cart = await priceCart(ctx, body.items, codes, buyer)
-  const provider = providerNamed(ctx, body.paymentMethod)
   if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
   refuseUnfit(ctx, body, cart, buyer)
   try {
