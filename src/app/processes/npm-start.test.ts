@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** The equivalent of `npm start`, without building pages. */
 const START = `
 import { startServer } from '${ROOT}/src/app/server.ts'
-import { stopOnSignals } from '${ROOT}/src/app/processes/start.ts'
+import { stopOnSignals } from '${ROOT}/src/app/processes/stop-signals.ts'
 let running
 stopOnSignals(() => running)
 running = await startServer()
