@@ -9,7 +9,7 @@ create table users (
   image text,
   phone text,
   birth_date date,
-  -- Every role except `user` is staff; src/kernel/rights.ts maps roles to rights.
+  -- Every role except `user` is staff; src/platform/rights.ts maps roles to rights.
   role text not null default 'user'
     constraint users_role_check check (role in ('user', 'owner', 'manager', 'support', 'fulfilment', 'draw-officer')),
   enabled boolean not null default true,

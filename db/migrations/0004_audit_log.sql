@@ -1,4 +1,4 @@
--- Actions of staff: who, when, what, before and after, why. Personal values are masked (src/kernel/audit-log.server.ts), so that
+-- Actions of staff: who, when, what, before and after, why. Personal values are masked (src/adapters/audit-log.server.ts), so that
 -- nothing has to be removed when a user leaves. Append-only.
 create table audit_log (
   id uuid primary key,

@@ -1,5 +1,5 @@
 -- Rules of the running shop that an owner changes. One row, so that one statement reads a consistent set. It stores only changed
--- groups, which override the defaults in src/kernel/settings.ts.
+-- groups, which override the defaults in src/platform/settings.ts.
 create table shop_settings (
   id boolean primary key default true check (id),
   version integer not null default 1,
