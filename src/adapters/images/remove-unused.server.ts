@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { filesOf } from './picture-files.server.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Pictures per run; the next run takes the rest. */
 const MOST = 500
 

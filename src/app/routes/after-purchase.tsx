@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readSubscriptionAnew } from '#features/membership/subscriptions/web/use-subscription.ts'
+import { refetchSubscription } from '#features/membership/subscriptions/web/use-subscription.ts'
 import { membershipClient } from '#features/membership/web/membership-client.ts'
 import { UpgradePrompt } from '#features/membership/web/upgrade-prompt.tsx'
 import { EarnedCredits } from '#features/orders/checkout/web/price-parts.tsx'
@@ -59,7 +59,7 @@ function BeginMembership() {
     async mutationFn() {
       const { found } = await call(membershipClient.subscriptions.refresh.$post())
       if (!found) throw new Error('The membership has not begun yet.')
-      await readSubscriptionAnew()
+      await refetchSubscription()
     },
   })
   const { mutate } = beginning

@@ -14,6 +14,7 @@ import { forgetKeysOf } from '#kernel/api/idempotency.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ACCOUNT_ERRORS } from './contract.ts'
 import { PARTS } from './parts.server.ts'
@@ -89,7 +90,6 @@ function lastEmail(ctx: DataContext, name: string, why: Closing['why']) {
   return why === 'by staff' ? deletedByStaffEmail(ctx, { name }) : mergedEmail(ctx, { name, address: why.mergedInto })
 }
 
-const DAY_MS = 24 * 3600_000
 /** Allows for this many missed nightly runs. */
 const MISSED_DAYS = 15
 

@@ -4,13 +4,13 @@ import { accountOf } from '#features/identity/queries.server.ts'
 import { runningMembershipOf } from '#features/membership/personal-data.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { refuse } from '#platform/errors.ts'
 import type { DeletePreview } from './contract.ts'
 import { PARTS } from './parts.server.ts'
 
 /** A winner is notified within 72 hours and has 7 days to respond; then the prize is shipped. */
 const PRIZE_DAYS = 30
-const DAY_MS = 24 * 3600_000
 
 async function callerOf(ctx: Context, userId = actorOf(ctx).userId) {
   const user = await accountOf(ctx, userId)

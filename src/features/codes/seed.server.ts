@@ -1,9 +1,8 @@
 import { referralCodeOf } from '#features/identity/registration/commands/referrals.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { insertCoupon } from './commands/write-coupon.server.ts'
 import type { NewCoupon } from './contract.ts'
-
-const DAY_MS = 24 * 3600_000
 
 /** A coupon for new shoppers, two combinable coupons, a scheduled coupon for the higher tiers, and an expired coupon. */
 const demoCoupons = (inDays: (days: number) => string): NewCoupon[] => [

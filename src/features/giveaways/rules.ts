@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 
 /** Shown to a guest who tries to enter. */
@@ -9,8 +10,6 @@ export const DEFAULT_ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5
 /** Maximum entries per person. The giveaway's own limit overrides the tier's limit. */
 export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }): number =>
   giveaway.entryLimit ?? DEFAULT_ENTRY_LIMITS[giveaway.tier]
-
-const HOUR_MS = 3_600_000
 
 /** Start of early access: members may enter `hours` before the start, unless staff set another moment. */
 export const earlyAccessOf = (startsAt: Date, hours: number): Date => new Date(+startsAt - hours * HOUR_MS)

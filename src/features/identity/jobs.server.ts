@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { forgetTurns } from '#platform/http/rate-limit.server.ts'
 import { RESEAL_AUTHENTICATORS, RESEAL_SIGNING_KEYS, SEND_RESET_CODE } from './job-types.server.ts'
 import { sendResetCode } from './passwords/commands/reset-password.server.ts'
@@ -17,7 +18,6 @@ export function defineIdentityJobs(ctx: Context): void {
   ctx.jobs.schedule('forget-stale-identity', '17 4 * * *', () => forgetStale(ctx))
 }
 
-const DAY_MS = 24 * 3600 * 1000
 /** An unconfirmed registration is deleted after this many days. */
 const REGISTRATION_DAYS = 30
 

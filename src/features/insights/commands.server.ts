@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { listSales, type Sale, saleOf } from '#features/orders/sales/queries/sales.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { newId } from '#platform/values/ids.server.ts'
 
 /** The tag of public responses that show customers. */
 export const INSIGHTS = 'insights'
 
 const PAGE = 500
-const DAY_MS = 86_400_000
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Records an order that was just paid. An unpaid or already recorded order changes nothing. */

@@ -1,7 +1,6 @@
 import type { Invoice, Subscription } from '#kernel/ports/payments.ts'
 import type { Settings } from '#kernel/settings.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '#kernel/values/durations.ts'
 
 /**
  * Days of notice before a yearly renewal. State laws require 15 to 45 days (California, New York) or 30 to 60 (Utah). 35 satisfies

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#kernel/values/durations.ts'
+
 /** The subjects of optional messages. Codes and receipts have no kind, because they are owed (`sendMessage`). */
 export const KINDS = [
   'giveaway_alert',
@@ -18,8 +20,6 @@ export const isEmailChoice = (kind: string | null): kind is EmailChoice => EMAIL
 /** A phone gets up to 4 SMS per month. */
 export const SMS_A_MONTH = 4
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** A message without success is given up after a day and keeps its error. */
 const GIVE_UP_MS = 24 * HOUR_MS
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { PersonalData } from '#kernel/personal-data.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { priceShown } from './checkout/queries/quote.server.ts'
 import { headOf } from './history/queries/order-answer.server.ts'
 import { type KnownOrder, selectOrders } from './history/stored-order.server.ts'
 import { refundsOf } from './refunds/queries/refunds.server.ts'
 
-const DAY_MS = 24 * 3600_000
 /** Replaces the e-mail address of an order whose buyer left and whose address was cleared. */
 export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 

@@ -1,10 +1,10 @@
+import { DAY_MS } from '#kernel/values/durations.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { type Day, daysAfter } from '#kernel/values/shop-day.ts'
 
 export const PERIODS = ['week', 'month', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 
-const DAY_MS = 86_400_000
 /** The first day of a day's month. */
 export const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`
 

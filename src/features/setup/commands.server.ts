@@ -10,13 +10,13 @@ import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import { refusals } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { type FirstOwnerBody, SETUP_ERRORS } from './contract.ts'
 
 const refuse = refusals({ ...SETUP_ERRORS, UsernameExistsException: IDENTITY_ERRORS.UsernameExistsException })
 
-const HOUR_MS = 3_600_000
 const VALID_MS = 24 * HOUR_MS
 /** 160 bits, which cannot be guessed with any number of tries. */
 const CODE_BYTES = 20

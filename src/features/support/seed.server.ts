@@ -1,9 +1,8 @@
 import type { TransactionContext } from '#kernel/context.ts'
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { DemoReply, DemoTicket } from '../../../db/demo/demo-types.ts'
 import { answerDueAt } from './desk/rules.ts'
-
-const HOUR_MS = 3_600_000
 
 type Writer = { userId: string; email: string; isSubscriber: boolean }
 

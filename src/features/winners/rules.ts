@@ -1,4 +1,5 @@
 import { bornUntil, notifyByOf } from '#features/giveaways/rules.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 
 /** States of a winner. The last three are final and promote the next alternate. */
 export const STATES = [
@@ -28,7 +29,6 @@ const SHIP_DAYS = 7
 const ARRIVAL_DAYS = 14
 const SETTLE_DAYS = 7
 
-const DAY_MS = 86_400_000
 /** @param days may be negative. */
 export const inDays = (from: Date, days: number): Date => new Date(+from + days * DAY_MS)
 

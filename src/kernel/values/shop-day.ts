@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /**
  * The shop's official zone: giveaways close by Mountain time. Days are always chosen, counted and grouped in this zone, so that every
  * reader sees equal days.
@@ -10,7 +12,6 @@ export const SHOP_ZONE_NAME = { long: 'Mountain time', short: 'MT' } as const
 /** A day of the shop, `2026-03-02`. Days sort as strings. */
 export type Day = string
 
-const DAY_MS = 86_400_000
 const PARTS = new Intl.DateTimeFormat('en-CA', {
   timeZone: SHOP_ZONE,
   year: 'numeric',

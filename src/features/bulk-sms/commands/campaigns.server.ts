@@ -12,6 +12,7 @@ import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { refusals } from '#platform/errors.ts'
 import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -21,8 +22,6 @@ import { addUp, nextIds, partitionAudience, previewOf } from '../queries/audienc
 import { type LeftOut, wholeSms } from '../rules.ts'
 
 const refuse = refusals(SMS_ERRORS)
-
-const DAY_MS = 24 * 3_600_000
 
 type NewCampaign = Audience & { message: string; again?: string | undefined }
 

@@ -1,10 +1,10 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, type JWTVerifyGetKey } from 'jose'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { resealAll, type Seals } from '#platform/secrets/seal.server.ts'
 
 const PURPOSE = 'signing key'
 const ROTATE_DAYS = 30
-const DAY_MS = 24 * 3600 * 1000
 /** Minimum interval between lookups of unknown key ids, because any caller can send one. */
 const LOOK_EVERY_MS = 1000
 const RELOAD_EVERY_MS = 60_000

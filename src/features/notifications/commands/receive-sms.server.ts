@@ -1,5 +1,6 @@
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { phoneHash } from '../queries/recipients.server.ts'
 import { recordConsent } from './record-consent.server.ts'
 
@@ -83,8 +84,6 @@ async function usersWith(ctx: DataContext, phone: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('phone', '=', phone).orderBy('id').execute()
   return rows.map(row => row.id)
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** Deletes inbound SMS after 30 days, when Twilio no longer redelivers them, and monthly counts after 70 days. */
 export async function forgetOldSms(ctx: Context): Promise<void> {

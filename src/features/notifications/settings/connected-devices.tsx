@@ -8,7 +8,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { connectBrowser, disconnectBrowser, endpointHere, push } from '../push/browser-push.ts'
 import type { PushDevice } from '../push/contract.ts'
-import { readPreferencesAnew } from './use-preferences.ts'
+import { refetchPreferences } from './use-preferences.ts'
 
 // Loaded lazily because this dialog brings the headless library along, needed only to remove a device.
 const ConfirmDialog = lazy(async () => (await import('#ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
@@ -34,14 +34,14 @@ export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: Dev
   async function connect() {
     setBusy(true)
     await connectBrowser(userId).catch(() => onFailure(NOT_TURNED))
-    await readPreferencesAnew(userId)
+    await refetchPreferences(userId)
     setBusy(false)
   }
   async function remove({ endpoint }: PushDevice) {
     if (endpoint === here) await disconnectBrowser(userId)
     else await call(push.unregister.$delete({ json: { userId, endpoint } }))
     setLeaving(undefined)
-    await readPreferencesAnew(userId)
+    await refetchPreferences(userId)
   }
 
   return (

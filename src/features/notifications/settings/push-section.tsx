@@ -11,7 +11,7 @@ import { connectBrowser, disconnectBrowser, isPushSupported, PermissionDenied, p
 import type { PushPreferences } from '../push/contract.ts'
 import { ConnectedDevices } from './connected-devices.tsx'
 import { NotLoaded, ToggleRow } from './toggle-row.tsx'
-import { readPreferencesAnew, savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
+import { refetchPreferences, savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
 
 /** The text for each state of the browser's push permission. */
 const STATUS: Record<Permission, { kind: 'success' | 'danger' | 'info' | 'warning'; text: string }> = {
@@ -64,7 +64,7 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
       setProblem(error instanceof PermissionDenied ? { title: error.message, text: REFUSED } : { text: NOT_TURNED })
     } finally {
       permissionAnswered()
-      await readPreferencesAnew(userId)
+      await refetchPreferences(userId)
       setBusy(false)
     }
   }

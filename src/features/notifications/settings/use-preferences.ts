@@ -24,7 +24,7 @@ export function showPreferences(userId: string, change: Partial<PushPreferences>
 }
 
 /** Fetches the preferences again after a change that did not go through `savePreferences`. */
-export async function readPreferencesAnew(userId: string): Promise<void> {
+export async function refetchPreferences(userId: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keyOf(userId) })
 }
 

@@ -5,9 +5,9 @@ import { defineEmail } from '#features/notifications/email.ts'
 import { recipientsOf } from '#features/notifications/queries/recipients.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
 
-const HOUR_MS = 3_600_000
 /** A cart counts as abandoned after one day. A cart older than three days gets no reminder. */
 const LEFT_MS = 24 * HOUR_MS
 const FORGOTTEN_MS = 72 * HOUR_MS

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#kernel/values/durations.ts'
 import type { Priority, TicketType } from '../rules.ts'
 
 /** The states of each kind. */
@@ -15,7 +16,6 @@ export const ANSWERED_STATUS = { support: 'in-progress', general: 'reviewed' } a
   TicketStatus
 >
 
-const HOUR_MS = 3_600_000
 const ANSWER_WITHIN_HOURS: Record<Priority, number> = { high: 4, medium: 24, low: 72 }
 
 /** Deadline of an answer to a message written now. Members have priority support: half the time. */

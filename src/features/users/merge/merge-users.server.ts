@@ -25,6 +25,7 @@ import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
@@ -147,7 +148,6 @@ async function moveHoldings(tx: TransactionContext, from: DataSubject, into: Dat
 
 export const TEND_MERGED = defineJob('tend-merged-people')
 
-const DAY_MS = 24 * 3600_000
 /** A payment page lives a day; the rest allows for missed nightly runs. */
 const DAYS = 30
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { refusals } from '#platform/errors.ts'
 import { createUser } from '../../accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '../../contract.ts'
@@ -11,7 +12,6 @@ import { hashPassword } from '../passwords.server.ts'
 const refuse = refusals(IDENTITY_ERRORS)
 
 const TEMPORARY_DAYS = 7
-const DAY_MS = 24 * 3600 * 1000
 /** Without characters that are easily confused when read out or copied by hand. */
 const LETTERS = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '@$!%*?&']
 const LENGTH = 16

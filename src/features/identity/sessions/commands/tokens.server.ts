@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { MINUTE_MS } from '#kernel/values/durations.ts'
 import { refuse } from '#platform/errors.ts'
 import { userOf } from '../../queries.server.ts'
 import type { IdTokens } from '../id-token.server.ts'
@@ -79,7 +80,6 @@ export async function markSeen(ctx: Context, session: OpenSession): Promise<void
     .execute()
 }
 
-const MINUTE_MS = 60_000
 /** A staff session ends this long after its sign-in. */
 const ABSOLUTE_MS = 12 * 60 * MINUTE_MS
 /** A staff session ends this long after the user's last action. */

@@ -5,7 +5,7 @@ import { useSettings } from '#kernel/client/site.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { benefitMessageOf, benefitMonthOf } from '../../rules.ts'
-import { readSubscriptionAnew } from '../../subscriptions/web/use-subscription.ts'
+import { refetchSubscription } from '../../subscriptions/web/use-subscription.ts'
 import { membershipClient, type ShownSubscription } from '../../web/membership-client.ts'
 
 /**
@@ -40,5 +40,5 @@ export function tellOfBenefit(issued: string, premium: PublicSettings['premium']
 /** The result arrives with the subscription, which is fetched again. */
 async function claim(): Promise<void> {
   const answer = await call(membershipClient.my['monthly-credit'].$post()).catch(() => undefined)
-  if (answer?.issued) await readSubscriptionAnew()
+  if (answer?.issued) await refetchSubscription()
 }

@@ -1,12 +1,12 @@
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Invoice } from '#kernel/ports/payments.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { failedEmail, planChangedEmail, recoveredEmail, renewedEmail } from '../../emails.server.ts'
 import { pushToMember, tellMember } from '../../notices/commands/tell-member.server.ts'
 import { type InvoiceStatus, invoiceStatusOf, isLastTry, type MembershipStatus, planOfPeriod } from '../../rules.ts'
 
 /** A payment found later than this is recorded without a receipt e-mail. */
 const RECEIPT_DAYS = 14
-const DAY_MS = 24 * 3_600_000
 
 /** The membership and user of the invoices; `status` is that of the subscription in the same reading. */
 export type Billed = { membershipId: string; userId: string; status: MembershipStatus }

@@ -5,6 +5,7 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import type { Email } from '#features/notifications/email.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import {
   begunEmail,
   cancelledEmail,
@@ -92,7 +93,6 @@ function letterForEnd(
   return wasToldOf ? undefined : name => cancelledEmail(ctx, { name, endsAt, isNow: true })
 }
 
-const DAY_MS = 24 * 3_600_000
 /** E-mails per transaction; a run sends as many batches as needed. */
 const BATCH = 200
 

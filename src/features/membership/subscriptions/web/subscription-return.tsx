@@ -12,7 +12,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { tellOfBenefit } from '../../benefits/web/use-benefit-news.ts'
 import { membershipClient } from '../../web/membership-client.ts'
-import { readSubscriptionAnew } from './use-subscription.ts'
+import { refetchSubscription } from './use-subscription.ts'
 
 /**
  * Return from the payment page to the dashboard (`?status=success&session_id=…`). Verifies the payment, fetches the subscription
@@ -110,7 +110,7 @@ function NotKnown({ title, busy, onRetry, children }: NotKnownProps) {
 async function begin(premium: PublicSettings['premium']): Promise<void> {
   const { subscription } = await call(membershipClient.subscriptions.refresh.$post())
   if (!('id' in subscription) || !subscription.benefitsActive) throw new Error('The membership has not begun.')
-  await readSubscriptionAnew()
+  await refetchSubscription()
   toast.success('Subscription activated successfully!')
   const { monthlyCreditIssued, startDate } = subscription
   // A member who already had this month's benefit from an earlier membership gets none now.

@@ -10,7 +10,7 @@ import {
   type ShownPlanChange,
   type ShownSubscription,
 } from '../../web/membership-client.ts'
-import { readSubscriptionAnew, SUBSCRIPTION_KEY } from './use-subscription.ts'
+import { refetchSubscription, SUBSCRIPTION_KEY } from './use-subscription.ts'
 
 /** The user's actions on a subscription, with the sentences that the shop shows. */
 
@@ -78,7 +78,7 @@ export const usePayNow = () =>
     onSuccess: ({ subscription, message }) => show(subscription, message),
     async onError(error) {
       toast.error(sentenceOf(error, 'Failed to process recurring billing'))
-      await readSubscriptionAnew()
+      await refetchSubscription()
     },
   })
 
@@ -94,7 +94,7 @@ export const useRefresh = () =>
   useMutation({
     mutationFn: () => call(subscriptions.refresh.$post()),
     async onSuccess({ found, message }) {
-      await readSubscriptionAnew()
+      await refetchSubscription()
       if (found) toast.success(message)
       else toast.info(message)
     },
@@ -104,7 +104,7 @@ export const useRefresh = () =>
 async function show(subscription: ShownSubscription, message: string): Promise<void> {
   queryClient.setQueryData(SUBSCRIPTION_KEY, subscription)
   toast.success(message)
-  await readSubscriptionAnew()
+  await refetchSubscription()
 }
 
 /** The server's sentence of a refusal; for every other error, the given fallback. */

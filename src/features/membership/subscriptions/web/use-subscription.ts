@@ -17,7 +17,7 @@ export const useSubscription = () =>
   })
 
 /** Fetches the subscription and its credits again, and refreshes the session because the ID token says whether the user is a member. */
-export async function readSubscriptionAnew(): Promise<void> {
+export async function refetchSubscription(): Promise<void> {
   await session.refresh()
   await Promise.all([SUBSCRIPTION_KEY, ['credits']].map(queryKey => queryClient.invalidateQueries({ queryKey })))
 }

@@ -4,6 +4,7 @@ import { GIVE_BACK_LOST, RECONCILE_PAYMENTS } from '#features/orders/job-types.s
 import type { Context, DataContext } from '#kernel/context.ts'
 import { type Checkout, PaymentError } from '#kernel/ports/payments.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { lostOrderEmail } from '../../emails.server.ts'
 import { isMarked } from '../payments-of.server.ts'
@@ -13,7 +14,6 @@ import { isMarked } from '../payments-of.server.ts'
  * backup.
  */
 const MOST_A_DAY = 200
-const DAY_MS = 24 * 3600_000
 
 /**
  * Handles sessions that this shop opened and whose order is missing from the database. An open page is closed; a paid one is refunded by a

@@ -2,6 +2,7 @@ import { revokeTokens } from '#features/identity/sessions/commands/revoke.server
 import type { Context } from '#kernel/context.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
+import { DAY_MS } from '#kernel/values/durations.ts'
 import { eachOf } from '#platform/each-of.ts'
 import { readMembershipRefund } from '../../../invoices/commands/record-refund.server.ts'
 import { keepMembership, nextReading } from './keep-membership.server.ts'
@@ -106,7 +107,6 @@ async function endMembership(ctx: Context, { id, userId }: { id: string; userId:
   tellUser(ctx, userId, 'membership')
 }
 
-const DAY_MS = 24 * 3_600_000
 /** Memberships per run; 144 runs a day. */
 const COMPARED_A_RUN = 1000
 
