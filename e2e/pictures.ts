@@ -52,6 +52,9 @@ const THEMES: Theme[] = ['dark', 'light']
 /** The time on every picture, for the shop and the browser. */
 const NOW = new Date('2026-06-15T18:00:00Z')
 
+/** The number of the release in the footer changes with each release, on every screen. */
+const NO_VERSION = 'footer .tabular-nums { visibility: hidden }'
+
 /** A picture of a screen as PNG. The name has width and theme: `store-390-dark`. */
 export type Picture = { name: string; png: Buffer }
 
@@ -112,7 +115,7 @@ export async function openBooth() {
         await open(page, screen)
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme })
-          const png = await page.screenshot({ fullPage: !screen.press, animations: 'disabled' })
+          const png = await page.screenshot({ fullPage: !screen.press, animations: 'disabled', style: NO_VERSION })
           pictures.push({ name: `${screen.name}-${width}-${theme}`, png })
         }
       }

@@ -111,7 +111,10 @@ const entered = ({ open }: Made): Modal[] => [
     path: at(open, 'entries'),
     async open(page) {
       await page.getByLabel('Show').selectOption('removed')
+      // The rows of the search before stay, dimmed, until the answer is there.
+      const answered = page.waitForResponse(answer => answer.url().includes('q=shopper'))
       await page.getByLabel('Search entries').fill('shopper')
+      await answered
       await page.getByText('Its credit was kept.').filter({ visible: true }).waitFor()
     },
   },
