@@ -52,9 +52,6 @@ const THEMES: Theme[] = ['dark', 'light']
 /** The time on every picture, for the shop and the browser. */
 const NOW = new Date('2026-06-15T18:00:00Z')
 
-/** The number of the release in the footer changes with each release, on every screen. */
-const NO_VERSION = 'footer .tabular-nums { visibility: hidden }'
-
 /** A picture of a screen as PNG. The name has width and theme: `store-390-dark`. */
 export type Picture = { name: string; png: Buffer }
 
@@ -113,9 +110,10 @@ export async function openBooth() {
         if (!pages.has(key)) pages.set(key, openPage(width, screen.as))
         const page = await pages.get(key)!
         await open(page, screen)
+        await hideVersion(page)
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme })
-          const png = await page.screenshot({ fullPage: !screen.press, animations: 'disabled', style: NO_VERSION })
+          const png = await page.screenshot({ fullPage: !screen.press, animations: 'disabled' })
           pictures.push({ name: `${screen.name}-${width}-${theme}`, png })
         }
       }
@@ -158,3 +156,9 @@ async function atRest(page: Page): Promise<void> {
     }
   })
 }
+
+/** The number of the release in the footer would change every picture at each release. */
+const hideVersion = (page: Page) =>
+  page.locator('footer .tabular-nums').evaluateAll((found: HTMLElement[]) => {
+    for (const element of found) element.style.visibility = 'hidden'
+  })
