@@ -50,5 +50,6 @@ async function requireSameCards(origin: string, ...paths: string[]): Promise<voi
   const counts = await Promise.all(
     paths.map(async path => (await (await fetch(origin + path)).text()).split('href="/product/').length),
   )
-  if (new Set(counts).size > 1 || counts[0]! < 2) throw new Error(`${paths.join(', ')} show ${counts.join(', ')} products.`)
+  if (new Set(counts).size > 1 || counts[0]! < 2)
+    throw new Error(`${paths.join(', ')} show ${counts.join(', ')} products.`)
 }
