@@ -45,9 +45,10 @@ const VIEWS = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'v' and ${SCHEMAS} and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`
 
+/** A line a function: its text stands in db/functions once, and the checksum tells two texts apart. */
 const FUNCTIONS = `
-  select pg_get_functiondef(p.oid) || ';' as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-  where ${SCHEMAS} and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by p.proname`
+  select format('-- function %s: md5 %s', p.oid::regprocedure, md5(pg_get_functiondef(p.oid))) as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where ${SCHEMAS} and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by p.proname, 1`
 
 const TRIGGERS = `
   select pg_get_triggerdef(t.oid) || ';' as line from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
