@@ -68,6 +68,9 @@ async function crawl(page: Page, paths: readonly string[], display: Display, sho
     for (const { price, parts } of offers) {
       const sum = parts.reduce((sum, part) => sum + Number(part), 0)
       if (parts.length > 0 && sum.toFixed(2) !== price) wrong.push(`${path}: offer of ${price} from ${parts}`)
+      // The first price of a product page is that of the product.
+      if (path.startsWith('/product/') && !prices[0]?.replaceAll(',', '').includes(`$${price}`))
+        wrong.push(`${path}: offer of ${price} beside ${prices[0]}`)
     }
   }
   return { wrong: [...new Set(wrong)], count }

@@ -46,7 +46,7 @@ function FeeNote({ words }: { words: string | null }) {
   if (words === null) return null
   const [first, ...rest] = words.split(/(?<=,) /)
   return (
-    <span className="text-muted text-sm">
+    <span className="text-balance text-muted text-sm">
       {rest.length === 0 ? (
         words
       ) : (
