@@ -75,7 +75,7 @@ async function becomeOwner(page: Page) {
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await page.waitForURL('**/admin?tab=setup')
   await page
-    .getByText(/\d+ of 12 steps are done/)
+    .getByText(/\d+ of 13 steps are done/)
     .first()
     .waitFor()
   await tell(page, {
@@ -101,7 +101,7 @@ async function secure(page: Page) {
 async function openChecklist(page: Page) {
   await page.goto('/admin?tab=setup')
   await page
-    .getByText(/\d+ of 12 steps are done/)
+    .getByText(/\d+ of 13 steps are done/)
     .first()
     .waitFor()
 }
@@ -137,7 +137,7 @@ async function setUp(page: Page) {
   await expectLegible(page, 'light', 'settings')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Settings saved. They hold everywhere from now on.').first().waitFor()
-  for (const section of ['Sales tax', 'Shipping']) {
+  for (const section of ['Prices shown', 'Sales tax', 'Shipping']) {
     const keep = page.getByRole('region', { name: section, exact: true }).getByRole('button', { name: 'Keep as it is' })
     await keep.click()
     await keep.waitFor({ state: 'detached' })

@@ -5,6 +5,8 @@ export type Settings = {
   minimumAge: number
   premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
   fee: { rate: number; clientShare: number }
+  /** Where the fee stands: beneath the listed price (`apart`), or in it (`all-in`). */
+  pricing: { display: 'apart' | 'all-in' }
   tax: { mode: 'fixed' | 'destination'; state: string; rate: number; nexusStates: readonly string[] }
   shipping: { flatCents: number; freeFromCents: number | null }
   auth: {
@@ -34,6 +36,7 @@ export const DEFAULT_SETTINGS: Settings = {
   minimumAge: 21,
   premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
   fee: { rate: 0.05, clientShare: 0.7 },
+  pricing: { display: 'apart' },
   tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
   shipping: { flatCents: 0, freeFromCents: null },
   auth: { revealAccounts: false, staffSecondFactor: true },
@@ -59,12 +62,12 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
 /** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
-  'minimumAge' | 'premium' | 'fee' | 'shipping' | 'mailInHours' | 'supportEmail' | 'contact'
+  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'supportEmail' | 'contact'
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { minimumAge, premium, fee, shipping, mailInHours, supportEmail, contact } = settings
-  return { minimumAge, premium, fee, shipping, mailInHours, supportEmail, contact }
+  const { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact } = settings
+  return { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact }
 }
 
 /** The shop's name and postal address, line by line. */

@@ -7,7 +7,7 @@ export const KITS_AND_MEMBERSHIPS: readonly DemoProduct[] = [
     slug: 'field-kit',
     name: 'Field Kit',
     description:
-      'Eight of our carry goods in one box: admin pouch, notebook with pen, compass, multitool, flashlight, carabiner, paracord bracelet and challenge coin. At list price they come to $532 one by one. The card, the dog tags and the patches in the picture are not included.',
+      'Eight of our carry goods in one box: admin pouch, notebook with pen, compass, multitool, flashlight, carabiner, paracord bracelet and challenge coin. Together they cost less than one by one. The card, the dog tags and the patches in the picture are not included.',
     tier: 'Platinum',
     priceCents: 46500,
     salePriceCents: null,
@@ -17,7 +17,7 @@ export const KITS_AND_MEMBERSHIPS: readonly DemoProduct[] = [
     pictures: ['field-kit', 'admin-pouch', 'compass', 'multitool', 'flashlight'],
     features: [
       'Eight goods in one order',
-      '$67 below the list prices',
+      'Costs less than its eight items apart',
       'Packed in a reusable carton with a fitted tray',
       'Bracelet in size M, pouch in coyote',
       'Each piece keeps its own warranty',

@@ -33,6 +33,9 @@ const shownWords = (html: string) => {
 }
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => decode(address!))
 
+/** E-mails whose amounts are no price of goods: memberships, which have no fee; refunds, disputes and payments as a whole. */
+const WITHOUT_GOODS = /^membership\/|^disputes\/| › (?:lostOrder|cancelled|refunded)Email$/
+
 type Definition = ((ctx: Context, data: unknown) => Email) & { preview: unknown }
 
 const FEATURES = join(import.meta.dirname, '../../features')
@@ -99,6 +102,13 @@ describe('every e-mail', () => {
       if (html.includes('alert(')) expect(text, name).toContain(SCRIPT)
     }
     expect(written(hostile).filter(({ text }) => text.includes(SCRIPT)).length).toBeGreaterThan(35)
+  })
+
+  it('names the fee where it names the price of goods [B-15.9]', () => {
+    const naming = written().filter(({ subject, text }) => /\$\d/.test(subject + text))
+    const bare = naming.filter(({ subject, text }) => !/platform fee/i.test(subject + text))
+    expect(bare.map(({ name }) => name).filter(name => !WITHOUT_GOODS.test(name))).toEqual([])
+    expect(naming.length).toBeGreaterThan(bare.length)
   })
 
   it('is readable in dark mode', () => {

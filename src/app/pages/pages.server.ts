@@ -41,7 +41,8 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
 
   async function renderKept(address: string): Promise<Response | CachedResponse> {
     const mark = shop.responseCache.mark()
-    const tags = new Set<string>()
+    // Every page contains the public settings, such as the display of prices.
+    const tags = new Set<string>(['settings'])
     let isAway = false
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()

@@ -114,3 +114,30 @@ describe('a page whose loader meets a refusal of the API', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
   })
 })
+
+describe('a cached page', () => {
+  it('is dropped when the display of prices changes, also one that was being rendered [B-15.10]', async () => {
+    const setting = Promise.withResolvers<void>()
+    let display = ''
+    const loader = async () => {
+      display = shop.services.settings.pricing.display
+      await setting.promise
+      return null
+    }
+    const slow = { ...root, module: { ...root.module, loader } }
+    const pages = createPages(shop, { ...build, routes: { root: slow } } as unknown as ServerBuild, shop.web.apiFetch)
+    const read = () => pages(new Request('http://shop.test/'), '203.0.113.7')
+    shop.responseCache.clear()
+    const early = read()
+    await expect.poll(() => display).toBe('apart')
+    await shop.changeSettings({ pricing: { display: 'all-in' } })
+    setting.resolve()
+    await early
+    await expect.poll(() => shop.responseCache.get('/')).toBeUndefined()
+    await read()
+    expect(display).toBe('all-in')
+    expect(shop.responseCache.get('/')?.tags).toContain('settings')
+    await shop.changeSettings({ pricing: { display: 'apart' } })
+    await expect.poll(() => shop.responseCache.get('/')).toBeUndefined()
+  })
+})

@@ -1,3 +1,4 @@
+import { priceInWords } from '#features/cart/prices/shown-price.ts'
 import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
 import { membershipProducts } from '#features/catalog/queries/memberships.server.ts'
 import { undrawnCount } from '#features/giveaways/draws/queries/undrawn-count.server.ts'
@@ -62,6 +63,9 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
       `Memberships in the store cost ${formatMoney(monthlyCents)} a month and ${formatMoney(monthlyCents * 12)} a year from now on. Whoever is a member keeps the price they have.`,
     )
   }
+  const piece = { price: 15, salesPrice: null, isSubscription: false }
+  const [shown, shownThen] = [priceInWords(piece, before), priceInWords(piece, after)]
+  if (shown !== shownThen) follows.push(`A piece of $15.00 is shown as “${shownThen}”, not as “${shown}”.`)
   if (after.mailInHours !== before.mailInHours) {
     const count = await undrawnCount(ctx)
     if (count > 0)

@@ -56,6 +56,7 @@ const fee = z.strictObject({
   rate: rate(0.2, 'The fee is 0 to 20 percent'),
   clientShare: rate(1, 'The share is 0 to 100 percent'),
 })
+const pricing = z.strictObject({ display: z.enum(['apart', 'all-in'], 'Please choose how prices are shown') })
 const tax = z.strictObject({
   mode: z.enum(['fixed', 'destination'], 'Please choose how tax is reckoned'),
   state,
@@ -86,6 +87,7 @@ const groups = {
   minimumAge: whole(18, 99, 'The minimum age is 18 to 99'),
   premium,
   fee,
+  pricing,
   tax,
   shipping,
   auth,
@@ -122,6 +124,7 @@ const change = {
     minimumAge: groups.minimumAge.optional(),
     premium: premium.partial().optional(),
     fee: fee.partial().optional(),
+    pricing: pricing.partial().optional(),
     tax: tax.partial().optional(),
     shipping: shipping.partial().optional(),
     auth: auth.partial().optional(),

@@ -30,6 +30,7 @@ describe('the settings', () => {
       minimumAge: 21,
       premium: { monthlyPrice: 24.99, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
       fee: { rate: 0.05, clientShare: 0.7 },
+      pricing: { display: 'apart' },
       tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
       shipping: { flat: 0, freeFrom: null },
       auth: { revealAccounts: false, staffSecondFactor: false },
@@ -79,6 +80,7 @@ describe('the settings', () => {
     [{ supportEmail: 'nobody' }, 'supportEmail', 'Invalid email format'],
     [{ contact: { company: 'Redoubt\r\nBcc: a@b.example' } }, 'contact.company', 'Please write one line'],
     [{ contact: { hours: '\u202enine' } }, 'contact.hours', 'Please write one line'],
+    [{ pricing: { display: 'hidden' } }, 'pricing.display', 'Please choose how prices are shown'],
     [{ tax: { nexusStates: ['ZZ'] } }, 'tax.nexusStates.0', 'Please choose a state'],
     [{ tax: { mode: 'destination', nexusStates: [] } }, 'tax.nexusStates', 'Name at least one state to collect tax in'],
     [{ referral: { rewardTier: 'Gold' } }, 'referral.rewardCredits', 'A reward is at least 1 credit'],
@@ -145,9 +147,19 @@ describe('a change of settings', () => {
     expect(answer.json.follows).toEqual([
       expect.stringContaining('A new version is published of: Terms & Conditions.'),
       expect.stringContaining('$29.99 a month and $359.88 a year'),
+      expect.stringContaining('“$15.00 + $2.00 platform fee, $17.00 in all”'),
       expect.stringContaining('Orders that are being paid keep the total they were shown.'),
     ])
     expect((await read()).settings.fee.rate).toBe(0.05)
+  })
+
+  it('the preview of another display of prices shows the words of both, and no cart changes [B-15.10]', async () => {
+    const json = { settings: { pricing: { display: 'all-in' } } }
+    const { carts, follows } = (await shop.call('/api/admin/settings/preview', { as: owner, json })).json
+    expect(follows).toEqual([
+      'A piece of $15.00 is shown as “$16.00, includes a $1.00 platform fee”, not as “$15.00 + $1.00 platform fee, $16.00 in all”.',
+    ])
+    for (const { before, after } of carts) expect(after).toEqual(before)
   })
 
   it('memberships in the store get their new price, and an order being paid keeps its quote [B-13.65]', async () => {
@@ -187,7 +199,7 @@ describe('a change of settings', () => {
     await patch({ fee: { rate: 0.05 }, premium: { monthlyPrice: 24.99 } })
   })
 
-  it('a change reaches the other processes and their cached answers within a second [B-13.65]', async () => {
+  it('a change reaches the other processes and their cached answers within a second [B-13.65] [B-15.7] [B-15.10]', async () => {
     const second = createShop(shop.env, {
       databaseUrl: shop.database.url,
       origin: shop.services.origin,
@@ -204,6 +216,18 @@ describe('a change of settings', () => {
       await expect.poll(ageThere, { timeout: 1000, interval: 20 }).toBe(30)
       expect(before.minimumAge).toBe(21)
       await patch({ minimumAge: 21 })
+      // The filter of prices follows the amounts that shoppers see: $24.00 with its fee is $26.00.
+      await payingIn(shop).addProduct({ priceCents: 2400 })
+      const below25 = async () => {
+        const { facets } = await (await app.request('/api/products')).json()
+        return facets.price.find((range: { value: string }) => range.value === 'under-25').count
+      }
+      const listed = await below25()
+      expect(listed).toBeGreaterThan(0)
+      await patch({ pricing: { display: 'all-in' } })
+      await expect.poll(below25, { timeout: 1000, interval: 20 }).toBeLessThan(listed)
+      expect((await (await app.request('/api/settings')).json()).pricing).toEqual({ display: 'all-in' })
+      await patch({ pricing: { display: 'apart' } })
     } finally {
       await second.stop()
     }

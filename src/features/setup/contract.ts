@@ -31,6 +31,7 @@ export const STEPS = [
   'storage',
   'push',
   'money',
+  'prices',
   'product',
   'membership',
   'giveaway',

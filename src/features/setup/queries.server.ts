@@ -4,6 +4,7 @@ import { ownerCounts } from '#features/identity/queries.server.ts'
 import { offeredPlans } from '#features/membership/subscriptions/queries/plans.server.ts'
 import { sendingState } from '#features/notifications/queries/has-sent.server.ts'
 import { hasSold } from '#features/orders/sales/queries/has-sold.server.ts'
+import { ALL_IN_LAWS } from '#features/settings/all-in-laws.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
@@ -53,6 +54,7 @@ export async function setupOf(ctx: Context): Promise<Setup> {
     step('storage', 'Files for pictures', '/admin?tab=products', [storage.isFine, storage.detail]),
     step('push', 'Web push keys', '/notifications', pushStep(ctx)),
     step('money', 'Tax and shipping looked at', '/admin?tab=settings#settings-tax', moneyStep(chosen)),
+    step('prices', 'Prices with their fee', '/admin?tab=settings#settings-pricing', pricesStep(ctx.settings, chosen)),
     step('product', 'A first product with a picture and stock', '/admin?tab=products', productStep(product)),
     step('membership', 'Membership plans', '/admin?tab=products', plansStep(ctx.settings, plans, product)),
     step('giveaway', 'A first giveaway', '/admin?tab=giveaways', [
@@ -109,6 +111,16 @@ function moneyStep(chosen: Partial<Settings>): [boolean, string] {
   return missing.length > 0
     ? [false, `Nobody has looked at ${LIST.format(missing)}. Change it, or keep it as it is.`]
     : [true, 'Somebody has looked at both.']
+}
+
+/** An all-in price satisfies every law; another display is the owner's decision. */
+function pricesStep({ pricing, fee }: Settings, chosen: Partial<Settings>): [boolean, string] {
+  if (fee.rate === 0) return [true, 'There is no platform fee.']
+  if (pricing.display === 'all-in') return [true, 'Each price includes the platform fee.']
+  const lawful = `The fee stands beneath the price. ${ALL_IN_LAWS}`
+  return chosen.pricing
+    ? [true, `${lawful} Choose “In the price” before you sell there.`]
+    : [false, `${lawful} Choose “In the price” if you sell there, or keep it as it is.`]
 }
 
 function productStep({ hasGoods, hasPicture, isSellable }: FirstSale): [boolean, string] {

@@ -111,6 +111,19 @@ describe('the checklist', () => {
     expect([steps.money!.done, steps.email!.done, steps.contact!.done]).toEqual([true, true, true])
   })
 
+  it('the checklist says where the law wants the fee in the price, until an owner has decided [B-15.11]', async () => {
+    const { done, detail } = (await stepsOf()).prices!
+    expect([done, detail]).toEqual([false, expect.stringContaining('California')])
+    expect(detail).toContain('Civil Code §\u00a01770(a)(29), in force since July 1, 2024')
+    await shop.changeSettings({ pricing: { display: 'apart' } })
+    expect((await stepsOf()).prices).toMatchObject({ done: true, detail: expect.stringContaining('California') })
+    await shop.changeSettings({ pricing: { display: 'all-in' } })
+    expect((await stepsOf()).prices).toMatchObject({ done: true, detail: 'Each price includes the platform fee.' })
+    await shop.changeSettings({ pricing: { display: 'apart' }, fee: { rate: 0 } })
+    expect((await stepsOf()).prices!.detail).toBe('There is no platform fee.')
+    await shop.changeSettings({ fee: { rate: 0.05 } })
+  })
+
   it('the checklist shows the message of a provider that refuses its keys', async () => {
     const { checkPayments } = await import('./queries.server.ts')
     const listCharges = () => Promise.reject(new Error('Invalid API Key provided'))

@@ -1,31 +1,36 @@
 import { Link } from 'react-router'
 import { useSettings } from '#kernel/client/site.ts'
-import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
-import { Price } from '#ui/money/price.tsx'
 import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Drawer } from '#ui/overlays/drawer.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { cart, closeCart, openCart, removeFromCart, setQuantity, useCart } from '../cart.ts'
-import { type CartItem, cartCount, lineKeyOf, MAX_QUANTITY, unitPriceOf } from '../cart-item.ts'
+import { type CartItem, cartCount, lineKeyOf, MAX_QUANTITY } from '../cart-item.ts'
+import { LinePrice, ProductPrice } from '../prices/product-price.tsx'
+import { feeSavedOn } from '../prices/shown-price.ts'
 import { type CartTotals, totalsOf } from '../rules.ts'
 
 /** The drawer with its lines and totals. Default export for lazy loading. */
 export default function CartPanel({ open }: { open: boolean }) {
   const items = useCart()
-  const { fee } = useSettings()
+  const settings = useSettings()
   const count = cartCount(items)
   return (
     <Drawer
       open={open}
       onOpenChange={next => (next ? openCart() : closeCart())}
       title={count > 0 ? `Your cart (${count})` : 'Your cart'}
-      footer={count > 0 && <CartFooter totals={totalsOf(items, fee)} count={count} />}
+      footer={
+        count > 0 && (
+          <CartFooter totals={totalsOf(items, settings.fee)} saved={feeSavedOn(items, settings)} count={count} />
+        )
+      }
     >
       {count === 0 ? (
         <EmptyState
@@ -50,7 +55,9 @@ export default function CartPanel({ open }: { open: boolean }) {
   )
 }
 
-function CartFooter({ totals, count }: { totals: CartTotals; count: number }) {
+type CartFooterProps = { totals: CartTotals; saved: Cents; count: number }
+
+function CartFooter({ totals, saved, count }: CartFooterProps) {
   const { subtotal, fee, memberships, earned, isMixed } = totals
   return (
     <div className="flex flex-col gap-3">
@@ -82,6 +89,11 @@ function CartFooter({ totals, count }: { totals: CartTotals; count: number }) {
           </div>
         )}
       </dl>
+      {saved > 0 && (
+        <p className="text-muted text-sm">
+          One platform fee for the whole cart: {formatMoney(saved)} less than for each piece apart.
+        </p>
+      )}
       <ButtonLink to="/checkout" wide size="lg" icon="arrow-right" onClick={closeCart}>
         Checkout {formatMoney(subtotal > 0 ? subtotal + fee : memberships)}
       </ButtonLink>
@@ -107,7 +119,6 @@ function Amount({ name, value }: { name: string; value: string }) {
 function CartLine({ item }: { item: CartItem }) {
   const key = lineKeyOf(item)
   const options = Object.values(item.options ?? {}).join(', ')
-  const per = item.isSubscription ? `/ ${item.interval}` : undefined
   return (
     <li className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-3 py-5 first:pt-0">
       <Picture src={item.image} alt="" sizes="80px" className="row-span-2 self-start rounded-sm" />
@@ -116,7 +127,7 @@ function CartLine({ item }: { item: CartItem }) {
           {item.name}
         </Link>
         {options && <p className="text-muted text-sm">{options}</p>}
-        <Price size="sm" cents={toCents(unitPriceOf(item))} originalCents={toCents(item.price)} {...(per && { per })} />
+        <ProductPrice item={item} size="sm" />
         {item.entries > 0 && (
           <p className="flex items-center gap-1.5 text-muted text-sm">
             <TierIcon tier={item.tier} size={14} />
@@ -125,7 +136,7 @@ function CartLine({ item }: { item: CartItem }) {
         )}
       </div>
       <IconButton icon="trash" size="md" label={`Remove ${item.name}`} onClick={() => remove(item)} />
-      <div className="col-span-2 flex items-center justify-between gap-4">
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {item.isSubscription ? (
           <span className="text-muted text-sm">Billed every {item.interval}</span>
         ) : (
@@ -136,7 +147,7 @@ function CartLine({ item }: { item: CartItem }) {
             onChange={quantity => setQuantity(key, quantity)}
           />
         )}
-        <span className="figure font-semibold text-lg">{formatMoney(toCents(unitPriceOf(item)) * item.quantity)}</span>
+        {item.quantity > 1 && <LinePrice item={item} quantity={item.quantity} />}
       </div>
     </li>
   )

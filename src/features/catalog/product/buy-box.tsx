@@ -2,12 +2,11 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addToCart } from '#features/cart/cart.ts'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
-import { toCents } from '#kernel/values/money.ts'
+import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { FieldError } from '#ui/forms/field.tsx'
-import { Price } from '#ui/money/price.tsx'
 import type { Product, ProductVariant, VariantOptions } from '../contract.ts'
 import { cartItemOf } from '../products/card-product.ts'
 import { StockLabel } from '../products/web/product-card.tsx'
@@ -119,7 +118,7 @@ function PhoneBar({ product, below, children }: PhoneBarProps) {
         !needed && 'pointer-events-none opacity-0',
       )}
     >
-      <Price cents={toCents(product.salesPrice ?? product.price)} className="shrink-0" />
+      <ProductPrice item={product} className="max-w-36 shrink-0" />
       {children}
     </div>
   )

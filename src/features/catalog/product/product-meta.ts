@@ -1,3 +1,5 @@
+import { offerPriceOf, type PriceRules } from '#features/cart/prices/shown-price.ts'
+import { settingsIn } from '#kernel/client/site.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import type { Product } from '../contract.ts'
 
@@ -17,13 +19,13 @@ export function productMeta(product: Product, origin: string, matches: Matches) 
       path,
       image: picture && `${picture.src}-1200.webp`,
       imageAlt: picture?.alt ?? product.name,
-      jsonLd: [productData(product, origin, path), breadcrumbData(product, origin, path)],
+      jsonLd: [productData(product, origin, path, settingsIn(matches)), breadcrumbData(product, origin, path)],
     },
     matches,
   )
 }
 
-function productData(product: Product, origin: string, path: string) {
+function productData(product: Product, origin: string, path: string, rules: PriceRules) {
   return {
     '@type': 'Product',
     name: product.name,
@@ -35,8 +37,7 @@ function productData(product: Product, origin: string, path: string) {
     offers: {
       '@type': 'Offer',
       url: origin + path,
-      price: (product.salesPrice ?? product.price).toFixed(2),
-      priceCurrency: 'USD',
+      ...offerPriceOf(product, rules),
       itemCondition: 'https://schema.org/NewCondition',
       availability: availability(product.inStock),
     },

@@ -9,8 +9,8 @@ import {
   useRouteError,
   useSearchParams,
 } from 'react-router'
+import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { apiFetchOf, transport } from '#kernel/client/browser.ts'
-import { toCents } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
@@ -19,7 +19,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { Price } from '#ui/money/price.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import type { Product, Review } from '../contract.ts'
 import type { CardProduct } from '../products/card-product.ts'
@@ -88,12 +87,7 @@ export default function ProductPage() {
               <a href="#reviews" className="rounded-sm">
                 <Rating value={product.rating} count={product.reviews} />
               </a>
-              <Price
-                size="lg"
-                cents={toCents(product.salesPrice ?? product.price)}
-                originalCents={toCents(product.price)}
-                {...(product.isSubscription && { per: `/ ${product.interval}` })}
-              />
+              <ProductPrice item={product} size="lg" />
             </div>
             <CreditsNote product={product} />
             <BuyBox product={product} picker={picker} />

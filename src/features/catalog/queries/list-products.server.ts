@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { lowestListedFor } from '#features/cart/prices/shown-price.ts'
 import { asc, type KeyColumn, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
+import type { Settings } from '#kernel/settings.ts'
 import { toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
@@ -18,10 +20,11 @@ export async function listProducts(ctx: Context, query: ListQuery): Promise<Prod
 }
 
 async function listBy(ctx: Context, query: ListQuery, search: Search): Promise<ProductList> {
-  const filters = filtersOf(query)
+  const rangeOf = rangeOfPrice(ctx.settings)
+  const filters = filtersOf(query, rangeOf)
   const [{ shown, nextCursor }, counts] = await Promise.all([
     pageOf(ctx, query, search, filters),
-    countsOf(ctx, search, filters),
+    countsOf(ctx, search, filters, rangeOf),
   ])
   return {
     products: shown.map(row => productOfRow(row, ctx.storage)),
@@ -36,7 +39,7 @@ type Filters = Record<'tier' | 'type' | 'category' | 'price' | 'inStock', RawBui
 const ALL = sql`true`
 
 /** Each filter as a condition on `product p`; an unset filter is true. */
-function filtersOf({ tier, type, category, price, inStock }: ListQuery): Filters {
+function filtersOf({ tier, type, category, price, inStock }: ListQuery, rangeOf: RawBuilder<unknown>): Filters {
   return {
     tier: tier ? sql`p.tier = ${tier}` : ALL,
     type: type === 'subscription' ? sql`p.is_subscription` : ALL,
@@ -46,12 +49,17 @@ function filtersOf({ tier, type, category, price, inStock }: ListQuery): Filters
   }
 }
 
-const rangeOf = sql`case ${sql.join(
-  PRICE_RANGES.map(({ id, below }) =>
-    below === null ? sql`else ${sql.lit(id)}` : sql`when p.paid_cents < ${sql.lit(toCents(below))} then ${sql.lit(id)}`,
-  ),
-  sql` `,
-)} end`
+/** The range of the amount that shoppers see. Memberships have no fee, so their amount is the listed price. */
+const rangeOfPrice = (settings: Settings) =>
+  sql`case ${sql.join(
+    PRICE_RANGES.map(({ id, below }) => {
+      if (below === null) return sql`else ${sql.lit(id)}`
+      const goods = lowestListedFor(toCents(below), settings)
+      const limit = sql`case when p.is_subscription then ${sql.lit(toCents(below))} else ${sql.lit(goods)} end`
+      return sql`when p.paid_cents < ${limit} then ${sql.lit(id)}`
+    }),
+    sql` `,
+  )} end`
 
 /** A text search on `product p`: condition and rank. */
 type Search = { matches: RawBuilder<unknown>; rank: RawBuilder<unknown> | undefined }
@@ -100,7 +108,12 @@ async function pageOf(ctx: Context, query: ListQuery, search: Search, filters: F
 type CountRow = { facet: keyof Filters | 'total'; value: string; count: number }
 
 /** Counts each facet over products that pass all filters but its own. */
-async function countsOf(ctx: Context, search: Search, filters: Filters): Promise<{ total: number; facets: Facets }> {
+async function countsOf(
+  ctx: Context,
+  search: Search,
+  filters: Filters,
+  rangeOf: RawBuilder<unknown>,
+): Promise<{ total: number; facets: Facets }> {
   const { rows } = await sql<CountRow>`
     with found as (
       select p.tier::text as tier, p.category, p.is_subscription, ${rangeOf} as price, ${IN_STOCK} as in_stock,

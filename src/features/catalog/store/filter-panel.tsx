@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { priceFilterName } from '#features/cart/prices/shown-price.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -57,7 +59,7 @@ export function FilterPanel({ filters, facets, total, open, onClose }: FilterPan
         ]}
       />
       <OneOf
-        title="Price"
+        title={priceFilterName(useSettings())}
         name="price"
         filters={filters}
         options={[

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { Form, useNavigate, useSubmit } from 'react-router'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -101,7 +102,7 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
 
 /** Number of results and the active filters. */
 export function StoreSummary({ filters, total, isAlike }: { filters: StoreFilters; total: number; isAlike: boolean }) {
-  const active = activeFilters(filters)
+  const active = activeFilters(filters, useSettings())
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-muted">

@@ -1,3 +1,4 @@
+import { type PriceRules, priceFilterName } from '#features/cart/prices/shown-price.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 
 /** The filters in a store URL. Invalid values are ignored, because people edit URLs by hand. */
@@ -72,13 +73,16 @@ export function storeLink(filters: StoreFilters, change: Partial<StoreFilters>):
 export type ActiveFilter = { name: string; without: Partial<StoreFilters> }
 
 /** The set filters in words, each with the link that removes it. */
-export function activeFilters(filters: StoreFilters): ActiveFilter[] {
+export function activeFilters(filters: StoreFilters, rules: PriceRules): ActiveFilter[] {
   const active: (ActiveFilter | false | '' | null)[] = [
     filters.q && { name: `“${filters.q}”`, without: { q: '' } },
     filters.type === 'subscription' && { name: 'Subscriptions', without: { type: 'all' } },
     filters.tier && { name: filters.tier, without: { tier: null } },
     filters.category && { name: filters.category, without: { category: null } },
-    filters.price && { name: PRICE_NAMES[filters.price], without: { price: null } },
+    filters.price && {
+      name: `${priceFilterName(rules)}: ${PRICE_NAMES[filters.price]}`,
+      without: { price: null },
+    },
     filters.inStock && { name: 'In stock', without: { inStock: false } },
   ]
   return active.filter(filter => !!filter)

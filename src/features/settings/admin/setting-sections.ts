@@ -1,4 +1,5 @@
 import { TIERS } from '#kernel/values/tiers.ts'
+import { ALL_IN_LAWS } from '../all-in-laws.ts'
 import { type SettingsGroup, TAX_STATES } from '../contract.ts'
 
 /** Input kind of a setting: money in dollars, a share in percent, hours as days, lines of an address. */
@@ -107,6 +108,24 @@ export const SECTIONS: readonly SettingSection[] = [
         label: 'The client’s share of it in percent',
         kind: 'percent',
         hint: 'The rest is the platform’s',
+      },
+    ],
+  },
+  {
+    id: 'pricing',
+    title: 'Prices shown',
+    about: `Where the platform fee stands beside a price. ${ALL_IN_LAWS}`,
+    groups: ['pricing'],
+    fields: [
+      {
+        name: 'pricing.display',
+        label: 'The fee stands',
+        kind: 'choice',
+        options: [
+          { value: 'apart', label: 'Beneath the price' },
+          { value: 'all-in', label: 'In the price' },
+        ],
+        hint: 'In the price where a law wants one number',
       },
     ],
   },

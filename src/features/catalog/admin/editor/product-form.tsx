@@ -1,4 +1,7 @@
+import { priceInWords } from '#features/cart/prices/shown-price.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { numberIn } from '#kernel/values/typed-number.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { FormSection } from '#ui/forms/form-section.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -121,6 +124,16 @@ function Details(props: FieldsProps) {
     </FormSection>
   )
 }
+/** The price as shoppers will see it, with the fee. */
+function PriceSeen({ draft }: { draft: ProductDraft }) {
+  const settings = useSettings()
+  const price = numberIn(draft.price)
+  const salesPrice = draft.salesPrice.trim() === '' ? null : numberIn(draft.salesPrice)
+  if (!(price > 0) || Number.isNaN(salesPrice)) return null
+  const words = priceInWords({ price, salesPrice, isSubscription: draft.isSubscription }, settings)
+  return <p className="text-muted text-sm">Shoppers see {words}.</p>
+}
+
 /** Price, credits, display order, and whether and how the product is sold. */
 function PriceAndCredits(props: FieldsProps) {
   const { draft, set, freeDisplayOrders } = props
@@ -142,6 +155,7 @@ function PriceAndCredits(props: FieldsProps) {
         />
         <TextField {...field('entries')} />
       </div>
+      <PriceSeen draft={draft} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <div className="flex flex-col gap-2">
           <TextField {...field('displayOrder')} />

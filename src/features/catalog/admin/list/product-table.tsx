@@ -1,13 +1,12 @@
+import { ProductPrice } from '#features/cart/prices/product-price.tsx'
 import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
-import { toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { Price } from '#ui/money/price.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
@@ -108,7 +107,7 @@ function Row({ product, selection, ...acts }: RowProps) {
         <TierBadge tier={product.tier} plain />
       </Cell>
       <Cell numeric className="max-md:hidden">
-        <ShownPrice product={product} className="justify-end" />
+        <ProductPrice item={product} size="sm" isListed isNumeric className="xl:whitespace-nowrap" />
       </Cell>
       <Cell numeric className="max-xl:hidden">
         {product.entries}
@@ -152,19 +151,10 @@ function Acts({ product, onEdit, onDelete, onStock }: ProductActs & { product: A
   )
 }
 
-const ShownPrice = ({ product, className }: { product: AdminProduct; className?: string }) => (
-  <Price
-    size="sm"
-    cents={toCents(product.salesPrice ?? product.price)}
-    originalCents={toCents(product.price)}
-    {...(className && { className })}
-  />
-)
-
 const InOneCell = ({ product }: { product: AdminProduct }) => (
   <span className="flex flex-col items-start gap-1.5 pt-1 xl:hidden">
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <ShownPrice product={product} className="md:hidden" />
+      <ProductPrice item={product} size="sm" isListed className="md:hidden" />
       <TierBadge tier={product.tier} plain />
     </span>
     <span className="flex flex-wrap items-center gap-2 text-muted text-sm md:hidden">

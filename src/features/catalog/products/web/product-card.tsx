@@ -1,5 +1,7 @@
 import { addToCart } from '#features/cart/cart.ts'
-import { toCents } from '#kernel/values/money.ts'
+import { ProductPrice } from '#features/cart/prices/product-price.tsx'
+import { percentOff } from '#features/cart/prices/shown-price.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -7,7 +9,6 @@ import { classNames } from '#ui/class-names.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
-import { Price } from '#ui/money/price.tsx'
 import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { type CardProduct, cartItemOf } from '../card-product.ts'
@@ -42,11 +43,7 @@ export function ProductCard({ product, priority = false, highlighted = false, le
         <Heading className="text-lg leading-6">
           <CardLink to={path}>{product.name}</CardLink>
         </Heading>
-        <Price
-          cents={toCents(product.salesPrice ?? product.price)}
-          originalCents={toCents(product.price)}
-          {...(product.isSubscription && { per: `/ ${product.interval}` })}
-        />
+        <ProductPrice item={product} />
         <Earns entries={product.entries} tier={product.tier} />
         <StockLabel inStock={product.inStock} left={product.left} />
         <div className="relative mt-auto flex flex-col gap-1 pt-2">
@@ -60,9 +57,9 @@ export function ProductCard({ product, priority = false, highlighted = false, le
   )
 }
 
-function SaleBadge({ product: { price, salesPrice } }: { product: CardProduct }) {
-  if (salesPrice === null) return null
-  return <Badge tone="signal">−{Math.round((1 - salesPrice / price) * 100)}%</Badge>
+function SaleBadge({ product }: { product: CardProduct }) {
+  const percent = percentOff(product, useSettings())
+  return percent > 0 && <Badge tone="signal">−{percent}%</Badge>
 }
 
 function CardAction({ product, path }: { product: CardProduct; path: string }) {
@@ -104,6 +101,7 @@ export function ProductCardSkeleton() {
       <div className="flex flex-1 flex-col gap-3 p-3 sm:p-4">
         <Skeleton className="h-6 w-4/5" />
         <Skeleton className="h-7 w-2/5" />
+        <Skeleton className="h-5 w-4/5" />
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-5 w-2/5" />
         <Skeleton className="mt-2 h-11" />

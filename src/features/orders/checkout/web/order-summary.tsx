@@ -1,5 +1,7 @@
 import { useCart } from '#features/cart/cart.ts'
 import { lineKeyOf } from '#features/cart/cart-item.ts'
+import { type PriceRules, priceChangeInWords } from '#features/cart/prices/shown-price.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -60,14 +62,15 @@ export function perOf(quote: ShownQuote): string | undefined {
 }
 
 function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly PriceChange[] }) {
+  const settings = useSettings()
   return (
     <>
       {changes.length > 0 && (
         <Notice kind="warning" title="Prices have changed. Please check the new total before you pay." live>
           <ul>
-            {changes.map(({ name, before, now }) => (
+            {changes.map(({ name, ...change }) => (
               <li key={name}>
-                {name}: {formatMoney(toCents(now))} instead of {formatMoney(toCents(before))}
+                {name}: {changeInWords(change, settings)}
               </li>
             ))}
           </ul>
@@ -83,6 +86,11 @@ function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly Pric
         ))}
     </>
   )
+}
+
+function changeInWords({ before, now, isPiece }: Omit<PriceChange, 'name'>, rules: PriceRules): string {
+  const priced = (price: number) => ({ price, salesPrice: null, isSubscription: !isPiece })
+  return priceChangeInWords(priced(before), priced(now), rules)
 }
 
 function SummaryLine({ line }: { line: ShownQuote['lines'][number] }) {

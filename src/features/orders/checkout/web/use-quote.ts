@@ -6,7 +6,8 @@ import { call } from '#kernel/client/calls/call.ts'
 import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
 import { store, storedJson } from './stored.ts'
 
-export type PriceChange = { name: string; before: number; now: number }
+/** `isPiece`: the fee comes on top, unlike with a total or a membership. */
+export type PriceChange = { name: string; before: number; now: number; isPiece: boolean }
 
 /** The cart's identity for the server, without prices. */
 export const itemsOf = (items: readonly CartItem[]) =>
@@ -54,7 +55,8 @@ export function useQuote() {
     dropCode,
     /** Takes the quote of a refusal. The changes it causes are shown as well. */
     replace(quote: ShownQuote) {
-      if (data && data.total !== quote.total) note([{ name: 'Total', before: data.total, now: quote.total }])
+      if (data && data.total !== quote.total)
+        note([{ name: 'Total', before: data.total, now: quote.total, isPiece: false }])
       client.setQueryData(queryKey, quote)
     },
   }
@@ -96,7 +98,7 @@ function changeOf(quote: ShownQuote, item: CartItem): PriceChange[] {
   const line = quotedLine(quote, item)
   const before = unitPriceOf(item)
   const now = line && unitPriceOf(line)
-  return now === undefined || now === before ? [] : [{ name: item.name, before, now }]
+  return now === undefined || now === before ? [] : [{ name: item.name, before, now, isPiece: !item.isSubscription }]
 }
 
 const KEPT = 'redoubt.checkout-codes'

@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, expectLegible, openBrowser, openPage, visit } from './browser.ts'
+import { foundScreens, type Role, SCREENS } from './screens.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
+import { type Display, moneyOn, tellsFee } from './shown-prices.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await showFee('apart')
+  await browser.close()
+})
+
+async function showFee(display: Display) {
+  const owner = await apiAs('admin@redoubt.test')
+  expect((await owner('/admin/settings', { settings: { pricing: { display } } }, 'PATCH')).status).toBe(200)
+}
+
+/** Amounts that are no price of goods, as `address: group › words`. */
+const NO_PRICE: readonly RegExp[] = [
+  // The value and the name of a prize.
+  /(?:: |› )Value\$/,
+  /\$1,000 Gift Card|gift card over \$1,000/,
+  // A membership, which has no fee.
+  /Premium, \$24\.99 a month|Premium costs \$24\.99 a month/,
+  /^\/product\/premium-\w+: .*(?:Billing\$|at \$24\.99)/,
+  /^\/dashboard\?tab=subscription: /,
+  // A filter, whose heading says whether its amounts contain the fee.
+  /: Price (?:before|with) platform fee ›/,
+  // Records of orders: the page of each has the fee as a line of its own.
+  /^\/orders\//,
+  /^\/dashboard: .*Bought /,
+  /^\/dashboard\?tab=purchases: Purchase History ›/,
+]
+
+const pathsIn = async (sitemap: string) => {
+  const origin = inject('origin')
+  const xml = await (await fetch(origin + sitemap)).text()
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+}
+
+/** Opens a page as a visitor does, and waits for its data. */
+async function open(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'load' })
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(() => document.querySelectorAll('[aria-busy=true], .animate-pulse').length === 0)
+}
+
+/** Reads a page as a search engine does: the HTML alone. */
+async function readHtml(page: Page, path: string) {
+  await page.goto('about:blank')
+  await page.setContent(await (await page.request.get(path)).text(), { waitUntil: 'domcontentloaded' })
+}
+
+async function crawl(page: Page, paths: readonly string[], display: Display, show = open) {
+  const wrong: string[] = []
+  let count = 0
+  for (const path of paths) {
+    await show(page, path)
+    const { prices, others, offers, head } = await moneyOn(page)
+    count += prices.length
+    const bare = [...others, ...head].map(words => `${path}: ${words}`)
+    wrong.push(...bare.filter(words => !NO_PRICE.some(known => known.test(words))))
+    wrong.push(...prices.filter(words => !tellsFee(words, display)).map(words => `${path}: ${words}`))
+    for (const { price, parts } of offers) {
+      const sum = parts.reduce((sum, part) => sum + Number(part), 0)
+      if (parts.length > 0 && sum.toFixed(2) !== price) wrong.push(`${path}: offer of ${price} from ${parts}`)
+      // The first price of a product page is that of the product.
+      if (path.startsWith('/product/') && !prices[0]?.replaceAll(',', '').includes(`$${price}`))
+        wrong.push(`${path}: offer of ${price} beside ${prices[0]}`)
+    }
+  }
+  return { wrong: [...new Set(wrong)], count }
+}
+
+describe.each(['apart', 'all-in'] as const)('prices with their fee %s', display => {
+  beforeAll(() => showFee(display))
+
+  it('no public page and no page of the site map has a price without its fee [B-15.8]', async () => {
+    const { context, page, errors } = await visit(browser)
+    const screens = [...SCREENS, ...(await foundScreens())].filter(({ as, rests }) => as === 'guest' && rests !== false)
+    const opened = await crawl(
+      page,
+      screens.map(({ path }) => path),
+      display,
+    )
+    expect(opened.wrong).toEqual([])
+    expect(errors.filter(error => !error.includes('404'))).toEqual([])
+    const indexed = await crawl(page, await pathsIn('/sitemap.xml'), display, readHtml)
+    expect(indexed.wrong).toEqual([])
+    expect([opened.count > 20, indexed.count > 150]).toEqual([true, true])
+    for (const file of ['/llms.txt', '/robots.txt', '/sitemap.xml', '/site.webmanifest'])
+      expect(await (await page.request.get(file)).text(), file).not.toMatch(/\$\d/)
+    await context.close()
+  })
+
+  it.each(['shopper', 'premium'] satisfies Role[])(
+    'no page of a %s has a price without its fee [B-15.8]',
+    async account => {
+      const { context, page } = await visit(browser)
+      await beginSignedIn(page, `${account}@redoubt.test`)
+      const screens = [...SCREENS, ...(await foundScreens())].filter(({ as }) => as === account)
+      const { wrong } = await crawl(
+        page,
+        screens.map(({ path }) => path),
+        display,
+      )
+      expect(wrong).toEqual([])
+      await context.close()
+    },
+  )
+
+  it.each([390, 1440])(
+    'cards, product page and cart have room for the fee at %i px, and nothing moves [B-15.12] [B-15.14]',
+    async width => {
+      const { context, page, errors } = await visit(browser, { width })
+      await context.addInitScript(WATCH_SHIFTS)
+      for (const path of ['/store', '/product/field-kit', '/product/star-fort-sticker']) {
+        await openPage(page, path)
+        expect(await layoutOf(page), path).toEqual({ overflow: 0, ragged: [], wide: [], hasShifted: false })
+        await expectAccessible(page, path)
+      }
+      const add = page.getByRole('button', { name: 'Add to cart', exact: true }).first()
+      await add.click()
+      await page.getByRole('dialog', { name: 'Your cart (1)' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await add.click()
+      const increase = page.getByRole('dialog').getByRole('button', { name: 'Increase' })
+      await increase.click()
+      await increase.click()
+      // $60.00 of goods have a fee of $3.00; four pieces apart have four fees of $1.00.
+      await page.getByText('One platform fee for the whole cart: $1.00 less than for each piece apart.').waitFor()
+      await page.getByRole('link', { name: 'Checkout $63.00' }).waitFor()
+      const { prices } = await moneyOn(page)
+      expect(prices.filter(words => !tellsFee(words, display))).toEqual([])
+      await expectAccessible(page, 'the cart')
+      await expectLegible(page, 'light', 'the cart')
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
+})
+
+/** Sums up the layout shift since the page opened, as Lighthouse measures it. */
+const WATCH_SHIFTS = `window.shifted = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })`
+
+/** Cards of unequal height in one row, prices that leave their card, and whether the page moved or is too wide. */
+const layoutOf = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('main li > article, main li > div')].map(card => ({
+      name: card.querySelector('h2, h3')?.textContent,
+      box: card.getBoundingClientRect(),
+      prices: [...card.querySelectorAll('[data-price]')],
+    }))
+    const rows = Map.groupBy(cards, ({ box }) => Math.round(box.top))
+    const ragged = [...rows.values()].filter(row => new Set(row.map(({ box }) => Math.round(box.height))).size > 1)
+    const wide = cards.filter(({ box, prices }) =>
+      prices.some(price =>
+        [price, ...price.querySelectorAll('*')].some(part => part.getBoundingClientRect().right > box.right),
+      ),
+    )
+    return {
+      overflow: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
+      ragged: ragged.map(row => row.map(({ name }) => name)),
+      wide: wide.map(({ name }) => name),
+      hasShifted: (window as unknown as { shifted: number }).shifted >= 0.02,
+    }
+  })
