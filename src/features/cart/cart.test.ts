@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { guardStorage } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { createCartStore, parseCart } from './browser/cart-store.ts'
 import { type CartItem, cartCount, lineKeyOf } from './cart-item.ts'
@@ -166,9 +167,13 @@ describe('the cart', () => {
     const forbidden = () => {
       throw new Error('forbidden')
     }
-    const cart = createCartStore({ getItem: forbidden, setItem: forbidden, removeItem: forbidden })
+    const cart = createCartStore(guardStorage(forbidden))
     cart.add(sticker)
+    cart.storageChanged(null)
     expect(cart.read()).toHaveLength(1)
+    cart.markPurchased('payment 1')
+    cart.storageChanged(null)
+    expect(cart.read()).toEqual([])
   })
 })
 

@@ -1,21 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { type CartStorage, createCartStore } from './browser/cart-store.ts'
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
+import { createCartStore } from './browser/cart-store.ts'
 import type { CartItem } from './cart-item.ts'
 
-const NO_STORAGE: CartStorage = { getItem: () => null, setItem() {}, removeItem() {} }
 const NOTHING: readonly CartItem[] = []
 
-/** Reading `localStorage` throws when the browser forbids storage. */
-function browserStorage(): CartStorage {
-  try {
-    return typeof window === 'undefined' ? NO_STORAGE : window.localStorage
-  } catch {
-    return NO_STORAGE
-  }
-}
-
 /** The cart of this browser. */
-export const cart = createCartStore(browserStorage())
+export const cart = createCartStore(browserStorage)
 if (typeof window !== 'undefined') window.addEventListener('storage', event => cart.storageChanged(event.key))
 
 /** The lines of the cart; empty in the server's rendering, so that the HTML can be cached for all visitors. */

@@ -1,3 +1,4 @@
+import type { TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { type CartItem, heldQuantity, lineKeyOf } from '../cart-item.ts'
 
@@ -7,13 +8,8 @@ const CLEARED = 'redoubt.cart-cleared'
 /** The last payment that emptied the cart. */
 export const PURCHASED = 'redoubt.cart-purchased'
 
-export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/**
- * The cart of one browser, saved in its storage. A store for `useSyncExternalStore`. Failures to save are ignored, because full or
- * forbidden storage must not lose the cart of this page.
- */
-export function createCartStore(storage: CartStorage) {
+/** The cart of one browser, saved in its storage. A store for `useSyncExternalStore`. */
+export function createCartStore(storage: TextStorage) {
   const listeners = new Set<() => void>()
   let items: readonly CartItem[] | undefined
   let verifying = false
@@ -79,10 +75,10 @@ export function createCartStore(storage: CartStorage) {
      */
     markPurchased(paymentId: string, isBought: (item: CartItem) => boolean = () => true) {
       verifying = false
-      if (attempt(() => storage.getItem(PURCHASED)) === paymentId) return
+      if (storage.getItem(PURCHASED) === paymentId) return
       become(read().filter(line => !isBought(line)))
-      attempt(() => storage.setItem(PURCHASED, paymentId))
-      if (items?.length === 0) attempt(() => storage.setItem(CLEARED, 'true'))
+      storage.setItem(PURCHASED, paymentId)
+      if (items?.length === 0) storage.setItem(CLEARED, 'true')
     },
     /** Handles a change by another tab. `key` is null when the whole storage was cleared. */
     storageChanged(key: string | null) {
@@ -93,27 +89,14 @@ export function createCartStore(storage: CartStorage) {
   }
 }
 
-function restore(storage: CartStorage): readonly CartItem[] {
-  return attempt(() => (storage.getItem(CLEARED) ? [] : parseCart(storage.getItem(CART)))) ?? []
-}
+const restore = (storage: TextStorage): readonly CartItem[] =>
+  storage.getItem(CLEARED) ? [] : parseCart(storage.getItem(CART))
 
-function save(storage: CartStorage, items: readonly CartItem[]) {
-  attempt(() => {
-    if (items.length === 0) storage.removeItem(CART)
-    else {
-      // In this order: a concurrent reader sees a bought cart as empty, never as unpaid.
-      storage.setItem(CART, JSON.stringify(items))
-      storage.removeItem(CLEARED)
-    }
-  })
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
+function save(storage: TextStorage, items: readonly CartItem[]) {
+  if (items.length === 0) return storage.removeItem(CART)
+  // In this order: a concurrent reader sees a bought cart as empty, never as unpaid.
+  storage.setItem(CART, JSON.stringify(items))
+  storage.removeItem(CLEARED)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { settingsIn, useSettings } from '#kernel/client/site.ts'
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -20,8 +21,8 @@ export const meta: MetaFunction = ({ matches }) => [
 export default function AgeVerificationPage() {
   const [decision, setDecision] = useState<keyof typeof FLAGS>()
   function decide(next: keyof typeof FLAGS) {
-    localStorage.removeItem(next === 'verified' ? FLAGS.declined : FLAGS.verified)
-    localStorage.setItem(FLAGS[next], 'true')
+    browserStorage.removeItem(next === 'verified' ? FLAGS.declined : FLAGS.verified)
+    browserStorage.setItem(FLAGS[next], 'true')
     setDecision(next)
   }
   return (

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { cart, useCart } from '#features/cart/cart.ts'
 import { type CartItem, unitPriceOf } from '#features/cart/cart-item.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
-import { store, storedJson } from './stored.ts'
 
 export type PriceChange = { name: string; before: number; now: number }
 
@@ -112,7 +112,8 @@ function createKeptCodes() {
 
   function become(next: readonly string[]) {
     kept = next
-    store(KEPT, next.length > 0 ? JSON.stringify(next) : null)
+    if (next.length > 0) browserStorage.setItem(KEPT, JSON.stringify(next))
+    else browserStorage.removeItem(KEPT)
     for (const listener of listeners) listener()
   }
   const is = (code: string) => (other: string) => other.toUpperCase() === code.toUpperCase()
@@ -137,7 +138,7 @@ function createKeptCodes() {
 }
 
 function restore(): readonly string[] {
-  const stored = storedJson(KEPT)
+  const stored = jsonIn(browserStorage, KEPT)
   return Array.isArray(stored) ? stored.filter(code => typeof code === 'string' && code).slice(0, AT_MOST) : NONE
 }
 

@@ -4,10 +4,10 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 import { ordersClient, type ShownQuote } from '../../../history/web/orders-client.ts'
 import { underAge } from '../age/age-confirmed.ts'
 import { leaveFor } from '../leave-for.ts'
-import { store, storedJson, storedText } from '../stored.ts'
 import { codes, itemsOf, quotedLine, type useQuote } from '../use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
@@ -80,18 +80,18 @@ type Opened = { key: string; cart: string; at: number }
  */
 function paymentKey(cart: string): string {
   const now = Date.now()
-  const last = storedJson(OPEN) as Opened | null
+  const last = jsonIn(browserStorage, OPEN) as Opened | null
   if (last?.cart === cart && now - last.at < GOOD_MS) return last.key
   const key = randomId()
-  store(OPEN, JSON.stringify({ key, cart, at: now } satisfies Opened))
+  browserStorage.setItem(OPEN, JSON.stringify({ key, cart, at: now } satisfies Opened))
   return key
 }
 
 /** Clears the payment after it was paid, cancelled or refused. @param told the order announced as paid. */
 export function forgetPayment(told?: string): void {
-  store(OPEN, null)
-  if (told) store(TOLD, told)
+  browserStorage.removeItem(OPEN)
+  if (told) browserStorage.setItem(TOLD, told)
 }
 
 /** True when this order is the last one announced as paid in this browser. */
-export const isTold = (orderId: string) => storedText(TOLD) === orderId
+export const isTold = (orderId: string) => browserStorage.getItem(TOLD) === orderId
