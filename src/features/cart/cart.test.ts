@@ -177,6 +177,62 @@ describe('the cart', () => {
   })
 })
 
+describe('units left', () => {
+  const limit = (left: number, code = 'out_of_stock') => ({ productId: 'sticker', left, code })
+
+  it('an added line holds at most the units left, and the cart says so [B-10.61]', () => {
+    const cart = browser().open()
+    expect(cart.add({ ...sticker, quantity: 3, left: 5 })).toBe(true)
+    expect(cart.add({ ...sticker, quantity: 3, left: 5 })).toBe(false)
+    expect(cart.read()).toMatchObject([{ quantity: 5, left: 5 }])
+    expect(cart.add({ ...tee, quantity: 100 })).toBe(false)
+    expect(cart.read()[1]).toMatchObject({ quantity: 99 })
+  })
+
+  it('a checked line is reduced to the units left, with or without a variant [B-10.61]', () => {
+    const { open, kept } = browser()
+    const cart = open()
+    cart.add({ ...sticker, quantity: 20 })
+    cart.add({ ...tee, quantity: 2 })
+    const reduced = cart.fit([
+      { ...limit(18), variantId: 'sticker-1' },
+      { ...limit(1), productId: 'tee', variantId: 'other' },
+    ])
+    expect(reduced).toEqual([{ ...limit(18), variantId: 'sticker-1' }])
+    expect(cart.read().map(({ quantity, left }) => [quantity, left])).toEqual([
+      [18, 18],
+      [2, undefined],
+    ])
+    expect(JSON.parse(kept.get('redoubt.cart')!)[0]).toMatchObject({ quantity: 18, left: 18 })
+    // The stock may have changed: the next check decides.
+    cart.setQuantity('sticker', 19)
+    expect(cart.read()[0]).toMatchObject({ quantity: 19 })
+    expect(cart.fit([])).toEqual([])
+  })
+
+  it('a sold-out line stays as one unit, is not charged, and can be bought again when it is back [B-10.61]', () => {
+    const cart = browser().open()
+    cart.add({ ...sticker, quantity: 3 })
+    cart.add(tee)
+    expect(cart.fit([limit(0)])).toEqual([limit(0)])
+    expect(cart.read()[0]).toMatchObject({ quantity: 1, left: 0 })
+    expect(totalsOf(cart.read(), FEE)).toMatchObject({ subtotal: 4000 })
+    const again = cart.read()
+    expect(cart.fit([limit(0)])).toEqual([])
+    expect(cart.read()).toBe(again)
+    cart.fit([])
+    expect(cart.read()[0]!.left).toBeUndefined()
+  })
+
+  it('a limit of the account says nothing about the stock [B-10.60]', () => {
+    const cart = browser().open()
+    cart.add({ ...sticker, quantity: 12 })
+    expect(cart.fit([limit(10, 'first_order')])).toHaveLength(1)
+    expect(cart.read()[0]).toMatchObject({ quantity: 10 })
+    expect(cart.read()[0]!.left).toBeUndefined()
+  })
+})
+
 describe('a saved cart', () => {
   it.each([
     ['no JSON', '{'],

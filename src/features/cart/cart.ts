@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { createCartStore } from './browser/cart-store.ts'
-import type { CartItem } from './cart-item.ts'
+import { type CartItem, MAX_QUANTITY } from './cart-item.ts'
 
 const NOTHING: readonly CartItem[] = []
 
@@ -34,10 +35,16 @@ export const useCartOpen = () =>
     () => false,
   )
 
-export function addToCart(item: CartItem) {
-  cart.add(item)
-  openCart()
+/** @param afterMs delays the drawer. */
+export function addToCart(item: CartItem, afterMs = 0) {
+  if (!cart.add(item))
+    toast.info(item.left ? onlyLeft(item.left) : `You can order at most ${MAX_QUANTITY} of one thing.`)
+  if (afterMs > 0) setTimeout(openCart, afterMs)
+  else openCart()
 }
+
+/** "Only 3 left. Your cart has all of them." */
+const onlyLeft = (left: number) => `Only ${left} left. Your cart has ${left === 1 ? 'it' : 'all of them'}.`
 
 /** @param key from `lineKeyOf`. Zero or less removes the line. */
 export const setQuantity = cart.setQuantity

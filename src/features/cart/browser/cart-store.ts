@@ -1,6 +1,6 @@
 import type { TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { type CartItem, heldQuantity, lineKeyOf } from '../cart-item.ts'
+import { type CartItem, type CartLimit, heldQuantity, isLimitOf, lineKeyOf } from '../cart-item.ts'
 
 const CART = 'redoubt.cart'
 /** Marks the saved cart as bought, so that no leftover copy is restored. */
@@ -29,8 +29,9 @@ export function createCartStore(storage: TextStorage) {
       return () => void listeners.delete(listener)
     },
     /**
-     * Adds units; an existing line grows and takes the newer price. A membership replaces another one, because only one can be
-     * bought at a time.
+     * Adds units, up to the units left; an existing line grows and takes the newer price. A membership replaces another one, because only one
+     * can be bought at a time.
+     * @returns true if all units were added.
      */
     add(item: CartItem) {
       const key = lineKeyOf(item)
@@ -38,14 +39,31 @@ export function createCartStore(storage: TextStorage) {
       const there = lines.find(line => lineKeyOf(line) === key)
       const line = { ...item, quantity: heldQuantity((there?.quantity ?? 0) + item.quantity, item) }
       become(there ? lines.map(other => (other === there ? line : other)) : [...lines, line])
+      return item.isSubscription || line.quantity === (there?.quantity ?? 0) + item.quantity
     },
-    /** Zero or less removes the line. */
+    /** Zero or less removes the line. The units left may be outdated; the next check tells them. */
     setQuantity(key: string, quantity: number) {
       if (quantity <= 0) become(read().filter(line => lineKeyOf(line) !== key))
       else
         become(
-          read().map(line => (lineKeyOf(line) === key ? { ...line, quantity: heldQuantity(quantity, line) } : line)),
+          read().map(line =>
+            lineKeyOf(line) === key
+              ? { ...line, left: undefined, quantity: heldQuantity(quantity, { ...line, left: undefined }) }
+              : line,
+          ),
         )
+    },
+    /**
+     * Takes the answer of a check: each line holds at most the units left, and a line without a limit can be bought.
+     * @returns the limits that reduced a line.
+     */
+    fit<L extends CartLimit>(limits: readonly L[]): L[] {
+      const fitted = read().map(line => fittedLine(line, limits))
+      const reduced = limits.filter(limit =>
+        read().some((line, at) => isLimitOf(limit, line) && fitted[at]!.quantity < line.quantity),
+      )
+      if (read().some((line, at) => line !== fitted[at])) become(fitted)
+      return reduced
     },
     /** Updates the cart with the prices and names of a newer quote. */
     refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),
@@ -87,6 +105,13 @@ export function createCartStore(storage: TextStorage) {
       for (const listener of listeners) listener()
     },
   }
+}
+
+function fittedLine(line: CartItem, limits: readonly CartLimit[]): CartItem {
+  const limit = limits.find(limit => isLimitOf(limit, line))
+  const left = !limit ? line.left || undefined : limit.code === 'first_order' ? undefined : limit.left
+  const quantity = limit ? heldQuantity(line.quantity, { ...line, left: limit.left }) : line.quantity
+  return left === line.left && quantity === line.quantity ? line : { ...line, left, quantity }
 }
 
 const restore = (storage: TextStorage): readonly CartItem[] =>
@@ -140,6 +165,7 @@ function complete(stored: Record<string, unknown> & Pick<CartItem, 'id' | 'name'
     name,
     price,
     quantity: heldQuantity(quantity, { isSubscription }),
+    ...(Number.isInteger(stored.left) && (stored.left as number) >= 0 && { left: stored.left as number }),
     salesPrice: Number.isFinite(stored.salesPrice) ? (stored.salesPrice as number) : null,
     entries: Number.isInteger(stored.entries) ? (stored.entries as number) : 0,
     tier: TIERS.find(tier => tier === stored.tier) ?? 'Bronze',

@@ -5,15 +5,15 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { Price } from '#ui/money/price.tsx'
 import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Drawer } from '#ui/overlays/drawer.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
-import { cart, closeCart, openCart, removeFromCart, setQuantity, useCart } from '../cart.ts'
-import { type CartItem, cartCount, lineKeyOf, MAX_QUANTITY, unitPriceOf } from '../cart-item.ts'
+import { closeCart, openCart, setQuantity, useCart } from '../cart.ts'
+import { type CartItem, canBeBought, cartCount, lineKeyOf, MAX_QUANTITY, unitPriceOf } from '../cart-item.ts'
 import { type CartTotals, totalsOf } from '../rules.ts'
+import { removeLine } from './remove-line.ts'
 
 /** The drawer with its lines and totals. Default export for lazy loading. */
 export default function CartPanel({ open }: { open: boolean }) {
@@ -25,7 +25,7 @@ export default function CartPanel({ open }: { open: boolean }) {
       open={open}
       onOpenChange={next => (next ? openCart() : closeCart())}
       title={count > 0 ? `Your cart (${count})` : 'Your cart'}
-      footer={count > 0 && <CartFooter totals={totalsOf(items, fee)} count={count} />}
+      footer={items.some(canBeBought) && <CartFooter totals={totalsOf(items, fee)} count={count} />}
     >
       {count === 0 ? (
         <EmptyState
@@ -124,9 +124,11 @@ function CartLine({ item }: { item: CartItem }) {
           </p>
         )}
       </div>
-      <IconButton icon="trash" size="md" label={`Remove ${item.name}`} onClick={() => remove(item)} />
+      <IconButton icon="trash" size="md" label={`Remove ${item.name}`} onClick={() => removeLine(item)} />
       <div className="col-span-2 flex items-center justify-between gap-4">
-        {item.isSubscription ? (
+        {!canBeBought(item) ? (
+          <span className="text-sm text-warning">Cannot be bought right now. It is left out at checkout.</span>
+        ) : item.isSubscription ? (
           <span className="text-muted text-sm">Billed every {item.interval}</span>
         ) : (
           <NumberStepper
@@ -136,15 +138,15 @@ function CartLine({ item }: { item: CartItem }) {
             onChange={quantity => setQuantity(key, quantity)}
           />
         )}
-        <span className="figure font-semibold text-lg">{formatMoney(toCents(unitPriceOf(item)) * item.quantity)}</span>
+        {canBeBought(item) && (
+          <span className="figure font-semibold text-lg">
+            {formatMoney(toCents(unitPriceOf(item)) * item.quantity)}
+          </span>
+        )}
       </div>
+      {item.left === item.quantity && (
+        <p className="col-span-2 col-start-2 text-sm text-warning">Only {item.left} left.</p>
+      )}
     </li>
   )
-}
-
-/** Removes the line at once; the toast offers to undo. */
-function remove(item: CartItem) {
-  const at = cart.read().findIndex(line => lineKeyOf(line) === lineKeyOf(item))
-  removeFromCart(lineKeyOf(item))
-  toast(`${item.name} was removed`, { action: { label: 'Undo', onClick: () => cart.insert(item, at) } })
 }

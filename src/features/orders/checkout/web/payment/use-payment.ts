@@ -6,9 +6,11 @@ import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 import { ordersClient, type ShownQuote } from '../../../history/web/orders-client.ts'
-import { underAge } from '../age/age-confirmed.ts'
+import { underAge } from '../age/under-age.ts'
+import { itemsOf } from '../ask-quote.ts'
+import { codes, codesFor } from '../kept-codes.ts'
 import { leaveFor } from '../leave-for.ts'
-import { codes, itemsOf, quotedLine, type useQuote } from '../use-quote.ts'
+import { leftOutIn, quotedLine, type useQuote } from '../use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
 
@@ -24,7 +26,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   const { busy, problem, setProblem, run } = useSubmit()
 
   async function open(choice: Choice) {
-    const kept = codes.read()
+    const kept = codesFor(cart.read(), codes.read())
     const json = {
       items: pricedItems(quote),
       ...choice,
@@ -45,7 +47,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   function takeIn(error: unknown) {
     if (!(error instanceof ApiError) || error.status === 0 || error.code === 'idempotency_running') return
     forgetPayment()
-    if (error.code === 'price_changed') replace(error.details.quote as ShownQuote)
+    if (error.details.quote) replace(error.details.quote as ShownQuote)
     else if (error.code === 'code_changed') void refetch()
     else if (error.code.startsWith('code_')) dropCode(error.details.promo, error.message)
   }
@@ -58,9 +60,10 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   }
 }
 
-/** The request contains the displayed prices, so that the server can detect a difference. */
+/** The request contains the displayed lines and prices, so that the server can detect a difference. */
 function pricedItems(quote: ShownQuote | undefined) {
-  return itemsOf(cart.read()).map(item => {
+  const items = cart.read().filter(item => !quote || !leftOutIn(quote, item))
+  return itemsOf(items).map(item => {
     const line = quote && quotedLine(quote, { id: item.productId, variantId: item.variantId })
     return line ? { ...item, price: line.salesPrice ?? line.price, tier: line.tier } : item
   })
