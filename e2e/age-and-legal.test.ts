@@ -27,7 +27,12 @@ describe.each([1440, 390])('at %i px', width => {
     await page.getByRole('button', { name: 'Exit Site' }).click()
     await page.waitForURL('https://www.google.com/**')
 
-    await page.goto('/age-verification')
+    // The answer is remembered. A link in the footer leads to the gate.
+    await page.goto('/legal')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Confirm your age' }).click()
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
+    await page.getByRole('button', { name: 'I pressed the wrong button' }).click()
+    expect(await flags()).toEqual([undefined, undefined])
     await page.getByRole('button', { name: 'I am 21 or older' }).click()
     await page.getByRole('heading', { name: 'Age Verified!' }).waitFor()
     expect(await flags()).toEqual(['true', undefined])

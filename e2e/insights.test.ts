@@ -16,7 +16,7 @@ async function openGiveaways(page: Page) {
 }
 
 describe.each([390, 1440])('at %i px', width => {
-  it('recent purchases appear after a minute, close at a press, return after five, and never appear at checkout [B-1.11] [B-2.29]', async () => {
+  it('recent purchases appear after a minute, close at a press, return after five, over a reload too, and never appear at checkout [B-1.11] [B-2.29] [B-9.21]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.addInitScript(() => {
       Math.random = () => 0
@@ -39,6 +39,13 @@ describe.each([390, 1440])('at %i px', width => {
     await page.clock.runFor(290_000)
     expect(await popup.count()).toBe(0)
     await page.clock.runFor(15_000)
+    await popup.waitFor()
+    // A reload does not bring a closed popup back earlier.
+    await popup.getByRole('button', { name: 'Close recent purchases' }).click()
+    await openPage(page, '/store')
+    await page.clock.runFor(280_000)
+    expect(await popup.count()).toBe(0)
+    await page.clock.runFor(30_000)
     await popup.waitFor()
 
     await openPage(page, '/checkout')

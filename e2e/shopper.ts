@@ -107,6 +107,6 @@ export async function apiAs(email: string) {
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    return { status: response.status, json: await response.json() }
+    return { status: response.status, json: response.status === 204 ? undefined : await response.json() }
   }
 }

@@ -99,18 +99,42 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('a quick link adds its product to the cart once and leaves the address [B-2.38]', async () => {
+  it('a quick link shows its product, adds it to the cart once and leaves the address [B-2.38]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const { id } = (await (await fetch(`${inject('origin')}/api/products/star-fort-sticker`)).json()) as { id: string }
     await page.goto(`/store?tier=Bronze&quick=${id}`)
-    await page.getByRole('dialog', { name: 'Your cart (1)' }).waitFor()
-    await page.locator('.outline-signal').first().waitFor({ state: 'attached' })
+    const marked = page.locator('.outline-signal').first()
+    await marked.waitFor()
+    // The drawer would cover it.
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const { top, bottom } = await marked.evaluate(card => card.getBoundingClientRect())
+    expect([top >= 0, bottom <= page.viewportSize()!.height]).toEqual([true, true])
     await page.waitForURL(url => !url.searchParams.has('quick') && url.searchParams.get('tier') === 'Bronze')
     await page.locator('.outline-signal').waitFor({ state: 'detached', timeout: 2000 })
+    await page.getByRole('dialog', { name: 'Your cart (1)' }).waitFor()
     await openPage(page, page.url())
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('redoubt.cart')!))
     expect(kept.map((line: { quantity: number }) => line.quantity)).toEqual([1])
     expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('a quick link to a product that is out of stock says so and marks nothing [B-2.38]', async () => {
+    const { context, page } = await visit(browser, { width })
+    const product = await (await fetch(`${inject('origin')}/api/products/star-fort-sticker`)).json()
+    await page.route(`**/api/products/${product.id}`, route => route.fulfill({ json: { ...product, inStock: false } }))
+    await page.addInitScript(() => {
+      const seen = window as unknown as { marks: number }
+      seen.marks = 0
+      new MutationObserver(() => {
+        seen.marks += document.querySelectorAll('.outline-signal').length
+      }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] })
+    })
+    await page.goto(`/store?quick=${product.id}`)
+    await page.getByText(`${product.name} is out of stock.`).first().waitFor()
+    await page.waitForURL(url => !url.searchParams.has('quick'))
+    expect(await page.evaluate(() => (window as unknown as { marks: number }).marks)).toBe(0)
+    expect(await page.getByRole('dialog', { name: /cart/ }).count()).toBe(0)
     await context.close()
   })
 

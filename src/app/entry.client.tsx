@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { serviceWorkers } from '#kernel/client/storage/service-workers.ts'
 
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)
@@ -12,8 +13,9 @@ registerWhenIdle()
  * The shop works without a worker where registration is unsupported or fails.
  */
 function registerWhenIdle(): void {
-  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const register = () => void navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
+  const workers = serviceWorkers()
+  if (!workers || !import.meta.env.PROD) return
+  const register = () => void workers.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
   // Safari has no idle callbacks.
   const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(register)
   if (document.readyState === 'complete') whenIdle()

@@ -1,12 +1,15 @@
+import type { CartPorts } from '#features/cart/ports.ts'
 import type { CodesPorts } from '#features/codes/ports.ts'
 import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
 import { autoEntryOf } from '#features/giveaways/entries/queries/auto-entry.server.ts'
 import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
 import type { MembershipPorts } from '#features/membership/ports.ts'
+import { unitsLeftOf } from '#features/orders/checkout/queries/fit-cart.server.ts'
 import { referencesOf } from '#features/orders/history/queries/references.server.ts'
 import type { OrdersPorts } from '#features/orders/ports.ts'
 
 /** What features need of features after them. A feature declares its needs in its `ports.ts`. */
+export const cartPorts: CartPorts = { unitsLeftOf }
 export const codesPorts: CodesPorts = { referencesOf }
 export const ordersPorts: OrdersPorts = { spentOn: creditsSpentOn, free: freeCredits }
 export const membershipPorts: MembershipPorts = {

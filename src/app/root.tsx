@@ -19,6 +19,7 @@ import { Nonce } from '#kernel/client/nonce.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSite } from '#kernel/client/site.ts'
+import { TAB_STORAGE_SCRIPT, tabStorage } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -51,7 +52,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteConte
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href === nextUrl.href
 
-const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT].join(';')
+const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT].join(';')
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce)
@@ -144,10 +145,10 @@ const AGAIN_MS = 60_000
  */
 function reloadAfterDeploy(): () => void {
   function onMissing(event: Event) {
-    const isNew = Date.now() - Number(sessionStorage.getItem(MARK)) > AGAIN_MS
+    const isNew = Date.now() - Number(tabStorage.getItem(MARK)) > AGAIN_MS
     if (!navigator.onLine || !isNew) return
     event.preventDefault()
-    sessionStorage.setItem(MARK, String(Date.now()))
+    tabStorage.setItem(MARK, String(Date.now()))
     window.location.reload()
   }
   window.addEventListener('vite:preloadError', onMissing)

@@ -5,6 +5,7 @@ import { checkAgain } from '#features/setup/setup-client.ts'
 import { realtime } from '#kernel/client/browser.ts'
 import { type RealtimeState, useRealtimeState } from '#kernel/client/realtime/realtime.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
 import { ROLE_NAMES, type Role } from '#kernel/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
@@ -150,10 +151,12 @@ const KEY = 'redoubt.admin-density'
 
 /** Row density of lists, stored in the browser because it depends on the screen size. */
 function useDensity(): [Density, () => void] {
-  const [density, setDensity] = useState<Density>(() => (localStorage.getItem(KEY) === 'compact' ? 'compact' : 'usual'))
+  const [density, setDensity] = useState<Density>(() =>
+    browserStorage.getItem(KEY) === 'compact' ? 'compact' : 'usual',
+  )
   function toggle() {
     const next = density === 'compact' ? 'usual' : 'compact'
-    localStorage.setItem(KEY, next)
+    browserStorage.setItem(KEY, next)
     setDensity(next)
   }
   return [density, toggle]

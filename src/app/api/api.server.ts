@@ -42,7 +42,7 @@ import { answerError } from '../http/problem.server.ts'
 import { identify } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
-import { codesPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
+import { cartPorts, codesPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
@@ -81,7 +81,7 @@ export function createApi(shop: Shop) {
     .route('/', outreachApi(shop))
     .route('/', settingsApi(settingsPorts))
     .route('/', creditsApi())
-    .route('/', cartApi())
+    .route('/', cartApi(cartPorts))
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
     .route('/', pushApi())

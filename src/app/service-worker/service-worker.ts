@@ -155,17 +155,20 @@ async function forgetOldFiles(): Promise<void> {
   await Promise.all(old.map(name => caches.delete(name)))
 }
 
+/** A cached answer; undefined without one, and when the browser denies storage. */
+const cached = (url: string): Promise<Response | undefined> =>
+  caches.match(url, { cacheName: CACHE }).catch(() => undefined)
+
 const isKept = (pathname: string) => OFFLINE_FILES.includes(pathname)
 
 /** A file of the offline page: the cached one matches the cached page. */
-const keptAnswer = async (request: Request): Promise<Response> =>
-  (await caches.match(request.url, { cacheName: CACHE })) ?? fetch(request)
+const keptAnswer = async (request: Request): Promise<Response> => (await cached(request.url)) ?? fetch(request)
 
 /** Fetches a page, or returns the offline page on a network failure. Every HTTP response counts, regardless of its status. */
 async function answerNavigation(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
   try {
     return (await preloaded) ?? (await fetch(request))
   } catch {
-    return (await caches.match(OFFLINE_PAGE, { cacheName: CACHE })) ?? Response.error()
+    return (await cached(OFFLINE_PAGE)) ?? Response.error()
   }
 }

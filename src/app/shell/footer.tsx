@@ -22,6 +22,7 @@ const GROUPS: readonly { title: string; links: readonly { to: string; label: str
       { to: '/legal#sweepstakes', label: 'Sweepstakes Rules' },
       { to: '/legal#no-purchase-necessary', label: 'Free mail-in entry' },
       { to: '/legal#age-verification', label: 'Age Verification' },
+      { to: '/age-verification', label: 'Confirm your age' },
     ],
   },
 ]

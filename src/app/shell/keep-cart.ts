@@ -4,6 +4,8 @@ import { cart } from '#features/cart/cart.ts'
 import { lookUpItems } from '#features/catalog/products/look-up-items.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { inAllTabs } from '#kernel/client/storage/across-tabs.ts'
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
 
 /** Minimum time in ms between two checks on return to the page. */
 const LOOK_AGAIN_MS = 10_000
@@ -14,13 +16,13 @@ export function keepCart(userId: string) {
   const kept = followSavedCart({
     userId,
     store: cart,
-    storage: window.localStorage,
+    storage: browserStorage,
     lookUp: lookUpItems,
     read() {
       return call(api.$get())
     },
     write: json => call(api.$put({ json })),
-    alone: inAllTabs,
+    alone: work => inAllTabs('redoubt.cart', work),
   })
   let looked = Date.now()
   function onVisibility() {
@@ -39,14 +41,4 @@ export function keepCart(userId: string) {
       kept.stop()
     },
   }
-}
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** Runs work sequentially: across all tabs where the browser has locks (all browsers on https), else in this tab. */
-function inAllTabs<T>(work: () => Promise<T>): Promise<T> {
-  if (navigator.locks) return navigator.locks.request('redoubt.cart', work) as Promise<T>
-  const next = last.then(work, work)
-  last = next
-  return next
 }

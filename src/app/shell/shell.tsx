@@ -10,6 +10,7 @@ import { Toasts } from '#ui/feedback/toasts.tsx'
 import { Lazy, lazyPart } from '#ui/lazy.tsx'
 import { useOwnChanges } from './account/own-changes.ts'
 import { usePushReturn } from './account/user-push.ts'
+import { useFittedCart } from './fitted-cart.ts'
 import { Footer } from './footer.tsx'
 import { BottomBar } from './header/bottom-bar.tsx'
 import { Header, SlimHeader } from './header/header.tsx'
@@ -27,6 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useSettingsFollowed()
   const handles = useMatches().map(match => match.handle as { bare?: boolean; workplace?: boolean } | undefined)
   const bare = handles.some(handle => handle?.bare)
+  useFittedCart(!bare)
   const isForShoppers = !bare && !handles.some(handle => handle?.workplace)
   return (
     <>

@@ -1,6 +1,7 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#kernel/api/api.server.ts'
 import { saveCart } from './commands.server.ts'
 import { SaveCartBody, SavedCart } from './contract.ts'
+import type { CartPorts } from './ports.ts'
 import { savedCartOf } from './queries.server.ts'
 
 const read = createRoute({
@@ -15,17 +16,18 @@ const save = createRoute({
   ...access('user'),
   method: 'put',
   path: '/my/cart',
-  summary: 'Saves the whole cart; 409 with the cart as it is when another device was quicker',
+  summary:
+    'Saves the whole cart, at most the units left of each thing; 409 with the cart as it is when another device was quicker',
   request: jsonBody(SaveCartBody),
   responses: answers(SavedCart),
 })
 
-export const cartApi = () =>
+export const cartApi = (ports: CartPorts) =>
   newApi()
     .openapi(read, async c => c.json(await savedCartOf(c.var.ctx, actorOf(c.var.ctx).userId), 200))
     .openapi(save, async c => {
       const { ctx } = c.var
-      return c.json(await saveCart(ctx, { userId: actorOf(ctx).userId, ...c.req.valid('json') }), 200)
+      return c.json(await saveCart(ctx, ports, { userId: actorOf(ctx).userId, ...c.req.valid('json') }), 200)
     })
 
 export type CartApi = ReturnType<typeof cartApi>

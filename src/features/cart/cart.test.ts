@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { guardStorage } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { createCartStore, parseCart } from './browser/cart-store.ts'
 import { type CartItem, cartCount, lineKeyOf } from './cart-item.ts'
@@ -166,9 +167,69 @@ describe('the cart', () => {
     const forbidden = () => {
       throw new Error('forbidden')
     }
-    const cart = createCartStore({ getItem: forbidden, setItem: forbidden, removeItem: forbidden })
+    const cart = createCartStore(guardStorage(forbidden))
     cart.add(sticker)
+    cart.storageChanged(null)
     expect(cart.read()).toHaveLength(1)
+    cart.markPurchased('payment 1')
+    cart.storageChanged(null)
+    expect(cart.read()).toEqual([])
+  })
+})
+
+describe('units left', () => {
+  const limit = (left: number, code = 'out_of_stock') => ({ productId: 'sticker', left, code })
+
+  it('an added line holds at most the units left, and the cart says so [B-10.61]', () => {
+    const cart = browser().open()
+    expect(cart.add({ ...sticker, quantity: 3, left: 5 })).toBe(true)
+    expect(cart.add({ ...sticker, quantity: 3, left: 5 })).toBe(false)
+    expect(cart.read()).toMatchObject([{ quantity: 5, left: 5 }])
+    expect(cart.add({ ...tee, quantity: 100 })).toBe(false)
+    expect(cart.read()[1]).toMatchObject({ quantity: 99 })
+  })
+
+  it('a checked line is reduced to the units left, with or without a variant [B-10.61]', () => {
+    const { open, kept } = browser()
+    const cart = open()
+    cart.add({ ...sticker, quantity: 20 })
+    cart.add({ ...tee, quantity: 2 })
+    const reduced = cart.fit([
+      { ...limit(18), variantId: 'sticker-1' },
+      { ...limit(1), productId: 'tee', variantId: 'other' },
+    ])
+    expect(reduced).toEqual([{ ...limit(18), variantId: 'sticker-1' }])
+    expect(cart.read().map(({ quantity, left }) => [quantity, left])).toEqual([
+      [18, 18],
+      [2, undefined],
+    ])
+    expect(JSON.parse(kept.get('redoubt.cart')!)[0]).toMatchObject({ quantity: 18, left: 18 })
+    // The stock may have changed: the next check decides.
+    cart.setQuantity('sticker', 19)
+    expect(cart.read()[0]).toMatchObject({ quantity: 19 })
+    expect(cart.fit([])).toEqual([])
+  })
+
+  it('a sold-out line stays as one unit, is not charged, and can be bought again when it is back [B-10.61]', () => {
+    const cart = browser().open()
+    cart.add({ ...sticker, quantity: 3 })
+    cart.add(tee)
+    expect(cart.fit([limit(0)])).toEqual([limit(0)])
+    expect(cart.read()[0]).toMatchObject({ quantity: 1, left: 0 })
+    expect(totalsOf(cart.read(), FEE)).toMatchObject({ subtotal: 4000 })
+    const again = cart.read()
+    expect(cart.fit([limit(0)])).toEqual([])
+    expect(cart.read()).toBe(again)
+    cart.fit([])
+    expect(cart.read()[0]!.left).toBeUndefined()
+  })
+
+  it('a limit of the account says nothing about the stock [B-10.60]', () => {
+    const cart = browser().open()
+    cart.add({ ...sticker, quantity: 12 })
+    expect(cart.fit([limit(10, 'first_order')])).toHaveLength(1)
+    expect(cart.read()[0]).toMatchObject({ quantity: 10 })
+    expect(cart.read()[0]!.left).toBeUndefined()
   })
 })
 

@@ -1,21 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { type CartStorage, createCartStore } from './browser/cart-store.ts'
-import type { CartItem } from './cart-item.ts'
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { createCartStore } from './browser/cart-store.ts'
+import { type CartItem, MAX_QUANTITY } from './cart-item.ts'
 
-const NO_STORAGE: CartStorage = { getItem: () => null, setItem() {}, removeItem() {} }
 const NOTHING: readonly CartItem[] = []
 
-/** Reading `localStorage` throws when the browser forbids storage. */
-function browserStorage(): CartStorage {
-  try {
-    return typeof window === 'undefined' ? NO_STORAGE : window.localStorage
-  } catch {
-    return NO_STORAGE
-  }
-}
-
 /** The cart of this browser. */
-export const cart = createCartStore(browserStorage())
+export const cart = createCartStore(browserStorage)
 if (typeof window !== 'undefined') window.addEventListener('storage', event => cart.storageChanged(event.key))
 
 /** The lines of the cart; empty in the server's rendering, so that the HTML can be cached for all visitors. */
@@ -43,10 +35,16 @@ export const useCartOpen = () =>
     () => false,
   )
 
-export function addToCart(item: CartItem) {
-  cart.add(item)
-  openCart()
+/** @param afterMs delays the drawer. */
+export function addToCart(item: CartItem, afterMs = 0) {
+  if (!cart.add(item))
+    toast.info(item.left ? onlyLeft(item.left) : `You can order at most ${MAX_QUANTITY} of one thing.`)
+  if (afterMs > 0) setTimeout(openCart, afterMs)
+  else openCart()
 }
+
+/** "Only 3 left. Your cart has all of them." */
+const onlyLeft = (left: number) => `Only ${left} left. Your cart has ${left === 1 ? 'it' : 'all of them'}.`
 
 /** @param key from `lineKeyOf`. Zero or less removes the line. */
 export const setQuantity = cart.setQuantity

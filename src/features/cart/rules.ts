@@ -1,7 +1,7 @@
 import type { Settings } from '#kernel/settings.ts'
 import { type Cents, toCents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
-import { type CartItem, unitPriceOf } from './cart-item.ts'
+import { type CartItem, canBeBought, unitPriceOf } from './cart-item.ts'
 
 export type Fee = { amount: Cents; clientShare: Cents; platformShare: Cents }
 
@@ -37,10 +37,10 @@ export type CartTotals = {
 
 const lineCents = (item: CartItem): Cents => toCents(unitPriceOf(item)) * item.quantity
 
-/** Totals of the drawer before the server prices the cart; discount, shipping and tax come with the quote. */
+/** Totals of the lines that can be bought, for the drawer before the server prices the cart; discount, shipping and tax come with the quote. */
 export function totalsOf(items: readonly CartItem[], fee: Settings['fee']): CartTotals {
-  const goods = items.filter(item => !item.isSubscription)
-  const others = items.filter(item => item.isSubscription)
+  const goods = items.filter(item => canBeBought(item) && !item.isSubscription)
+  const others = items.filter(item => canBeBought(item) && item.isSubscription)
   const sum = (some: readonly CartItem[]) => some.reduce((cents, item) => cents + lineCents(item), 0)
   const subtotal = sum(goods)
   const charged = goods.length > 0 ? goods : others

@@ -3,8 +3,8 @@ import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#ker
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { paymentMethodsOf, providerNamed } from './checkout/queries/payment-methods.server.ts'
-import { codesOf, priceCart, validateCode } from './checkout/queries/price-cart.server.ts'
-import { quoteOf } from './checkout/queries/quote.server.ts'
+import { codesOf, validateCode } from './checkout/queries/price-cart.server.ts'
+import { quoteCart } from './checkout/queries/quote.server.ts'
 import * as contract from './contract.ts'
 import { listOrders, orderOf } from './history/queries/orders.server.ts'
 import { listPurchases, PurchaseList } from './history/queries/purchases.server.ts'
@@ -117,7 +117,7 @@ export const ordersApi = () =>
     .openapi(quote, async c => {
       const body = c.req.valid('json')
       providerNamed(c.var.ctx, body.paymentMethod)
-      return c.json(quoteOf(await priceCart(c.var.ctx, body.items, codesOf(body))), 200)
+      return c.json(await quoteCart(c.var.ctx, body.items, codesOf(body)), 200)
     })
     .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
     .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))

@@ -12,7 +12,9 @@ export const ORDER_ERRORS = {
   under_age: { status: 403, message: 'You must be {age} or older to complete this purchase' },
   order_not_found: { status: 404, message: 'We could not find this order.' },
   price_changed: { status: 409, message: 'Prices have changed. Please check the new total before you pay.' },
-  item_unavailable: { status: 409, message: '{names} can no longer be bought. Please remove it from your cart.' },
+  /** Details of both: `names`, and `quote` of what can be bought. The checkout waits for the shopper's second press. */
+  item_unavailable: { status: 409, message: '{changes} Please check the changed order before you pay.' },
+  out_of_stock: { status: 409, message: '{changes} Please check the changed order before you pay.' },
   one_membership: { status: 409, message: 'A membership is bought one at a time. Please keep only one in your cart.' },
   already_member: { status: 409, message: 'You already have an active membership.' },
   /** Totals of 1 to 49 cents: the provider's minimum is 50 cents. */
@@ -116,11 +118,17 @@ export const Quote = z
     entries: TierCounts,
     /** The codes that count. The order's discount is the sum of their discounts. */
     codes: z.array(AppliedCode),
-    /** Notices before payment. `promo` is a code that does not count; `reason` is its code in CODE_ERRORS. */
+    /**
+     * Notices before payment. `promo` is a code that does not count; `reason` is its code in CODE_ERRORS. Of an item that cannot be bought in
+     * the quantity asked for, `left` can be bought: the line has this quantity, and 0 leaves it out.
+     */
     notices: z.array(
       z.object({
-        code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'code_refused']),
+        code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'first_order', 'code_refused']),
         message: z.string(),
+        productId: z.string().optional(),
+        variantId: z.string().optional(),
+        left: z.int().optional(),
         promo: z.string().optional(),
         reason: z.string().optional(),
       }),

@@ -8,16 +8,12 @@ import { createRealtime } from './realtime/realtime.ts'
 import { isSafari } from './safari.ts'
 import { idleSeconds } from './session/activity.ts'
 import { createSession, type SessionState, useSessionState, WORD } from './session/session.ts'
+import { browserStorage } from './storage/browser-storage.ts'
 
-const NO_STORAGE = { getItem: () => null, setItem() {}, removeItem() {} }
 const browserFetch: Fetch = (input, init) => globalThis.fetch(input, init)
 
 /** The session of this browser. On the server it is always unchecked, because HTML is public. */
-export const session = createSession(
-  browserFetch,
-  typeof window === 'undefined' ? NO_STORAGE : window.localStorage,
-  idleSeconds,
-)
+export const session = createSession(browserFetch, browserStorage, idleSeconds)
 
 /** A 401 is answered with a new token at most twice, three times on Safari. */
 const REFRESHES = typeof navigator !== 'undefined' && isSafari(navigator.userAgent) ? 3 : 2

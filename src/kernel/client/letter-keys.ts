@@ -1,10 +1,12 @@
+import { browserStorage } from './storage/browser-storage.ts'
+
 const OFF = 'redoubt.admin-keys-off'
 
 /** Users can switch single-letter shortcuts off, because speech input would trigger them (WCAG 2.1.4). */
-export const lettersOn = () => localStorage.getItem(OFF) === null
+export const lettersOn = () => browserStorage.getItem(OFF) === null
 export function switchLetters(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(OFF)
-  else localStorage.setItem(OFF, '1')
+  if (isOn) browserStorage.removeItem(OFF)
+  else browserStorage.setItem(OFF, '1')
 }
 
 /** True if a dialog or a menu covers the page. Toasts also have a dialog role for screen readers but cover nothing. */

@@ -1,3 +1,5 @@
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
+
 /** Dark is the brand's default; see docs/decisions/0002-themes.md. */
 export const THEMES = ['dark', 'light', 'system'] as const
 
@@ -30,10 +32,6 @@ export const themeStore = {
 export function chooseTheme(theme: Theme): void {
   if (theme === 'dark') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  try {
-    localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    // Storage is off or full: the theme still applies to this page.
-  }
+  browserStorage.setItem(STORAGE_KEY, theme)
   for (const listener of listeners) listener()
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { jsonIn, tabStorage } from '#kernel/client/storage/browser-storage.ts'
 import { hasRight, type Right, type Role } from '#kernel/rights.ts'
 import type { IconName } from '#ui/pictures/icon.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
@@ -77,17 +78,11 @@ const KEY = 'redoubt.admin-recent'
 const KEPT = 6
 
 /** Recent choices of this browser tab, newest first. Kept only as long as the tab, because entries name people. */
-function recentChoices(): Entry[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Entry[]
-  } catch {
-    return []
-  }
-}
+const recentChoices = () => (jsonIn(tabStorage, KEY) ?? []) as Entry[]
 
 export function rememberChoice(entry: Entry): void {
   const others = recentChoices().filter(({ id }) => id !== entry.id)
-  sessionStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, KEPT)))
+  tabStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, KEPT)))
 }
 
 type Action = { title: string; words: string; icon: IconName; right: Right; tab: TabName; query?: string }

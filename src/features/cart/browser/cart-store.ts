@@ -1,5 +1,6 @@
+import type { TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { type CartItem, heldQuantity, lineKeyOf } from '../cart-item.ts'
+import { type CartItem, type CartLimit, heldQuantity, isLimitOf, lineKeyOf } from '../cart-item.ts'
 
 const CART = 'redoubt.cart'
 /** Marks the saved cart as bought, so that no leftover copy is restored. */
@@ -7,13 +8,8 @@ const CLEARED = 'redoubt.cart-cleared'
 /** The last payment that emptied the cart. */
 export const PURCHASED = 'redoubt.cart-purchased'
 
-export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/**
- * The cart of one browser, saved in its storage. A store for `useSyncExternalStore`. Failures to save are ignored, because full or
- * forbidden storage must not lose the cart of this page.
- */
-export function createCartStore(storage: CartStorage) {
+/** The cart of one browser, saved in its storage. A store for `useSyncExternalStore`. */
+export function createCartStore(storage: TextStorage) {
   const listeners = new Set<() => void>()
   let items: readonly CartItem[] | undefined
   let verifying = false
@@ -33,8 +29,9 @@ export function createCartStore(storage: CartStorage) {
       return () => void listeners.delete(listener)
     },
     /**
-     * Adds units; an existing line grows and takes the newer price. A membership replaces another one, because only one can be
-     * bought at a time.
+     * Adds units, up to the units left; an existing line grows and takes the newer price. A membership replaces another one, because only one
+     * can be bought at a time.
+     * @returns true if all units were added.
      */
     add(item: CartItem) {
       const key = lineKeyOf(item)
@@ -42,14 +39,31 @@ export function createCartStore(storage: CartStorage) {
       const there = lines.find(line => lineKeyOf(line) === key)
       const line = { ...item, quantity: heldQuantity((there?.quantity ?? 0) + item.quantity, item) }
       become(there ? lines.map(other => (other === there ? line : other)) : [...lines, line])
+      return item.isSubscription || line.quantity === (there?.quantity ?? 0) + item.quantity
     },
-    /** Zero or less removes the line. */
+    /** Zero or less removes the line. The units left may be outdated; the next check tells them. */
     setQuantity(key: string, quantity: number) {
       if (quantity <= 0) become(read().filter(line => lineKeyOf(line) !== key))
       else
         become(
-          read().map(line => (lineKeyOf(line) === key ? { ...line, quantity: heldQuantity(quantity, line) } : line)),
+          read().map(line =>
+            lineKeyOf(line) === key
+              ? { ...line, left: undefined, quantity: heldQuantity(quantity, { ...line, left: undefined }) }
+              : line,
+          ),
         )
+    },
+    /**
+     * Takes the answer of a check: each line holds at most the units left, and a line without a limit can be bought.
+     * @returns the limits that reduced a line.
+     */
+    fit<L extends CartLimit>(limits: readonly L[]): L[] {
+      const fitted = read().map(line => fittedLine(line, limits))
+      const reduced = limits.filter(limit =>
+        read().some((line, at) => isLimitOf(limit, line) && fitted[at]!.quantity < line.quantity),
+      )
+      if (read().some((line, at) => line !== fitted[at])) become(fitted)
+      return reduced
     },
     /** Updates the cart with the prices and names of a newer quote. */
     refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),
@@ -79,10 +93,10 @@ export function createCartStore(storage: CartStorage) {
      */
     markPurchased(paymentId: string, isBought: (item: CartItem) => boolean = () => true) {
       verifying = false
-      if (attempt(() => storage.getItem(PURCHASED)) === paymentId) return
+      if (storage.getItem(PURCHASED) === paymentId) return
       become(read().filter(line => !isBought(line)))
-      attempt(() => storage.setItem(PURCHASED, paymentId))
-      if (items?.length === 0) attempt(() => storage.setItem(CLEARED, 'true'))
+      storage.setItem(PURCHASED, paymentId)
+      if (items?.length === 0) storage.setItem(CLEARED, 'true')
     },
     /** Handles a change by another tab. `key` is null when the whole storage was cleared. */
     storageChanged(key: string | null) {
@@ -93,27 +107,21 @@ export function createCartStore(storage: CartStorage) {
   }
 }
 
-function restore(storage: CartStorage): readonly CartItem[] {
-  return attempt(() => (storage.getItem(CLEARED) ? [] : parseCart(storage.getItem(CART)))) ?? []
+function fittedLine(line: CartItem, limits: readonly CartLimit[]): CartItem {
+  const limit = limits.find(limit => isLimitOf(limit, line))
+  const left = !limit ? line.left || undefined : limit.code === 'first_order' ? undefined : limit.left
+  const quantity = limit ? heldQuantity(line.quantity, { ...line, left: limit.left }) : line.quantity
+  return left === line.left && quantity === line.quantity ? line : { ...line, left, quantity }
 }
 
-function save(storage: CartStorage, items: readonly CartItem[]) {
-  attempt(() => {
-    if (items.length === 0) storage.removeItem(CART)
-    else {
-      // In this order: a concurrent reader sees a bought cart as empty, never as unpaid.
-      storage.setItem(CART, JSON.stringify(items))
-      storage.removeItem(CLEARED)
-    }
-  })
-}
+const restore = (storage: TextStorage): readonly CartItem[] =>
+  storage.getItem(CLEARED) ? [] : parseCart(storage.getItem(CART))
 
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
+function save(storage: TextStorage, items: readonly CartItem[]) {
+  if (items.length === 0) return storage.removeItem(CART)
+  // In this order: a concurrent reader sees a bought cart as empty, never as unpaid.
+  storage.setItem(CART, JSON.stringify(items))
+  storage.removeItem(CLEARED)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -157,6 +165,7 @@ function complete(stored: Record<string, unknown> & Pick<CartItem, 'id' | 'name'
     name,
     price,
     quantity: heldQuantity(quantity, { isSubscription }),
+    ...(Number.isInteger(stored.left) && (stored.left as number) >= 0 && { left: stored.left as number }),
     salesPrice: Number.isFinite(stored.salesPrice) ? (stored.salesPrice as number) : null,
     entries: Number.isInteger(stored.entries) ? (stored.entries as number) : 0,
     tier: TIERS.find(tier => tier === stored.tier) ?? 'Bronze',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -71,6 +72,17 @@ const savedFor = async (as: TestUser) => {
 }
 
 describe('a cart of a user with an account', () => {
+  it('carts merged at sign-in hold at most the units left [B-10.61]', async () => {
+    const user = await shop.addUser()
+    const { id } = await shoppingIn(shop).addProduct({ stock: [3] })
+    const [phone, desk] = [device(), device()]
+    phone.store.add(line(id, 2))
+    await phone.signIn(user).look()
+    desk.store.add(line(id, 5))
+    await desk.signIn(user).look()
+    expect(await savedFor(user)).toEqual({ [id]: 3 })
+  })
+
   it('the cart follows its user to another device, with every change and removal', async () => {
     const user = await shop.addUser()
     const [phone, desk] = [device(), device()]

@@ -65,6 +65,17 @@ describe('the saved cart', () => {
     expect((await read(user)).json.revision).toBe(1)
   })
 
+  it('a saved cart holds at most the units left, and one of a sold-out thing [B-10.61]', async () => {
+    const user = await shop.addUser()
+    const shopping = shoppingIn(shop)
+    const [few, gone, many] = await Promise.all([[3], [0], [null]].map(stock => shopping.addProduct({ stock })))
+    const items = [few!, gone!, many!].map(({ id, variantId }) => ({ productId: id, variantId, quantity: 20 }))
+    const held = items.map((item, at) => ({ ...item, quantity: [3, 1, 10][at]! }))
+    const saved = await save(user, { items })
+    expect([saved.status, saved.json.items]).toEqual([200, held])
+    expect((await read(user)).json.items).toEqual(held)
+  })
+
   it('the saved cart loses the paid lines even if the browser never returns, and keeps later ones [B-4.17]', async () => {
     const user = await shop.addUser()
     const shopping = shoppingIn(shop)

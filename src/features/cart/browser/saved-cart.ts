@@ -1,8 +1,9 @@
 import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { jsonIn, type TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { type CartItem, lineKeyOf, MAX_LINES, MAX_QUANTITY } from '../cart-item.ts'
 import type { SavedCart, SavedItem } from '../contract.ts'
-import type { CartStorage, createCartStore } from './cart-store.ts'
+import type { createCartStore } from './cart-store.ts'
 
 /** The cart at the last sync of browser and account, and the account's user. */
 const KNOWN = 'redoubt.cart-known'
@@ -20,7 +21,7 @@ type Known = {
 type Options = {
   userId: string
   store: Pick<ReturnType<typeof createCartStore>, 'read' | 'replace' | 'subscribe' | 'isVerifying'>
-  storage: CartStorage
+  storage: TextStorage
   /** The account's cart. */
   read: () => Promise<SavedCart>
   /** @throws ApiError `cart_changed` with the account's cart in its details. */
@@ -43,13 +44,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   let behind = true
   const mine = () => savedItemsOf(store.read())
 
-  function known(): Known | undefined {
-    try {
-      return JSON.parse(storage.getItem(KNOWN) ?? 'null') ?? undefined
-    } catch {
-      return undefined
-    }
-  }
+  const known = () => (jsonIn(storage, KNOWN) ?? undefined) as Known | undefined
   function remember({ items, revision }: SavedCart) {
     agreed = true
     storage.setItem(KNOWN, JSON.stringify({ userId, items, revision } satisfies Known))

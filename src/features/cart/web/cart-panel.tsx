@@ -5,16 +5,16 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
 import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Drawer } from '#ui/overlays/drawer.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
-import { cart, closeCart, openCart, removeFromCart, setQuantity, useCart } from '../cart.ts'
-import { type CartItem, cartCount, lineKeyOf, MAX_QUANTITY } from '../cart-item.ts'
+import { closeCart, openCart, setQuantity, useCart } from '../cart.ts'
+import { type CartItem, canBeBought, cartCount, lineKeyOf, MAX_QUANTITY } from '../cart-item.ts'
 import { LinePrice, ProductPrice } from '../prices/product-price.tsx'
 import { feeSavedOn } from '../prices/shown-price.ts'
 import { type CartTotals, totalsOf } from '../rules.ts'
+import { removeLine } from './remove-line.ts'
 
 /** The drawer with its lines and totals. Default export for lazy loading. */
 export default function CartPanel({ open }: { open: boolean }) {
@@ -27,8 +27,12 @@ export default function CartPanel({ open }: { open: boolean }) {
       onOpenChange={next => (next ? openCart() : closeCart())}
       title={count > 0 ? `Your cart (${count})` : 'Your cart'}
       footer={
-        count > 0 && (
-          <CartFooter totals={totalsOf(items, settings.fee)} saved={feeSavedOn(items, settings)} count={count} />
+        items.some(canBeBought) && (
+          <CartFooter
+            totals={totalsOf(items, settings.fee)}
+            saved={feeSavedOn(items.filter(canBeBought), settings)}
+            count={count}
+          />
         )
       }
     >
@@ -135,9 +139,11 @@ function CartLine({ item }: { item: CartItem }) {
           </p>
         )}
       </div>
-      <IconButton icon="trash" size="md" label={`Remove ${item.name}`} onClick={() => remove(item)} />
+      <IconButton icon="trash" size="md" label={`Remove ${item.name}`} onClick={() => removeLine(item)} />
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {item.isSubscription ? (
+        {!canBeBought(item) ? (
+          <span className="text-sm text-warning">Cannot be bought right now. It is left out at checkout.</span>
+        ) : item.isSubscription ? (
           <span className="text-muted text-sm">Billed every {item.interval}</span>
         ) : (
           <NumberStepper
@@ -147,15 +153,11 @@ function CartLine({ item }: { item: CartItem }) {
             onChange={quantity => setQuantity(key, quantity)}
           />
         )}
-        {item.quantity > 1 && <LinePrice item={item} quantity={item.quantity} />}
+        {canBeBought(item) && item.quantity > 1 && <LinePrice item={item} quantity={item.quantity} />}
       </div>
+      {item.left === item.quantity && (
+        <p className="col-span-2 col-start-2 text-sm text-warning">Only {item.left} left.</p>
+      )}
     </li>
   )
-}
-
-/** Removes the line at once; the toast offers to undo. */
-function remove(item: CartItem) {
-  const at = cart.read().findIndex(line => lineKeyOf(line) === lineKeyOf(item))
-  removeFromCart(lineKeyOf(item))
-  toast(`${item.name} was removed`, { action: { label: 'Undo', onClick: () => cart.insert(item, at) } })
 }

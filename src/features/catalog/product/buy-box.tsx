@@ -46,7 +46,12 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
     }
     if (!variant?.inStock) return
     const picture = product.pictures.find(({ image }) => image === variant.image) ?? product.pictures[0]
-    addToCart(cartItemOf({ ...product, picture }, { variantId: variant.id, quantity, options: variant.options }))
+    addToCart(
+      cartItemOf(
+        { ...product, picture },
+        { variantId: variant.id, quantity, options: variant.options, left: variant.stock },
+      ),
+    )
   }
 
   const gone = variant ? !variant.inStock : !product.inStock

@@ -54,10 +54,13 @@ type Priced = Pick<
   'id' | 'name' | 'price' | 'salesPrice' | 'entries' | 'tier' | 'isSubscription' | 'interval'
 > & { picture?: { src: string } | undefined }
 
-/** A product as a cart line. */
+/**
+ * A product as a cart line.
+ * @param chosen `left` is the number of units left where it is told; null elsewhere.
+ */
 export const cartItemOf = (
   product: Priced,
-  chosen: { variantId: string | null; quantity?: number; options?: VariantOptions },
+  chosen: { variantId: string | null; quantity?: number; options?: VariantOptions; left?: number | null },
 ): CartItem => ({
   id: product.id,
   variantId: chosen.variantId ?? undefined,
@@ -65,6 +68,7 @@ export const cartItemOf = (
   price: product.price,
   salesPrice: product.salesPrice,
   quantity: chosen.quantity ?? 1,
+  ...(typeof chosen.left === 'number' && { left: chosen.left }),
   entries: product.entries,
   tier: product.tier,
   image: product.picture?.src ?? null,

@@ -18,7 +18,7 @@ export async function lookUpItems(saved: readonly SavedItem[]): Promise<CartItem
       const variant = product?.variants.find(({ id }) => id === variantId)
       if (!product || (variantId && !variant)) return undefined
       const picture = product.pictures.find(({ image }) => image === variant?.image) ?? product.pictures[0]
-      const options = variant && { options: variant.options }
+      const options = variant && { options: variant.options, left: variant.inStock ? variant.stock : 0 }
       return cartItemOf({ ...product, picture }, { variantId: variantId ?? null, quantity, ...options })
     }),
   )

@@ -114,7 +114,7 @@ export default function StorePage() {
                     </li>
                   ))
                 : products.map((product, at) => (
-                    <li key={product.id}>
+                    <li key={product.id} id={cardIdOf(product.id)}>
                       <ProductCard
                         product={product}
                         priority={at < FIRST_PICTURES}
@@ -214,12 +214,15 @@ function StoreFailed() {
   )
 }
 
+const cardIdOf = (id: string) => `product-${id}`
+
 /** The highlight of a quick-add lasts 1 s. */
 const HIGHLIGHT_MS = 1000
 
 /**
  * `quick=` in the URL adds that product to the cart once, then the parameter is removed. A product with several sizes or colors
- * opens instead, because the shopper must choose.
+ * opens instead, because the shopper must choose. On the page, the product is shown for a second before the drawer opens, because the drawer
+ * covers a phone's whole page.
  * @returns the id of the product to highlight, for one second.
  */
 function useQuickAdd(): string | null {
@@ -236,8 +239,10 @@ function useQuickAdd(): string | null {
     addOnce(quick).then(
       added => {
         if ('choose' in added) return navigate(added.choose, { replace: true })
-        setHighlighted(added.id)
-        setTimeout(() => setHighlighted(null), HIGHLIGHT_MS)
+        if ('id' in added) {
+          setHighlighted(added.id)
+          setTimeout(() => setHighlighted(null), HIGHLIGHT_MS)
+        }
         return leave()
       },
       error => {
@@ -259,12 +264,19 @@ function useQuickAdd(): string | null {
   return highlighted
 }
 
-async function addOnce(id: string): Promise<{ id: string } | { choose: string }> {
+/** @returns the product to highlight, the page to choose on, or neither for a product that is out of stock. */
+async function addOnce(id: string): Promise<{ id: string } | { choose: string } | { gone: true }> {
   const product = cardOf(await call(clientOf<CatalogApi>().products[':id'].$get({ param: { id } })))
-  if (!product.inStock) toast.error(`${product.name} is out of stock.`)
-  else if (product.variantId === null) {
+  if (!product.inStock) {
+    toast.error(`${product.name} is out of stock.`)
+    return { gone: true }
+  }
+  if (product.variantId === null) {
     toast.info(`Please choose a ${product.choices} first.`)
     return { choose: `/product/${product.slug}` }
-  } else addToCart(cartItemOf(product, product))
+  }
+  const card = document.getElementById(cardIdOf(product.id))
+  card?.scrollIntoView({ block: 'center' })
+  addToCart(cartItemOf(product, product), card ? HIGHLIGHT_MS : 0)
   return { id: product.id }
 }

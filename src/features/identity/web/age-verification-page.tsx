@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { settingsIn, useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { FormHead, IdentityFrame } from '../sign-in/web/identity-frame.tsx'
+import { type AgeAnswer, ageAnswer, forgetAgeAnswer, keepAgeAnswer } from './age-answer.ts'
 
 const REDIRECT_MS = 2000
 const OUTSIDE = 'https://www.google.com/'
-const FLAGS = { verified: 'age_verified', declined: 'age_declined' } as const
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: 'Age Verification · Redoubt' },
@@ -16,22 +16,39 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** A visual gate that proves nothing; birth dates prove the age. It asks again at every visit. */
+const neverChanges = () => () => {}
+const noneOnServer = () => undefined
+
+/**
+ * A visual gate that proves nothing; birth dates prove the age. A declined answer is remembered, until the visitor says that it was a slip. A
+ * visitor who confirmed is asked again, because the page was opened for that.
+ */
 export default function AgeVerificationPage() {
-  const [decision, setDecision] = useState<keyof typeof FLAGS>()
-  function decide(next: keyof typeof FLAGS) {
-    localStorage.removeItem(next === 'verified' ? FLAGS.declined : FLAGS.verified)
-    localStorage.setItem(FLAGS[next], 'true')
+  const kept = useSyncExternalStore(neverChanges, ageAnswer, noneOnServer)
+  const [decision, setDecision] = useState<AgeAnswer | 'asked'>()
+  const shown = decision ?? (kept === 'declined' ? kept : 'asked')
+  function decide(next: AgeAnswer) {
+    keepAgeAnswer(next)
     setDecision(next)
+  }
+  function askAgain() {
+    forgetAgeAnswer()
+    setDecision('asked')
   }
   return (
     <IdentityFrame>
-      {decision === 'verified' ? <Verified /> : decision === 'declined' ? <Denied /> : <Prompt onDecide={decide} />}
+      {shown === 'verified' ? (
+        <Verified />
+      ) : shown === 'declined' ? (
+        <Denied onSlip={askAgain} />
+      ) : (
+        <Prompt onDecide={decide} />
+      )}
     </IdentityFrame>
   )
 }
 
-function Prompt({ onDecide }: { onDecide: (decision: keyof typeof FLAGS) => void }) {
+function Prompt({ onDecide }: { onDecide: (answer: AgeAnswer) => void }) {
   const { minimumAge: age } = useSettings()
   return (
     <>
@@ -69,7 +86,7 @@ function Verified() {
   )
 }
 
-function Denied() {
+function Denied({ onSlip }: { onSlip: () => void }) {
   const { minimumAge: age } = useSettings()
   function leave() {
     // A browser closes only windows that a script opened; otherwise the visitor is sent away.
@@ -81,9 +98,14 @@ function Denied() {
       <FormHead title="Access Denied">
         You must be {age} years or older to access this website. Thank you for your understanding.
       </FormHead>
-      <Button variant="secondary" size="lg" onClick={leave}>
-        Exit Site
-      </Button>
+      <div className="flex gap-3 max-sm:flex-col sm:flex-wrap">
+        <Button variant="secondary" size="lg" onClick={leave}>
+          Exit Site
+        </Button>
+        <Button variant="quiet" size="lg" onClick={onSlip}>
+          I pressed the wrong button
+        </Button>
+      </div>
     </div>
   )
 }

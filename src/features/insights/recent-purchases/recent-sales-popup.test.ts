@@ -50,6 +50,34 @@ describe.each([
   })
 })
 
+it('stays closed over a reload, and not longer than without one [B-9.21]', () => {
+  const { reshowMs } = FREQUENCIES.minimal
+  const events: number[] = []
+  const open = (closedAt: number) =>
+    schedulePopup({ frequency: 'minimal', closedAt, onShow: turn => events.push(turn), onHide() {}, chance: () => 0 })
+  const closedAt = Date.now()
+  vi.advanceTimersByTime(100_000)
+  const reloaded = open(closedAt)
+  vi.advanceTimersByTime(reshowMs - 100_001)
+  expect(events).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(events).toEqual([0])
+  reloaded.stop()
+  // Long ago, and in the future of a clock that was set back.
+  for (const [at, waitMs] of [
+    [Date.now() - 2 * reshowMs, FREQUENCIES.minimal.firstShowMs],
+    [Date.now() + 86_400_000, reshowMs],
+  ] as const) {
+    events.length = 0
+    const { stop } = open(at)
+    vi.advanceTimersByTime(waitMs - 1)
+    expect(events).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(events).toEqual([0])
+    stop()
+  }
+})
+
 it('never shows when it is off [B-9.21]', () => {
   const { events, close } = popup('off')
   vi.advanceTimersByTime(24 * 3_600_000)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
 import { lazy } from '#ui/lazy.tsx'
 
 const SaleNotice = lazy(async () => (await import('./sale-notice.tsx')).default)
@@ -8,12 +9,20 @@ export function RecentSalesPopup({ frequency }: { frequency: PopupFrequency }) {
   const [turn, setTurn] = useState<number | null>(null)
   const schedule = useRef<ReturnType<typeof schedulePopup>>(undefined)
   useEffect(() => {
-    schedule.current = schedulePopup({ frequency, onShow: setTurn, onHide: () => setTurn(null) })
+    const closedAt = Number(browserStorage.getItem(CLOSED)) || 0
+    schedule.current = schedulePopup({ frequency, closedAt, onShow: setTurn, onHide: () => setTurn(null) })
     return () => schedule.current?.stop()
   }, [frequency])
   if (turn === null) return null
-  return <SaleNotice turn={turn} onClose={() => schedule.current?.close()} />
+  function close() {
+    browserStorage.setItem(CLOSED, String(Date.now()))
+    schedule.current?.close()
+  }
+  return <SaleNotice turn={turn} onClose={close} />
 }
+
+/** When a visitor of this browser closed the popup, so that a reload does not bring it back earlier. */
+const CLOSED = 'redoubt.popup-closed'
 
 /** Schedule of the popup of recent purchases; times in milliseconds. */
 type Timing = {
@@ -35,6 +44,8 @@ export type PopupFrequency = keyof typeof FREQUENCIES
 
 type Options = {
   frequency: PopupFrequency
+  /** When the visitor closed the popup on an earlier page, in ms; 0 for never. */
+  closedAt?: number
   /** Shows the purchase of this turn; turns count from 0. */
   onShow: (turn: number) => void
   onHide: () => void
@@ -47,7 +58,7 @@ type Options = {
  * again.
  * @returns `close` for the visitor's close button, `stop` for leaving the page.
  */
-export function schedulePopup({ frequency, onShow, onHide, chance = Math.random }: Options) {
+export function schedulePopup({ frequency, closedAt = 0, onShow, onHide, chance = Math.random }: Options) {
   const timing = FREQUENCIES[frequency]
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
@@ -64,7 +75,11 @@ export function schedulePopup({ frequency, onShow, onHide, chance = Math.random 
     }
     show()
   }
-  if (timing) wait(timing.firstShowMs, () => come(timing))
+  if (timing) {
+    // A clock that was set back must not lengthen the wait.
+    const stillClosedMs = Math.min(timing.reshowMs, closedAt + timing.reshowMs - Date.now())
+    wait(Math.max(timing.firstShowMs, stillClosedMs), () => come(timing))
+  }
 
   return {
     close() {

@@ -1,5 +1,6 @@
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { serviceWorkers } from '#kernel/client/storage/service-workers.ts'
 import type { PushApi } from './api.server.ts'
 import { forgetLeft, noteLeft } from './left-browser.ts'
 import { keyBytes, registrationOf } from './registration.ts'
@@ -15,10 +16,16 @@ export class PermissionDenied extends Error {
 }
 
 /** Whether this browser supports pushes. */
-export const isPushSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+export const isPushSupported = () =>
+  serviceWorkers() !== undefined && 'PushManager' in window && 'Notification' in window
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
-  const registration = isPushSupported() ? await navigator.serviceWorker.getRegistration() : undefined
+  // A browser that denies storage refuses to look for a worker, and has no subscription.
+  const registration = isPushSupported()
+    ? await serviceWorkers()
+        ?.getRegistration()
+        .catch(() => undefined)
+    : undefined
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
@@ -32,8 +39,10 @@ export const endpointHere = async (): Promise<string | null> => (await subscript
  */
 export async function connectBrowser(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new PermissionDenied()
-  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
-  const { pushManager } = await navigator.serviceWorker.ready
+  const workers = serviceWorkers()
+  if (!workers) throw new PermissionDenied()
+  await workers.register('/sw.js', { updateViaCache: 'none' })
+  const { pushManager } = await workers.ready
   const { publicKey } = await call(push['vapid-public-key'].$get())
   const subscription = await subscribe(pushManager, publicKey)
   await call(push.register.$post({ json: registrationOf(userId, subscription) }))

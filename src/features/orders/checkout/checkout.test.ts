@@ -49,16 +49,63 @@ describe('a quote', () => {
     })
   })
 
-  it('a quote names missing and short items instead of refusing', async () => {
-    const last = await shopping.addProduct({ stock: [1] })
+  it('a quote prices what can be bought, and names what it reduced or left out [B-10.59]', async () => {
+    const few = await shopping.addProduct({ stock: [18], priceCents: 1000 })
+    const gone = await shopping.addProduct({ stock: [0, 3] })
     const { json } = await quote([
-      { ...last.item, quantity: 2 },
+      { ...few.item, quantity: 20 },
+      gone.item,
       { productId: 'gone', name: 'Old Cap', quantity: 1 },
     ])
+    expect(json).toMatchObject({ subtotal: 180, lines: [{ productId: few.id, quantity: 18, total: 180 }] })
     expect(json.notices).toEqual([
-      { code: 'unavailable', message: 'Old Cap can no longer be bought and is left out.' },
-      { code: 'out_of_stock', message: `${last.name} is out of stock in this quantity.` },
+      {
+        code: 'unavailable',
+        productId: 'gone',
+        left: 0,
+        message: 'Old Cap can no longer be bought and is left out.',
+      },
+      {
+        code: 'out_of_stock',
+        productId: few.id,
+        variantId: few.variantId,
+        left: 18,
+        message: `${few.name}: only 18 left. Quantity changed to 18.`,
+      },
+      {
+        code: 'out_of_stock',
+        productId: gone.id,
+        variantId: gone.variantId,
+        left: 0,
+        message: `${gone.name} (0) is sold out and is left out.`,
+      },
     ])
+  })
+
+  it('a quote counts the units that the open payment of its shopper holds [B-10.59]', async () => {
+    const [as, other] = [await shop.addUser(), await shop.addUser()]
+    const { item } = await shopping.addProduct({ stock: [2] })
+    await shopping.checkout(as, [{ ...item, quantity: 2 }])
+    const ask = async (who: typeof as) =>
+      (await shop.call('/api/payments/quote', { as: who, json: { items: [{ ...item, quantity: 2 }] } })).json
+    expect(await ask(as)).toMatchObject({ lines: [{ quantity: 2 }], notices: [] })
+    expect(await ask(other)).toMatchObject({ lines: [], total: 0, notices: [{ left: 0 }] })
+  })
+
+  it('a quote says how many an account without a paid order can buy [B-10.60]', async () => {
+    const as = await shop.addUser()
+    const { name, item } = await shopping.addProduct({ stock: [null] })
+    const dozen = { items: [{ ...item, quantity: 12 }] }
+    const before = (await shop.call('/api/payments/quote', { as, json: dozen })).json
+    expect(before).toMatchObject({ lines: [{ quantity: 10 }], notices: [{ code: 'first_order', left: 10 }] })
+    expect(before.notices[0].message).toBe(
+      `${name}: until your first order is paid, you can order at most 10 of one thing. Quantity changed to 10.`,
+    )
+    expect((await quote(dozen.items)).json).toMatchObject({ lines: [{ quantity: 12 }], notices: [] })
+    const { json } = await shopping.checkout(as, [item])
+    await shopping.pay(json.url)
+    await shopping.verify(as, json.id)
+    expect((await shop.call('/api/payments/quote', { as, json: dozen })).json.notices).toEqual([])
   })
 
   it('a quote joins lines of one variant', async () => {
@@ -113,7 +160,7 @@ describe('refusals of a checkout', () => {
     expect((await shopping.checkout(as, [item], { code: '  ' })).status).toBe(200)
   })
 
-  it('an unavailable item is refused, and nothing is held for it', async () => {
+  it('an unavailable item is refused with the quote of the rest, and nothing is held for it [B-10.59] [B-10.65]', async () => {
     const as = await shop.addUser()
     const sizes = await shopping.addProduct({ stock: [5, 5] })
     const stopped = await shopping.addProduct()
@@ -124,13 +171,31 @@ describe('refusals of a checkout', () => {
       stopped.item,
       { ...fine.item, variantId: sizes.variantId },
     ]) {
-      expect((await shopping.checkout(as, [fine.item, bad])).json).toMatchObject({ code: 'item_unavailable' })
+      expect((await shopping.checkout(as, [fine.item, bad])).json).toMatchObject({
+        code: 'item_unavailable',
+        detail: expect.stringMatching(/ can no longer be bought and is left out\. Please check the changed order/),
+        quote: { lines: [{ productId: fine.id, quantity: 1 }], notices: [{ code: 'unavailable', left: 0 }] },
+      })
     }
+    expect((await shopping.checkout(as, [stopped.item])).json).toMatchObject({
+      code: 'item_unavailable',
+      quote: { lines: [], total: 0 },
+    })
     expect(await shopping.stockOf(fine.variantId)).toEqual({ stock_on_hand: 100, held: 0 })
     const few = await shopping.addProduct({ stock: [2] })
     const short = await shopping.checkout(as, [fine.item, { ...few.item, quantity: 3 }])
-    expect(short.json).toMatchObject({ status: 409, code: 'out_of_stock', names: few.name })
-    expect(await shopping.stockOf(fine.variantId)).toEqual({ stock_on_hand: 100, held: 0 })
+    expect(short.json).toMatchObject({
+      status: 409,
+      code: 'out_of_stock',
+      names: few.name,
+      detail: `${few.name}: only 2 left. Quantity changed to 2. Please check the changed order before you pay.`,
+      quote: { lines: [{ quantity: 1 }, { quantity: 2, total: 80 }] },
+    })
+    const totalOfRest = { total: short.json.quote.total }
+    const again = await shopping.checkout(as, [fine.item, { ...few.item, quantity: 3 }], totalOfRest)
+    expect(again.json).toMatchObject({ code: 'out_of_stock', quote: { total: totalOfRest.total } })
+    expect((await shopping.checkout(as, [fine.item, { ...few.item, quantity: 2 }], totalOfRest)).status).toBe(200)
+    expect(await shopping.stockOf(few.variantId)).toEqual({ stock_on_hand: 2, held: 2 })
   })
 
   it('a price that differs from the catalogue is refused with the new quote [B-10.32] [B-12.164]', async () => {

@@ -15,6 +15,9 @@ export type PricedLine = {
   entries: number
 }
 
+/** Pieces of one variant that an account holds until it has paid for an order. */
+export const UNPAID_PIECES = 10
+
 /** Whole cents. `total = subtotal − discount + fee + shipping + tax`; the database checks the sum again. */
 export type Breakdown = {
   subtotal: Cents

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { browserStorage } from '#kernel/client/storage/browser-storage.ts'
 import { COOLDOWN_SECONDS } from '../rules.ts'
 
 /** The last submitter in this browser, and the time. Survives a reload and is shared between tabs. */
@@ -44,7 +45,7 @@ function parse(stored: string | null): Last | undefined {
 export function useCooldown(userId: string) {
   const stored = useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(KEY),
+    () => browserStorage.getItem(KEY),
     () => null,
   )
   const [now, setNow] = useState(Date.now)
@@ -60,7 +61,7 @@ export function useCooldown(userId: string) {
   function start(seconds = COOLDOWN_SECONDS) {
     const at = Date.now() - (COOLDOWN_SECONDS - seconds) * 1000
     setNow(Date.now())
-    localStorage.setItem(KEY, JSON.stringify({ userId, at } satisfies Last))
+    browserStorage.setItem(KEY, JSON.stringify({ userId, at } satisfies Last))
     tellAll()
   }
   return { left, start }

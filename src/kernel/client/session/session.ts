@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Role } from '../../rights.ts'
 import { pauseAfter, sleep } from '../calls/retry.ts'
 import type { Fetch, Tokens } from '../calls/transport.ts'
+import type { GuardedStorage, TextStorage } from '../storage/browser-storage.ts'
 
 /** The signed-in user as returned by `POST /api/auth/login` and `/token`. */
 export type SessionUser = {
@@ -87,7 +88,7 @@ async function fetchToken(
  */
 export function createSession(
   fetch: Fetch,
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  storage: TextStorage & Partial<Pick<GuardedStorage, 'canKeep'>>,
   idleSeconds: () => number = () => 0,
 ): Session {
   const listeners = new Set<() => void>()
@@ -98,6 +99,8 @@ export function createSession(
   /** Increases when a user signs in or out, because a response to an earlier request belongs to the earlier user. */
   let era = 0
 
+  /** A storage that keeps nothing has no hint after a reload, so the server is asked. */
+  const mayExist = () => storage.getItem(HINT) !== null || storage.canKeep?.() === false
   function become(next: SessionState) {
     state = next
     for (const listener of listeners) listener()
@@ -150,11 +153,10 @@ export function createSession(
       return () => listeners.delete(listener)
     },
     current: () => (token && token.expires - TOLERANCE_MS > Date.now() ? token.text : undefined),
-    isExpected: () =>
-      state.status === 'signed-in' ? !state.lapsed : state.status === 'unchecked' && storage.getItem(HINT) !== null,
+    isExpected: () => (state.status === 'signed-in' ? !state.lapsed : state.status === 'unchecked' && mayExist()),
     refresh,
     async open() {
-      if (state.status !== 'signed-in' && storage.getItem(HINT)) await refresh()
+      if (state.status !== 'signed-in' && mayExist()) await refresh()
       if (state.status === 'unchecked') become(GUEST)
     },
     begin(answer) {

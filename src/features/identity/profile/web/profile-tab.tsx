@@ -12,17 +12,16 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { Profile } from '../../answers.ts'
-import { RegisterBody, ShippingAddress, tooYoung } from '../../contract.ts'
+import { RegisterBody, tooYoung } from '../../contract.ts'
 import { ConsentFields } from '../../registration/web/consent-fields.tsx'
-import { latestBirthDate, missingAddressFields, toUsPhone } from '../../rules.ts'
+import { latestBirthDate, toUsPhone } from '../../rules.ts'
 import type { SignOutEverywhere } from '../../security/security-section.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
 import { PhoneField } from './reach-fields.tsx'
-import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
+import { ShippingForm } from './shipping-form.tsx'
 import { useProfile } from './use-profile.ts'
-import { tellAddressSaved } from './use-shipping-status.ts'
 
 const SecuritySection = lazy(
   async () => (await import('../../security/security-section.tsx')).SecuritySection,
@@ -163,62 +162,5 @@ function BirthDate(props: ReturnType<ReturnType<typeof useForm<Values>>['text']>
       max={latest}
       hint={`You must be ${minimumAge} or older. It can be set once.`}
     />
-  )
-}
-
-const ADDRESS_FAILED = 'Failed to save shipping address. Please try again.'
-type Address = Record<keyof AddressNames<Record<string, string>>, string>
-const NAMES: AddressNames<Address> = {
-  line1: 'line1',
-  line2: 'line2',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postalCode',
-  country: 'country',
-}
-const LABELS: Partial<Record<keyof Address, string>> = {
-  line1: 'Address Line 1',
-  city: 'City',
-  state: 'State',
-  postalCode: 'Postal Code',
-}
-
-/** Marks each blank required field; the box above lists all of them. */
-function missing(values: Address): Errors<Address> {
-  const labels = missingAddressFields(values)
-  const fields = Object.entries(LABELS).filter(([, label]) => labels.includes(label))
-  return Object.fromEntries(fields.map(([field, label]) => [field, `${label} is required`]))
-}
-
-/** The shipping address for prizes and orders. */
-function ShippingForm({ profile }: { profile: Profile }) {
-  const client = useQueryClient()
-  const { busy, problem, setProblem, run } = useSubmit()
-  const { line1 = '', line2, city = '', state = '', postalCode = '', country = 'US' } = profile.shippingAddress ?? {}
-  const form = useForm<Address>({ line1, line2: line2 ?? '', city, state, postalCode, country }, missing)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setProblem(undefined)
-    const { line2: second, ...rest } = form.values
-    const address = ShippingAddress.safeParse(second.trim() ? form.values : rest)
-    form.isValid()
-    if (!address.success) return setProblem(address.error.issues[0]!.message)
-    void run(async () => {
-      const saved = await call(identity.my.profile.$post({ json: { shippingAddress: address.data } }))
-      client.setQueryData(['my', 'profile'], saved)
-      tellAddressSaved()
-      toast.success('Shipping address saved successfully.')
-    }, ADDRESS_FAILED)
-  }
-
-  return (
-    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
-      <FormError>{problem}</FormError>
-      <ShippingFields form={form} names={NAMES} />
-      <Button type={form.submitType} busy={busy} busyText="Saving..." className="self-start">
-        Save Address
-      </Button>
-    </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { session, useSession } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { browserStorage, type TextStorage } from '#kernel/client/storage/browser-storage.ts'
 import { identity } from '../../web/identity-client.ts'
 
 let store: ShippingStatusStore | undefined
@@ -9,7 +10,7 @@ let store: ShippingStatusStore | undefined
 function shippingStatus(): ShippingStatusStore {
   if (store) return store
   store = createShippingStatus({
-    storage: localStorage,
+    storage: browserStorage,
     async ask() {
       if (!session.state().user) return undefined
       const { id, shippingAddress } = await call(identity.my.profile.$get())
@@ -54,7 +55,7 @@ type ShippingStatus = 'complete' | 'incomplete'
 type Kept = { userId: string; status: ShippingStatus; at: number }
 
 type Options = {
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: TextStorage
   /** Fetches whether the address is complete; undefined while no user is signed in (yet). */
   ask: () => Promise<{ userId: string; isComplete: boolean } | undefined>
   now?: () => number

@@ -10,14 +10,13 @@ import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
 import { cancelUnpaid } from '../../settlement/commands/cancel-order.server.ts'
 import { closeOrder, shutPage } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
+import { UNPAID_PIECES } from '../rules.ts'
 import type { NewOrder } from './place-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
 /** Unpaid orders per account: enough for two compared carts and a second device. */
 const OPEN_ORDERS = 3
-/** Pieces of one variant that an account holds without having paid for them. */
-const UNPAID_PIECES = 10
 /** Per network: orders of accounts that never paid, within half an hour, about as long as a payment page stays open. */
 const NEW_ACCOUNTS = { points: 30, seconds: 1800 }
 /** How long a checkout waits for the pages of older orders to open, so that they can be closed. */

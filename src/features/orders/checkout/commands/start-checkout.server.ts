@@ -18,7 +18,7 @@ import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
 import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
-import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
+import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
 import { keepOnePayment, placeWithRoom, requireModestHold, requireRoom } from './open-orders.server.ts'
 import { openPayment } from './open-payment.server.ts'
 import { type NewOrder, placeOrder } from './place-order.server.ts'
@@ -47,14 +47,37 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   if (!buyer) throw refuseAny('NotAuthorizedException')
   const cart = await priceCart(ctx, body.items, codes, buyer)
   if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
-  refuseUnfit(ctx, body, cart, buyer)
   try {
+    refuseUnfit(ctx, body, cart, buyer)
     const consents = { ...body, paymentMethod: provider.id }
     const order = await holdAndPlace(ctx, { buyer, cart, consents, returnTo })
     return await openOnePayment(ctx, order)
   } catch (error) {
-    throw error instanceof PaymentError ? notStarted(ctx, provider, error) : error
+    if (error instanceof PaymentError) throw notStarted(ctx, provider, error)
+    throw error instanceof Refusal && CHANGED.has(error.code)
+      ? await changed(ctx, error, { body, codes, buyer })
+      : error
   }
+}
+
+/** Refusals of a cart that cannot be bought as it was shown. */
+const CHANGED = new Set(['item_unavailable', 'out_of_stock', 'too_many_unpaid', 'price_changed'])
+
+/** Adds the quote of what can be bought, so that the shopper decides about the changed order. Nothing is charged that was not shown. */
+async function changed(
+  ctx: Context,
+  { code, details }: Refusal,
+  { body, codes, buyer }: { body: CheckoutBody; codes: readonly string[]; buyer: Profile },
+): Promise<Refusal> {
+  const quote = await quoteCart(ctx, body.items, codes, buyer)
+  const changes = quote.notices.filter(({ left }) => left !== undefined).map(({ message }) => message)
+  // A caller that sends the total of the quote with its own quantities learns the cause. In between the units may be back.
+  const cause = code === 'price_changed' && changes.length > 0 ? 'out_of_stock' : code
+  return refuse(cause as keyof typeof ORDER_ERRORS, {
+    ...details,
+    quote,
+    changes: changes.join(' ') || 'The stock has changed.',
+  })
 }
 
 /** Rejects carts and buyers that may not check out: age, items, memberships, charge limits, codes and changed prices. */
@@ -62,7 +85,8 @@ function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: 
   const { minimumAge } = ctx.settings
   // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
-  if (cart.unavailable.length > 0) throw refuse('item_unavailable', { names: cart.unavailable.join(', ') })
+  if (cart.unavailable.length > 0)
+    throw refuse('item_unavailable', { names: cart.unavailable.map(({ name }) => name).join(', ') })
   if (cart.mode === 'subscription') {
     if (buyer.isSubscriber) throw refuse('already_member')
     if (cart.lines.length > 1 || cart.lines[0]!.quantity > 1) throw refuse('one_membership')
@@ -72,7 +96,7 @@ function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: 
   // The subtotal is limited as well, because a discount could bring an order for millions below the limit.
   if (Math.max(subtotal, total) > MOST_CENTS) throw refuse('total_too_large')
   refuseCodes(cart.codes)
-  if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
+  if (isPricedOtherwise(body, cart)) throw refuse('price_changed')
 }
 
 /** A quote only leaves out a code that does not count. The checkout refuses it before anything is held. */

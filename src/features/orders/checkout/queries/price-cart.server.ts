@@ -20,7 +20,14 @@ const refuse = refusals({ ...ORDER_ERRORS, ...CODE_ERRORS })
 export type CartLine = Omit<OrderLine, 'position' | 'backordered'> & {
   isSubscription: boolean
   interval: 'month' | 'year'
+  /** Units that no order holds; null when stock is not counted. */
+  free: number | null
 }
+
+export type UnavailableItem = Pick<CheckoutItem, 'productId' | 'variantId'> & { name: string }
+
+/** A cart's items at the catalogue's current state, merged by variant. */
+export type FoundItems = { lines: CartLine[]; unavailable: UnavailableItem[] }
 
 export type PricedCart = {
   mode: 'payment' | 'subscription'
@@ -30,10 +37,8 @@ export type PricedCart = {
   lines: CartLine[]
   /** Memberships of a mixed cart. They need a cart of their own. */
   setAside: CartLine[]
-  /** Names of items that are no longer available. */
-  unavailable: string[]
-  /** Names of items without enough stock for the quantity. */
-  short: string[]
+  /** Items that are no longer for sale. */
+  unavailable: UnavailableItem[]
   /** The codes that count, and the reasons of the others. */
   codes: CountedCodes
   price: Breakdown
@@ -53,7 +58,21 @@ export async function priceCart(
   codes: readonly string[] = [],
   buyer?: Profile,
 ): Promise<PricedCart> {
-  const { lines, ...found } = await linesOf(ctx, items)
+  return priceLines(ctx, await linesOf(ctx, items), codes, buyer)
+}
+
+/**
+ * Prices a cart's lines.
+ * @throws invalid_input for more pieces of one item than can be ordered.
+ */
+export async function priceLines(
+  ctx: Context,
+  { lines, ...found }: FoundItems,
+  codes: readonly string[],
+  buyer: Profile | undefined,
+): Promise<PricedCart> {
+  if (lines.some(({ quantity }) => quantity > MAX_QUANTITY))
+    throw refuseInput('invalid_input', {}, { items: [`At most ${MAX_QUANTITY} of one thing`] })
   const goods = lines.filter(line => !line.isSubscription)
   const memberships = lines.filter(line => line.isSubscription)
   const mode = goods.length === 0 && memberships.length > 0 ? 'subscription' : 'payment'
@@ -114,30 +133,27 @@ export async function validateCode(ctx: Context, { code, items = [] }: CodeBody)
   return presentCode(counted[0].known)
 }
 
-/** The cart's lines at the catalogue's state, merged by variant, and the names of unavailable items. */
-async function linesOf(ctx: Context, items: readonly CheckoutItem[]) {
+/** @throws cart_empty. */
+export async function linesOf(ctx: Context, items: readonly CheckoutItem[]): Promise<FoundItems> {
   if (items.length === 0) throw refuse('cart_empty')
   const prices = await catalogPrices(
     ctx,
     items.map(item => item.productId),
   )
   const lines = new Map<string, CartLine>()
-  const unavailable: string[] = []
-  const short = new Set<string>()
+  const unavailable: UnavailableItem[] = []
   for (const item of items) {
     const product = prices.get(item.productId)
     const variant = product && variantOf(product, item.variantId)
     if (!product?.forSale || !variant) {
-      unavailable.push(product?.name ?? item.name ?? 'A product')
+      const { productId, variantId } = item
+      unavailable.push({ productId, variantId, name: product?.name ?? item.name ?? 'A product' })
       continue
     }
     const quantity = item.quantity + (lines.get(variant.id)?.quantity ?? 0)
-    if (quantity > MAX_QUANTITY)
-      throw refuseInput('invalid_input', {}, { items: [`At most ${MAX_QUANTITY} of one thing`] })
-    if (variant.free !== null && variant.free < quantity) short.add(product.name)
     lines.set(variant.id, lineOf(product, variant, quantity))
   }
-  return { lines: [...lines.values()], unavailable, short: [...short] }
+  return { lines: [...lines.values()], unavailable }
 }
 
 /** The chosen variant. A product with a single variant needs no choice. */
@@ -158,6 +174,7 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
     listCents: product.priceCents,
     saleCents: product.salePriceCents,
     quantity,
+    free: variant.free,
     isSubscription: product.isSubscription,
     interval: product.interval,
     discountCents: 0,

@@ -1,8 +1,11 @@
 import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
+import type { Profile } from '#features/identity/answers.ts'
+import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import type { CheckoutBody, Quote } from '../../contract.ts'
+import type { CheckoutBody, CheckoutItem, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
-import type { CartLine, PricedCart } from './price-cart.server.ts'
+import { fitLines, type ShortLine } from './fit-cart.server.ts'
+import { type CartLine, linesOf, type PricedCart, priceLines } from './price-cart.server.ts'
 
 /** The parts of a price in the API's form, in dollars. */
 export const priceShown = ({ subtotal, discount, fee, shipping, tax, total }: Breakdown) => ({
@@ -35,8 +38,28 @@ export const lineShown = (line: ShownLine) => ({
   discount: toDollars(line.discountCents),
 })
 
-/** A priced cart in the API's form. */
-export function quoteOf(cart: PricedCart): Quote {
+/**
+ * Prices what can be bought of a cart. A line is reduced to the units left, and left out without any; the notices say so. Nothing is held.
+ * @param buyer as in `priceCart`.
+ * @throws cart_empty, and invalid_input for more pieces of one item than can be ordered.
+ */
+export async function quoteCart(
+  ctx: Context,
+  items: readonly CheckoutItem[],
+  codes: readonly string[],
+  buyer?: Profile,
+): Promise<Quote> {
+  const found = await linesOf(ctx, items)
+  const { short, ...fitted } = await fitLines(ctx, found)
+  // Without a line no code could count, and the browser would forget the codes.
+  return quoteOf(await priceLines(ctx, fitted, fitted.lines.length > 0 ? codes : [], buyer), short)
+}
+
+/**
+ * A priced cart in the API's form.
+ * @param short the lines that were reduced or left out.
+ */
+function quoteOf(cart: PricedCart, short: readonly ShortLine[]): Quote {
   return {
     mode: cart.mode,
     interval: cart.interval,
@@ -49,28 +72,39 @@ export function quoteOf(cart: PricedCart): Quote {
       discount: known.type === 'coupon' ? presentDiscount(known) : null,
       amount: toDollars(amount),
     })),
-    notices: noticesOf(cart),
+    notices: noticesOf(cart, short),
   }
 }
 
-function noticesOf({ setAside, unavailable, short, codes }: PricedCart): Quote['notices'] {
+function noticesOf({ setAside, unavailable, codes }: PricedCart, short: readonly ShortLine[]): Quote['notices'] {
   const notices: Quote['notices'] = []
   if (setAside.length > 0) {
     const names = setAside.map(line => line.name).join(', ')
     const message = `Only the one-time items are charged now. Please buy subscription items in a separate cart: ${names}.`
     notices.push({ code: 'mixed_cart', message })
   }
-  for (const name of unavailable) {
-    notices.push({ code: 'unavailable', message: `${name} can no longer be bought and is left out.` })
+  for (const { name, ...item } of unavailable) {
+    notices.push({ code: 'unavailable', message: `${name} can no longer be bought and is left out.`, ...item, left: 0 })
   }
-  for (const name of short) {
-    notices.push({ code: 'out_of_stock', message: `${name} is out of stock in this quantity.` })
-  }
+  notices.push(...short.map(shortNotice))
   for (const refusal of codes.refused) {
     const { code: promo, reason } = refusal
     notices.push({ code: 'code_refused', message: sentenceFor(refusal), promo, reason })
   }
   return notices
+}
+
+function shortNotice({ line, left, reason }: ShortLine): Quote['notices'][number] {
+  const { productId, variantId } = line
+  const options = Object.values(line.options).join(', ')
+  const name = options ? `${line.name} (${options})` : line.name
+  const about = { code: reason, productId, variantId, left }
+  if (left === 0) return { ...about, message: `${name} is sold out and is left out.` }
+  const why =
+    reason === 'out_of_stock'
+      ? `only ${left} left`
+      : `until your first order is paid, you can order at most ${left} of one thing`
+  return { ...about, message: `${name}: ${why}. Quantity changed to ${left}.` }
 }
 
 /**

@@ -75,6 +75,7 @@ it('only a user who paid before holds more than ten pieces [B-10.58]', async () 
     status: 409,
     code: 'too_many_unpaid',
     detail: expect.stringMatching(/at most 10/),
+    quote: { lines: [{ quantity: 10 }], notices: [{ code: 'first_order', left: 10 }] },
   })
   expect((await heldOf(variantId)).held).toBe(0)
   const { json: session } = await shopping.checkout(as, [item])

@@ -1,20 +1,19 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useProfile } from '#features/identity/profile/web/use-profile.ts'
+import { type ComponentProps, useState } from 'react'
 import { ConsentFields } from '#features/identity/registration/web/consent-fields.tsx'
+import { ageAnswer } from '#features/identity/web/age-answer.ts'
 import { useSession } from '#kernel/client/browser.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { AddressLines } from '../../history/web/address-lines.tsx'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
-import { isAgeConfirmed } from './age/age-confirmed.ts'
+import { ContactDetails } from './contact-details.tsx'
+import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
 import { PaymentChoice } from './payment/payment-choice.tsx'
-import { usePayment } from './payment/use-payment.ts'
+import { forgetPayment, usePayment } from './payment/use-payment.ts'
 import { PromoCode } from './promo-code.tsx'
 import type { useQuote } from './use-quote.ts'
 
@@ -22,7 +21,7 @@ const AgePrompt = lazy(async () => (await import('./age/age-prompt.tsx')).defaul
 
 /** Contact, shipping, code, payment and consents of a signed-in shopper, and the button to the payment page. */
 export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
-  const { quote, refusedCode } = quoted
+  const { quote, refusedCode, isOutdated, refetch } = quoted
   const [method, setMethod] = useState('')
   const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
   const [asking, setAsking] = useState(false)
@@ -37,6 +36,12 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
       if (name === 'pushConsent') void push.change(target.checked)
     },
   })
+  function addressChanged() {
+    // The key of the opened payment would bring the order with the old address.
+    forgetPayment()
+    // The tax may depend on the state.
+    void refetch()
+  }
   function answerAge(old: boolean) {
     setAsking(false)
     if (old) void pay()
@@ -44,41 +49,54 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-10"
-      onSubmit={event => {
-        event.preventDefault()
-        if (isAgeConfirmed()) void pay()
-        else setAsking(true)
-      }}
-    >
-      <ContactDetails needsAddress={quote?.mode !== 'subscription'} />
-      <FormPart title="Discount">
-        <PromoCode quote={quote} refused={refusedCode} />
-      </FormPart>
-      <FormPart title="Payment">
-        <PaymentChoice value={method} onChange={setMethod} />
-      </FormPart>
-      <FormPart title="Stay in touch">
-        <ConsentFields form={{ box }} />
-        {push.problem && (
-          <div className="mt-3">
-            <Notice kind="warning" live>
-              {push.problem}
-            </Notice>
-          </div>
+    <div className="flex flex-col gap-10">
+      {/* Forms cannot be nested, and the address has a form of its own. */}
+      <ContactDetails needsAddress={quote?.mode !== 'subscription'} onChanged={addressChanged} />
+      <form
+        noValidate
+        className="flex flex-col gap-10"
+        onSubmit={event => {
+          event.preventDefault()
+          if (isOutdated) return
+          if (ageAnswer() === 'verified') void pay()
+          else setAsking(true)
+        }}
+      >
+        {quote?.mode !== 'subscription' && (
+          <FormPart title="Discount">
+            <PromoCode quote={quote} refused={refusedCode} />
+          </FormPart>
         )}
-      </FormPart>
-      <div className="flex flex-col gap-4">
-        <FormError>{payment.problem}</FormError>
-        <Button type="submit" size="lg" wide icon="shield" busy={payment.busy} busyText="Opening the payment page...">
-          {payText(quote)}
-        </Button>
-        <Acceptance />
-      </div>
-      {asking && <AgePrompt onAnswer={answerAge} />}
-    </form>
+        <FormPart title="Payment">
+          <PaymentChoice value={method} onChange={setMethod} />
+        </FormPart>
+        <FormPart title="Stay in touch">
+          <ConsentFields form={{ box }} />
+          {push.problem && (
+            <div className="mt-3">
+              <Notice kind="warning" live>
+                {push.problem}
+              </Notice>
+            </div>
+          )}
+        </FormPart>
+        <div className="flex flex-col gap-4">
+          <FormError>{payment.problem}</FormError>
+          <Button
+            type="submit"
+            size="lg"
+            wide
+            icon="shield"
+            busy={payment.busy || isOutdated}
+            busyText={payment.busy ? 'Opening the payment page...' : 'Updating your order...'}
+          >
+            {payText(quote)}
+          </Button>
+          <Acceptance />
+        </div>
+        {asking && <AgePrompt onAnswer={answerAge} />}
+      </form>
+    </div>
   )
 }
 
@@ -102,55 +120,6 @@ const Acceptance = () => (
     .
   </p>
 )
-
-const EditLink = ({ children }: { children: string }) => <TextLink to="/dashboard?tab=profile">{children}</TextLink>
-
-/** The buyer and the shipping address, from the profile. */
-function ContactDetails({ needsAddress }: { needsAddress: boolean }) {
-  const profile = useProfile()
-  if (profile.isError) return <Notice kind="danger">{profile.error.message}</Notice>
-  const known = profile.data
-  return (
-    <>
-      <FormPart title="Contact">
-        {known ? (
-          <p>
-            {known.name}
-            <br />
-            <span className="text-muted">{known.email}</span>
-          </p>
-        ) : (
-          <SkeletonText lines={2} />
-        )}
-      </FormPart>
-      {needsAddress && (
-        <FormPart title="Shipping" action={known?.shippingAddress && <EditLink>Change</EditLink>}>
-          {!known ? (
-            <SkeletonText lines={3} />
-          ) : known.shippingAddress ? (
-            <AddressLines address={{ name: known.name, ...known.shippingAddress }} />
-          ) : (
-            <Notice kind="warning" title="We do not know where to ship yet.">
-              <EditLink>Add your shipping address</EditLink>, and your order leaves as soon as it is there.
-            </Notice>
-          )}
-        </FormPart>
-      )}
-    </>
-  )
-}
-
-function FormPart({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b pb-2">
-        <h2 className="text-xl">{title}</h2>
-        {action}
-      </div>
-      {children}
-    </section>
-  )
-}
 
 const UNSUPPORTED = 'Push notifications not supported in this browser'
 const BLOCKED = 'Push notifications are blocked. Please enable them in your browser settings.'

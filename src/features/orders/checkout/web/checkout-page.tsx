@@ -15,7 +15,7 @@ import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { underAge } from './age/age-confirmed.ts'
+import { underAge } from './age/under-age.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import type { AfterPurchase } from './result/payment-result.tsx'
@@ -116,17 +116,27 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_26rem]">
       {/* On phones the summary comes first, but below the sign-in notice of a guest. */}
       <div className={classNames(isGuest ? 'order-1' : 'order-2', 'flex min-w-0 flex-col gap-10 lg:order-1')}>
-        {isGuest ? <SignInNotice /> : <CheckoutForm {...quoted} />}
+        {isGuest && <SignInNotice />}
+        {quote?.lines.length === 0 ? <NothingToBuy /> : !isGuest && <CheckoutForm {...quoted} />}
         <p>
           <TextLink to="/store">Back to the store</TextLink>
         </p>
       </div>
       <div className="order-1 lg:sticky lg:top-6 lg:order-2">
-        <OrderSummary quote={quote} changes={quoted.changes} busy={isFetching} />
+        <OrderSummary quote={quote} changes={quoted.changes} reduced={quoted.reduced} busy={isFetching} />
       </div>
     </div>
   )
 }
+
+/** Every line of the cart was left out. The summary says why and removes them. */
+const NothingToBuy = () => (
+  <EmptyState
+    icon="cart"
+    title="Nothing in your cart can be bought right now."
+    action={<ButtonLink to="/store">Go to the store</ButtonLink>}
+  />
+)
 
 /** True when another tab has paid for the cart while this page was open. */
 function usePaidElsewhere(): boolean {

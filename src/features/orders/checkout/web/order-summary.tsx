@@ -6,38 +6,49 @@ import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { TierIcon } from '#ui/money/tier-badge.tsx'
-import { Picture } from '#ui/pictures/picture.tsx'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
 import { EarnedCredits, PriceParts } from './price-parts.tsx'
-import type { PriceChange } from './use-quote.ts'
+import { LeftOutLine, SummaryLine } from './summary-line.tsx'
+import { leftOutIn, type useQuote } from './use-quote.ts'
 
-type Props = { quote: ShownQuote | undefined; changes: readonly PriceChange[]; busy: boolean }
+type Props = Pick<ReturnType<typeof useQuote>, 'quote' | 'changes' | 'reduced'> & { busy: boolean }
 
 /** Items, credits and price of the order, as quoted by the server. */
-export function OrderSummary({ quote, changes, busy }: Props) {
+export function OrderSummary({ quote, changes, reduced, busy }: Props) {
+  const leftOut = useCart().flatMap(item => (quote && leftOutIn(quote, item) ? [item] : []))
   return (
     <Card className="gap-5 p-5 sm:p-6">
       <h2 className="text-2xl">Order details</h2>
       {quote ? (
         <div className="flex flex-col gap-5" aria-busy={busy}>
-          <Notices quote={quote} changes={changes} />
+          <Notices quote={quote} changes={changes} reduced={reduced} />
           <ul className="flex flex-col divide-y divide-line border-line border-y">
             {quote.lines.map(line => (
               <SummaryLine key={line.variantId} line={line} />
             ))}
+            {leftOut.map(item => (
+              <LeftOutLine key={lineKeyOf(item)} item={item} />
+            ))}
           </ul>
-          <h2 className="text-xl">Order summary</h2>
-          <PriceParts price={quote} per={perOf(quote)} />
-          <p role="status" className="sr-only">
-            Total {formatMoney(toCents(quote.total))}
-          </p>
-          <Earned quote={quote} />
+          {quote.lines.length > 0 && <Amounts quote={quote} />}
         </div>
       ) : (
         <Waiting />
       )}
     </Card>
+  )
+}
+
+function Amounts({ quote }: { quote: ShownQuote }) {
+  return (
+    <>
+      <h2 className="text-xl">Order summary</h2>
+      <PriceParts price={quote} per={perOf(quote)} />
+      <p role="status" className="sr-only">
+        Total {formatMoney(toCents(quote.total))}
+      </p>
+      <Earned quote={quote} />
+    </>
   )
 }
 
@@ -61,8 +72,13 @@ export function perOf(quote: ShownQuote): string | undefined {
   return quote.interval === 'year' ? '/ year' : '/ month'
 }
 
-function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly PriceChange[] }) {
+type NoticesProps = { quote: ShownQuote } & Pick<Props, 'changes' | 'reduced'>
+
+function Notices({ quote, changes, reduced }: NoticesProps) {
   const settings = useSettings()
+  // The code field shows the reason for a refused code.
+  const shown = [...quote.notices.filter(({ code }) => code !== 'code_refused'), ...reduced]
+  const once = [...new Map(shown.map(notice => [notice.message, notice])).values()]
   return (
     <>
       {changes.length > 0 && (
@@ -76,14 +92,11 @@ function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly Pric
           </ul>
         </Notice>
       )}
-      {/* The code field shows the reason for a refused code. */}
-      {quote.notices
-        .filter(({ code }) => code !== 'code_refused')
-        .map(({ code, message }) => (
-          <Notice key={message} kind={code === 'mixed_cart' ? 'info' : 'warning'} live>
-            {message}
-          </Notice>
-        ))}
+      {once.map(({ code, message }) => (
+        <Notice key={message} kind={code === 'mixed_cart' ? 'info' : 'warning'} live>
+          {message}
+        </Notice>
+      ))}
     </>
   )
 }
@@ -91,30 +104,6 @@ function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly Pric
 function changeInWords({ before, now, isPiece }: Omit<PriceChange, 'name'>, rules: PriceRules): string {
   const priced = (price: number) => ({ price, salesPrice: null, isSubscription: !isPiece })
   return priceChangeInWords(priced(before), priced(now), rules)
-}
-
-function SummaryLine({ line }: { line: ShownQuote['lines'][number] }) {
-  const options = Object.values(line.options).join(', ')
-  return (
-    <li className="grid grid-cols-[4rem_1fr_auto] gap-x-4 py-4">
-      <Picture src={line.image} alt="" sizes="64px" className="self-start rounded-sm" />
-      <div className="min-w-0">
-        <p className="font-semibold">{line.name}</p>
-        <p className="text-muted text-sm">
-          {options && `${options} · `}
-          {line.quantity} × {formatMoney(toCents(line.salesPrice ?? line.price))}
-        </p>
-        {line.entries > 0 && (
-          <p className="flex items-center gap-1.5 text-muted text-sm">
-            <TierIcon tier={line.tier} size={14} />
-            {line.entries * line.quantity} giveaway {line.entries * line.quantity === 1 ? 'entry' : 'entries'} (
-            {line.tier})
-          </p>
-        )}
-      </div>
-      <span className="figure font-semibold text-lg">{formatMoney(toCents(line.total))}</span>
-    </li>
-  )
 }
 
 function Earned({ quote }: { quote: ShownQuote }) {

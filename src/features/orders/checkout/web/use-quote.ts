@@ -1,61 +1,69 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cart, useCart } from '#features/cart/cart.ts'
-import { type CartItem, unitPriceOf } from '#features/cart/cart-item.ts'
-import { call } from '#kernel/client/calls/call.ts'
-import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
-import { store, storedJson } from './stored.ts'
+import { type CartItem, isLimitOf, unitPriceOf } from '#features/cart/cart-item.ts'
+import type { ShownQuote } from '../../history/web/orders-client.ts'
+import { askQuote, itemsOf, type LimitNotice, limitsIn } from './ask-quote.ts'
+import { codes, codesFor, useKeptCodes } from './kept-codes.ts'
 
 /** `isPiece`: the fee comes on top, unlike with a total or a membership. */
 export type PriceChange = { name: string; before: number; now: number; isPiece: boolean }
 
-/** The cart's identity for the server, without prices. */
-export const itemsOf = (items: readonly CartItem[]) =>
-  items.map(({ id, variantId, name, quantity }) => ({ productId: id, quantity, name, ...(variantId && { variantId }) }))
+/** Whether a priced line is that of a cart item. An item without a variant belongs to a product with one variant. */
+export const isLineOf = (
+  line: Pick<ShownQuote['lines'][number], 'productId' | 'variantId'>,
+  item: Pick<CartItem, 'id' | 'variantId'>,
+) => line.productId === item.id && (!item.variantId || line.variantId === item.variantId)
 
 /** The quote's line for a cart item. */
 export const quotedLine = (quote: ShownQuote, item: Pick<CartItem, 'id' | 'variantId'>) =>
-  quote.lines.find(line => line.productId === item.id && (!item.variantId || line.variantId === item.variantId))
+  quote.lines.find(line => isLineOf(line, item))
+
+/** The notice about a cart item that is left out; undefined for an item that is charged. */
+export const leftOutIn = (quote: ShownQuote, item: Pick<CartItem, 'id' | 'variantId'>) =>
+  limitsIn(quote).find(limit => limit.left === 0 && isLimitOf(limit, item))
 
 /** The key of a quote in the browser's cache. */
 export const quoteKey = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) => ['quote', items, asked]
-
-/** Fetches the server's price of a cart. A code that does not count is among the notices. */
-export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) =>
-  call(ordersClient.payments.quote.$post({ json: { items, ...(asked.length > 0 && { codes: [...asked] }) } }))
 
 /** The codes that a quote leaves out, with reasons. */
 export const refusalsIn = (quote: ShownQuote) => quote.notices.filter(({ code }) => code === 'code_refused')
 
 /**
  * The server's price of the cart with the stored codes. Where a price differs from the cart, the cart is updated, and `changes` names each
- * increase and decrease before the payment. A code that no longer counts is removed, and `refusedCode` says why.
+ * increase and decrease before the payment. A line of which less is left is reduced, and `reduced` says so. A code that no longer counts is
+ * removed, and `refusedCode` says why.
  */
 export function useQuote() {
   const items = useCart()
-  const kept = useKeptCodes()
+  const kept = codesFor(items, useKeptCodes())
   const client = useQueryClient()
   const wanted = useMemo(() => itemsOf(items), [items])
   const queryKey = quoteKey(wanted, kept)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
     queryFn: () => askQuote(wanted, kept),
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   })
   const { changes, note } = usePriceChanges(data)
+  const reduced = useReducedLines(data)
   const { refusedCode, dropCode } = useRefusedCode(data)
   return {
     quote: data,
     error,
     isFetching,
+    /** True while the quote is that of the cart before the last change. */
+    isOutdated: isPlaceholderData,
     refetch,
     changes,
+    reduced,
     refusedCode,
     dropCode,
     /** Takes the quote of a refusal. The changes it causes are shown as well. */
     replace(quote: ShownQuote) {
-      if (data && data.total !== quote.total)
+      const isRepriced = limitsIn(quote).length === 0
+      if (isRepriced && data && data.total !== quote.total)
         note([{ name: 'Total', before: data.total, now: quote.total, isPiece: false }])
       client.setQueryData(queryKey, quote)
     },
@@ -74,6 +82,19 @@ function useRefusedCode(quote: ShownQuote | undefined) {
     for (const { promo, message } of quote ? refusalsIn(quote) : []) dropCode(promo, message)
   }, [quote])
   return { refusedCode, dropCode }
+}
+
+/** Reduces the cart's lines to the units left. A notice stays until the shopper changes its line, although the next quote has no more to say. */
+function useReducedLines(quote: ShownQuote | undefined): LimitNotice[] {
+  const [noted, setNoted] = useState<LimitNotice[]>([])
+  const items = useCart()
+  useEffect(() => {
+    const found = quote ? cart.fit(limitsIn(quote)) : []
+    if (found.length === 0) return
+    const isReplaced = (old: LimitNotice) => found.some(limit => limit.variantId === old.variantId)
+    setNoted(known => [...known.filter(old => !isReplaced(old)), ...found])
+  }, [quote])
+  return noted.filter(limit => items.some(item => isLimitOf(limit, item) && item.quantity === limit.left))
 }
 
 function usePriceChanges(quote: ShownQuote | undefined) {
@@ -100,51 +121,3 @@ function changeOf(quote: ShownQuote, item: CartItem): PriceChange[] {
   const now = line && unitPriceOf(line)
   return now === undefined || now === before ? [] : [{ name: item.name, before, now, isPiece: !item.isSubscription }]
 }
-
-const KEPT = 'redoubt.checkout-codes'
-/** The most codes per order. The server decides whether they combine. */
-const AT_MOST = 5
-const NONE: readonly string[] = []
-
-/** The checkout's codes in this browser. They survive a reload, a declined card and the visit to the payment page. */
-function createKeptCodes() {
-  const listeners = new Set<() => void>()
-  let kept: readonly string[] | undefined
-  const read = () => (kept ??= restore())
-
-  function become(next: readonly string[]) {
-    kept = next
-    store(KEPT, next.length > 0 ? JSON.stringify(next) : null)
-    for (const listener of listeners) listener()
-  }
-  const is = (code: string) => (other: string) => other.toUpperCase() === code.toUpperCase()
-
-  return {
-    read,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    has: (code: string) => read().some(is(code)),
-    add: (code: string) => read().some(is(code)) || become([...read(), code].slice(-AT_MOST)),
-    remove: (code: string) => become(read().filter(other => !is(code)(other))),
-    clear: () => read().length > 0 && become(NONE),
-    /** Called when another tab changed the codes. */
-    changedElsewhere(key: string | null) {
-      if (key !== null && key !== KEPT) return
-      kept = undefined
-      for (const listener of listeners) listener()
-    },
-  }
-}
-
-function restore(): readonly string[] {
-  const stored = storedJson(KEPT)
-  return Array.isArray(stored) ? stored.filter(code => typeof code === 'string' && code).slice(0, AT_MOST) : NONE
-}
-
-export const codes = createKeptCodes()
-if (typeof window !== 'undefined') window.addEventListener('storage', event => codes.changedElsewhere(event.key))
-
-/** The codes of this checkout; empty during server rendering. */
-export const useKeptCodes = () => useSyncExternalStore(codes.subscribe, codes.read, () => NONE)

@@ -1,15 +1,16 @@
+import { keepAgeAnswer } from '#features/identity/web/age-answer.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { confirmAge, underAge } from './age-confirmed.ts'
+import { underAge } from './under-age.ts'
 
 /** Asks for the age once per browser, before the first payment. Default export because the prompt loads lazily. */
 export default function AgePrompt({ onAnswer }: { onAnswer: (isOldEnough: boolean) => void }) {
   const { minimumAge } = useSettings()
-  function accept() {
-    confirmAge()
-    onAnswer(true)
+  function answer(isOldEnough: boolean) {
+    keepAgeAnswer(isOldEnough ? 'verified' : 'declined')
+    onAnswer(isOldEnough)
   }
   return (
     <Dialog
@@ -20,10 +21,10 @@ export default function AgePrompt({ onAnswer }: { onAnswer: (isOldEnough: boolea
       onOpenChange={() => onAnswer(false)}
       footer={
         <>
-          <Button variant="secondary" onClick={() => onAnswer(false)}>
+          <Button variant="secondary" onClick={() => answer(false)}>
             I am under {minimumAge}
           </Button>
-          <Button onClick={accept}>I am {minimumAge} or older</Button>
+          <Button onClick={() => answer(true)}>I am {minimumAge} or older</Button>
         </>
       }
     >

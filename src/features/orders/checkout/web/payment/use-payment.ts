@@ -4,11 +4,13 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
 import { ordersClient, type ShownQuote } from '../../../history/web/orders-client.ts'
-import { underAge } from '../age/age-confirmed.ts'
+import { underAge } from '../age/under-age.ts'
+import { itemsOf } from '../ask-quote.ts'
+import { codes, codesFor } from '../kept-codes.ts'
 import { leaveFor } from '../leave-for.ts'
-import { store, storedJson, storedText } from '../stored.ts'
-import { codes, itemsOf, quotedLine, type useQuote } from '../use-quote.ts'
+import { leftOutIn, quotedLine, type useQuote } from '../use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
 
@@ -24,7 +26,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   const { busy, problem, setProblem, run } = useSubmit()
 
   async function open(choice: Choice) {
-    const kept = codes.read()
+    const kept = codesFor(cart.read(), codes.read())
     const json = {
       items: pricedItems(quote),
       ...choice,
@@ -45,7 +47,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   function takeIn(error: unknown) {
     if (!(error instanceof ApiError) || error.status === 0 || error.code === 'idempotency_running') return
     forgetPayment()
-    if (error.code === 'price_changed') replace(error.details.quote as ShownQuote)
+    if (error.details.quote) replace(error.details.quote as ShownQuote)
     else if (error.code === 'code_changed') void refetch()
     else if (error.code.startsWith('code_')) dropCode(error.details.promo, error.message)
   }
@@ -58,9 +60,10 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   }
 }
 
-/** The request contains the displayed prices, so that the server can detect a difference. */
+/** The request contains the displayed lines and prices, so that the server can detect a difference. */
 function pricedItems(quote: ShownQuote | undefined) {
-  return itemsOf(cart.read()).map(item => {
+  const items = cart.read().filter(item => !quote || !leftOutIn(quote, item))
+  return itemsOf(items).map(item => {
     const line = quote && quotedLine(quote, { id: item.productId, variantId: item.variantId })
     return line ? { ...item, price: line.salesPrice ?? line.price, tier: line.tier } : item
   })
@@ -80,18 +83,18 @@ type Opened = { key: string; cart: string; at: number }
  */
 function paymentKey(cart: string): string {
   const now = Date.now()
-  const last = storedJson(OPEN) as Opened | null
+  const last = jsonIn(browserStorage, OPEN) as Opened | null
   if (last?.cart === cart && now - last.at < GOOD_MS) return last.key
   const key = randomId()
-  store(OPEN, JSON.stringify({ key, cart, at: now } satisfies Opened))
+  browserStorage.setItem(OPEN, JSON.stringify({ key, cart, at: now } satisfies Opened))
   return key
 }
 
 /** Clears the payment after it was paid, cancelled or refused. @param told the order announced as paid. */
 export function forgetPayment(told?: string): void {
-  store(OPEN, null)
-  if (told) store(TOLD, told)
+  browserStorage.removeItem(OPEN)
+  if (told) browserStorage.setItem(TOLD, told)
 }
 
 /** True when this order is the last one announced as paid in this browser. */
-export const isTold = (orderId: string) => storedText(TOLD) === orderId
+export const isTold = (orderId: string) => browserStorage.getItem(TOLD) === orderId

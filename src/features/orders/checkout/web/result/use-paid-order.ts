@@ -6,8 +6,9 @@ import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ordersClient, type ShownOrder } from '../../../history/web/orders-client.ts'
+import { codes } from '../kept-codes.ts'
 import { forgetPayment, isTold } from '../payment/use-payment.ts'
-import { codes } from '../use-quote.ts'
+import { isLineOf } from '../use-quote.ts'
 
 /** A paid order. `isNew` is true when this browser announces it for the first time. */
 export type Purchase = { order: ShownOrder; isNew: boolean }
@@ -29,7 +30,8 @@ export function usePaidOrder(orderId: string, isReturn: boolean): Purchase | und
   useEffect(() => {
     if (!order || !isReturn) return
     const isMembership = order.mode === 'subscription'
-    cart.markPurchased(order.id, item => item.isSubscription === isMembership)
+    // A line that the checkout left out stays.
+    cart.markPurchased(order.id, item => order.lines.some(line => isLineOf(line, item)))
     forgetPayment(order.id)
     if (isNew) {
       if (!isMembership) codes.clear()

@@ -1,0 +1,18 @@
+import type { CartItem, CartLimit } from '#features/cart/cart-item.ts'
+import { call } from '#kernel/client/calls/call.ts'
+import { ordersClient, type ShownQuote } from '../../history/web/orders-client.ts'
+
+/** The cart's identity for the server, without prices. */
+export const itemsOf = (items: readonly CartItem[]) =>
+  items.map(({ id, variantId, name, quantity }) => ({ productId: id, quantity, name, ...(variantId && { variantId }) }))
+
+/** Fetches the server's price of a cart. A code that does not count is among the notices. */
+export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) =>
+  call(ordersClient.payments.quote.$post({ json: { items, ...(asked.length > 0 && { codes: [...asked] }) } }))
+
+type Notice = ShownQuote['notices'][number]
+export type LimitNotice = Notice & CartLimit
+
+/** The notices about items that cannot be bought in the quantity asked for. */
+export const limitsIn = ({ notices }: ShownQuote): LimitNotice[] =>
+  notices.filter((notice): notice is LimitNotice => notice.productId !== undefined && notice.left !== undefined)

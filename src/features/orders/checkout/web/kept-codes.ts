@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { type CartItem, canBeBought } from '#features/cart/cart-item.ts'
+import { browserStorage, jsonIn } from '#kernel/client/storage/browser-storage.ts'
+
+const KEPT = 'redoubt.checkout-codes'
+/** The most codes per order. The server decides whether they combine. */
+const AT_MOST = 5
+const NONE: readonly string[] = []
+
+/** The checkout's codes in this browser. They survive a reload, a declined card and the visit to the payment page. */
+function createKeptCodes() {
+  const listeners = new Set<() => void>()
+  let kept: readonly string[] | undefined
+  const read = () => (kept ??= restore())
+
+  function become(next: readonly string[]) {
+    kept = next
+    if (next.length > 0) browserStorage.setItem(KEPT, JSON.stringify(next))
+    else browserStorage.removeItem(KEPT)
+    for (const listener of listeners) listener()
+  }
+  const is = (code: string) => (other: string) => other.toUpperCase() === code.toUpperCase()
+
+  return {
+    read,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    has: (code: string) => read().some(is(code)),
+    add: (code: string) => read().some(is(code)) || become([...read(), code].slice(-AT_MOST)),
+    remove: (code: string) => become(read().filter(other => !is(code)(other))),
+    clear: () => read().length > 0 && become(NONE),
+    /** Called when another tab changed the codes. */
+    changedElsewhere(key: string | null) {
+      if (key !== null && key !== KEPT) return
+      kept = undefined
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function restore(): readonly string[] {
+  const stored = jsonIn(browserStorage, KEPT)
+  return Array.isArray(stored) ? stored.filter(code => typeof code === 'string' && code).slice(0, AT_MOST) : NONE
+}
+
+export const codes = createKeptCodes()
+if (typeof window !== 'undefined') window.addEventListener('storage', event => codes.changedElsewhere(event.key))
+
+/** The codes of this checkout; empty during server rendering. */
+export const useKeptCodes = () => useSyncExternalStore(codes.subscribe, codes.read, () => NONE)
+
+/** No code counts for a membership, so a cart of memberships sends none. The codes stay for the next cart. */
+export const takesCodes = (items: readonly CartItem[]) => items.some(item => canBeBought(item) && !item.isSubscription)
+
+/** The kept codes that are sent with a cart. */
+export const codesFor = (items: readonly CartItem[], kept: readonly string[]) => (takesCodes(items) ? kept : NONE)
