@@ -1,4 +1,5 @@
 import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
+import { withFullStop } from '#kernel/values/full-stop.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { CheckoutBody, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
@@ -57,7 +58,9 @@ function noticesOf({ setAside, unavailable, short, codes }: PricedCart): Quote['
   const notices: Quote['notices'] = []
   if (setAside.length > 0) {
     const names = setAside.map(line => line.name).join(', ')
-    const message = `Only the one-time items are charged now. Please buy subscription items in a separate cart: ${names}.`
+    const message = withFullStop(
+      `Only the one-time items are charged now. Please buy subscription items in a separate cart: ${names}`,
+    )
     notices.push({ code: 'mixed_cart', message })
   }
   for (const name of unavailable) {
