@@ -2563,6 +2563,14 @@ begin
   return new;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.counts_for_limit(e giveaway_entry)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select e.removed_at is null and not e.is_private
+$function$
+;
 CREATE OR REPLACE FUNCTION public.create_first_winner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2589,6 +2597,14 @@ CREATE OR REPLACE FUNCTION public.giveaway_lock(giveaway uuid)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN uuid_hash_extended(giveaway, (0)::bigint)
+;
+CREATE OR REPLACE FUNCTION public.is_in_draw(e giveaway_entry)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select e.removed_at is null and not e.is_staff and e.dispute_id is null
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.is_subscriber(person uuid)
  RETURNS boolean

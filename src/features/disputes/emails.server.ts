@@ -1,8 +1,8 @@
 import { defineEmail } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { withFullStop } from '#kernel/values/full-stop.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { reasonWords } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { code as codeOf, defineEmail, link as linkTo } from '#features/notifications/email.ts'
-import { withFullStop } from '#kernel/values/full-stop.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { CHALLENGE_SECONDS } from './second-factors/contract.ts'
 import { CODE_MINUTES } from './sign-in/codes.server.ts'
 

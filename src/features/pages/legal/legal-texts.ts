@@ -3,8 +3,8 @@ import { NOTIFY_HOURS } from '#features/giveaways/rules.ts'
 import type { LegalText } from '#features/legal/contract.ts'
 import { ANSWER_DAYS } from '#features/winners/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
-import { withFullStop } from '#kernel/values/full-stop.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 
 /**
  * The legal texts under these settings. The shop publishes them at its start and after a change of settings; a text whose wording

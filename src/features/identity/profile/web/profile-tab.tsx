@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
@@ -14,7 +15,7 @@ import { lazy } from '#ui/lazy.tsx'
 import type { Profile } from '../../answers.ts'
 import { RegisterBody, ShippingAddress, tooYoung } from '../../contract.ts'
 import { ConsentFields } from '../../registration/web/consent-fields.tsx'
-import { latestBirthDate, missingAddressFields, toUsPhone } from '../../rules.ts'
+import { latestBirthDate, missingAddressFields, ownPath, toUsPhone } from '../../rules.ts'
 import type { SignOutEverywhere } from '../../security/security-section.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
@@ -193,6 +194,10 @@ function missing(values: Address): Errors<Address> {
 /** The shipping address for prizes and orders. */
 function ShippingForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  // The page that needs the address, such as a giveaway.
+  const next = ownPath(query.get('next'))
   const { busy, problem, setProblem, run } = useSubmit()
   const { line1 = '', line2, city = '', state = '', postalCode = '', country = 'US' } = profile.shippingAddress ?? {}
   const form = useForm<Address>({ line1, line2: line2 ?? '', city, state, postalCode, country }, missing)
@@ -209,6 +214,7 @@ function ShippingForm({ profile }: { profile: Profile }) {
       client.setQueryData(['my', 'profile'], saved)
       tellAddressSaved()
       toast.success('Shipping address saved successfully.')
+      if (next) await navigate(next)
     }, ADDRESS_FAILED)
   }
 

@@ -1,6 +1,6 @@
 import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
-import { withFullStop } from '#kernel/values/full-stop.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import type { CheckoutBody, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
 import type { CartLine, PricedCart } from './price-cart.server.ts'
