@@ -2306,9 +2306,11 @@ UNION ALL
 -- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 d5e8f9066664b1fc1f17019b2b17cbb2
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
+-- function counts_for_limit(giveaway_entry): md5 1be2aa3a82b0f89ff4e551925262528d
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
+-- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e

@@ -75,7 +75,17 @@ describe.each([390, 1440])('at %i px', width => {
     const early = await visit(browser, { width })
     await beginSignedIn(early.page, 'shopper@redoubt.test')
     await early.page.goto(`/giveaways/${slug}`)
-    await early.page.getByText('This giveaway will be available to free users in 48 hours.').waitFor()
+    await early.page.getByText('This giveaway will be available to free users in 24 hours.').waitFor()
+    await early.page
+      .getByRole('main')
+      .getByText(/^Opens /)
+      .waitFor({ state: 'attached' })
+    expect(
+      await early.page
+        .getByRole('main')
+        .getByText(/^Ends /)
+        .count(),
+    ).toBe(0)
     await early.page.getByText(/^It opens to you /).waitFor()
     await expectAccessible(early.page, 'a giveaway that is not open yet')
     await early.context.close()

@@ -99,6 +99,38 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
+  it('a card shows the stock, adds to the cart and leads to the product, and "Clear filters" removes every filter [B-2.37]', async () => {
+    const { context, page, errors } = await visit(browser, { width })
+    await openPage(page, '/store?tier=Bronze&price=0-25&q=sticker')
+    const card = page
+      .getByRole('region', { name: 'Products' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Star-Fort Sticker' }) })
+    await card.getByText(/^(In stock|Only \d+ left)/i).waitFor()
+    await card.getByRole('button', { name: /^Add to cart: Star-Fort Sticker/i }).click()
+    await page.getByRole('dialog', { name: 'Your cart (1)' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('link', { name: /^Remove filter/ })
+      .first()
+      .waitFor()
+    await page
+      .getByRole('link', { name: 'Clear filters' })
+      .or(page.getByRole('button', { name: 'Clear filters' }))
+      .first()
+      .click()
+    await page.waitForURL(url => url.pathname === '/store' && url.search === '')
+    await page
+      .getByRole('link', { name: /^Remove filter/ })
+      .first()
+      .waitFor({ state: 'detached' })
+    await card.getByRole('link', { name: /^View details: Star-Fort Sticker/i }).click()
+    await page.waitForURL(/\/product\//)
+    await page.getByRole('heading', { level: 1, name: /star-fort sticker/i }).waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
   it('a quick link shows its product, adds it to the cart once and leaves the address [B-2.38]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const { id } = (await (await fetch(`${inject('origin')}/api/products/star-fort-sticker`)).json()) as { id: string }

@@ -9,11 +9,13 @@ export type ListOptions<Page, Row> = {
   keepsRows?: boolean
   refetchInterval?: (rows: readonly Row[]) => number | false
   staleTime?: number
+  /** The first page of server-rendered HTML; shown until a newer one is read. */
+  initialPage?: Page | undefined
 }
 
 /** A list that grows page by page, for `<ListBody>`. */
 export function useList<Page extends { nextCursor: string | null }, Row>(options: ListOptions<Page, Row>) {
-  const { queryKey, fetchPage, rowsOf, keepsRows = true, refetchInterval, staleTime } = options
+  const { queryKey, fetchPage, rowsOf, keepsRows = true, refetchInterval, staleTime, initialPage } = options
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page, string>, readonly unknown[], string>({
     queryKey,
     queryFn: ({ pageParam }) => fetchPage(pageParam ? { cursor: pageParam } : {}),
@@ -21,6 +23,7 @@ export function useList<Page extends { nextCursor: string | null }, Row>(options
     getNextPageParam: page => page.nextCursor,
     ...(keepsRows && { placeholderData: keepPreviousData }),
     ...(staleTime !== undefined && { staleTime }),
+    ...(initialPage && { initialData: { pages: [initialPage], pageParams: [''] } }),
     ...(refetchInterval && {
       refetchInterval: ({ state }) => refetchInterval(state.data?.pages.flatMap(rowsOf) ?? []),
     }),

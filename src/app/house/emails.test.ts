@@ -16,12 +16,14 @@ const SHOWN = '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;'
 /** Words that users write. Other texts of a preview choose between sentences, or are addresses. */
 const TYPED = /^(name|title|reason|subject|message|text|body|answer|address|device|carrier|phone|benefits)$/
 
-const hostile = (value: unknown, key = ''): unknown => {
-  if (typeof value === 'string') return TYPED.test(key) ? SCRIPT : value
-  if (Array.isArray(value)) return value.map(part => hostile(part, key))
+/** A preview with `words` in place of everything that users write. */
+const typed = (value: unknown, words: string, key = ''): unknown => {
+  if (typeof value === 'string') return TYPED.test(key) ? words : value
+  if (Array.isArray(value)) return value.map(part => typed(part, words, key))
   if (!value || typeof value !== 'object' || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hostile(part, name)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typed(part, words, name)]))
 }
+const hostile = (preview: unknown) => typed(preview, SCRIPT)
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 const decode = (text: string) => text.replace(/&(?:lt|gt|quot|#39|amp);/g, entity => ENTITIES[entity]!)
@@ -109,6 +111,13 @@ describe('every e-mail', () => {
     const bare = naming.filter(({ subject, text }) => !/platform fee/i.test(subject + text))
     expect(bare.map(({ name }) => name).filter(name => !WITHOUT_GOODS.test(name))).toEqual([])
     expect(naming.length).toBeGreaterThan(bare.length)
+  })
+
+  it('has one full stop where a sentence ends with words of users that end with one', () => {
+    const doubled = written(preview => typed(preview, 'Mark & Co.')).flatMap(({ name, text }) =>
+      text.split('\n').flatMap(line => (line.includes('Co..') ? [`${name}: ${line}`] : [])),
+    )
+    expect(doubled).toEqual([])
   })
 
   it('is readable in dark mode', () => {

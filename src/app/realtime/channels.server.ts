@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import { viewerOf } from '#features/giveaways/catalogue/viewer.server.ts'
-import { liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/entries/live-slots.server.ts'
+import { CHANGED, liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/entries/live-slots.server.ts'
+import { addMoves, type Moves, movesOf, type SlotFate } from '#features/giveaways/entries/slot-moves.ts'
 import { lacksSecondFactor } from '#kernel/api/api.server.ts'
 import { ADMIN, type AdminChange, MY, type MyChange } from '#kernel/realtime-topics.server.ts'
 import { refuse } from '#platform/errors.ts'
@@ -38,6 +39,7 @@ export function createChannels(shop: Shop): Channels {
   const slotBatches = createSlotBatches((giveawayId, moves) => tell(`giveaways/${giveawayId}`, moves))
   const unsubscribe = [
     signals.subscribe(SLOTS, message => slotBatches.add(message as SlotsMoved)),
+    signals.subscribe(CHANGED, giveawayId => slotBatches.addChange(giveawayId as string)),
     signals.subscribe(MY, message => {
       const { userId, changed } = message as MyChange
       tell(`my/${userId}`, { changed })
@@ -104,8 +106,9 @@ async function channelFor(shop: Shop, { actor }: Connection, wanted: unknown): P
   return `giveaways/${giveawayId}`
 }
 
-type Moves = Pick<SlotsMoved, 'taken' | 'freed'>
-type Waiting = { moved: Map<number, boolean>; timer: NodeJS.Timeout }
+/** `isChanged`: the giveaway changed in another way, such as an entry by mail; watchers read it again. */
+type Batch = Moves & { isChanged?: true }
+type Waiting = { fates: Map<number, SlotFate>; isChanged: boolean; timer: NodeJS.Timeout }
 
 /** Maximum rate of slot messages per giveaway, independent of the number of claiming processes. */
 export const SLOTS_EVERY_MS = 100
@@ -115,28 +118,32 @@ export const SLOTS_EVERY_MS = 100
  * changes within the next 100 ms are sent together, each slot with its latest state.
  * @param tell sends one message to all watchers of the giveaway.
  */
-export function createSlotBatches(tell: (giveawayId: string, moves: Moves) => void) {
+export function createSlotBatches(tell: (giveawayId: string, batch: Batch) => void) {
   const waiting = new Map<string, Waiting>()
 
   function flush(giveawayId: string) {
-    const { moved } = waiting.get(giveawayId)!
+    const { fates, isChanged } = waiting.get(giveawayId)!
     waiting.delete(giveawayId)
-    if (moved.size === 0) return
-    const slotsThatAre = (isTaken: boolean) => [...moved].filter(([, taken]) => taken === isTaken).map(([slot]) => slot)
-    send(giveawayId, { taken: slotsThatAre(true), freed: slotsThatAre(false) })
+    if (fates.size > 0 || isChanged) send(giveawayId, fates, isChanged)
   }
 
-  function send(giveawayId: string, moves: Moves) {
-    waiting.set(giveawayId, { moved: new Map(), timer: setTimeout(flush, SLOTS_EVERY_MS, giveawayId).unref() })
-    tell(giveawayId, moves)
+  function send(giveawayId: string, fates: Waiting['fates'], isChanged: boolean) {
+    const timer = setTimeout(flush, SLOTS_EVERY_MS, giveawayId).unref()
+    waiting.set(giveawayId, { fates: new Map(), isChanged: false, timer })
+    tell(giveawayId, { ...movesOf(fates), ...(isChanged && { isChanged }) })
   }
 
   return {
-    add({ giveawayId, taken, freed }: SlotsMoved) {
+    add({ giveawayId, ...moves }: SlotsMoved) {
       const batch = waiting.get(giveawayId)
-      if (!batch) return send(giveawayId, { taken, freed })
-      for (const slot of taken) batch.moved.set(slot, true)
-      for (const slot of freed) batch.moved.set(slot, false)
+      const fates = batch?.fates ?? new Map<number, SlotFate>()
+      addMoves(fates, moves)
+      if (!batch) send(giveawayId, fates, false)
+    },
+    addChange(giveawayId: string) {
+      const batch = waiting.get(giveawayId)
+      if (batch) batch.isChanged = true
+      else send(giveawayId, new Map(), true)
     },
     close() {
       for (const { timer } of waiting.values()) clearTimeout(timer)

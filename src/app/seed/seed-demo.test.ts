@@ -200,10 +200,10 @@ describe('the orders of the demo', () => {
 describe('the giveaways of the demo', () => {
   it('demo giveaways come in every state that a shopper can meet [B-9.23]', async () => {
     const [open, past] = await Promise.all([
-      listGiveaways(ownerView(), { past: false }),
-      listGiveaways(ownerView(), { past: true }),
+      listGiveaways(ownerView(), { past: 'false', limit: 100 }),
+      listGiveaways(ownerView(), { past: 'true', limit: 100 }),
     ])
-    const all = [...open, ...past]
+    const all = [...open.giveaways, ...past.giveaways]
     expect(all.length).toBeGreaterThanOrEqual(8)
     expect(new Set(all.map(({ state }) => state))).toEqual(
       new Set(['upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn']),

@@ -46,7 +46,7 @@ async function addGiveaway(more: object = {}) {
 }
 
 describe('slots', () => {
-  it('sends guests the taken and the freed slots within 100 ms', async () => {
+  it('sends guests the taken and the freed slots within 100 ms, and says when mail changes the odds', async () => {
     const giveaway = await addGiveaway()
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     const client = await opened()
@@ -54,11 +54,18 @@ describe('slots', () => {
     expect(await client.next('start_ack')).toEqual({ type: 'start_ack', id: 'a' })
     const enter = (slots: number[]) => shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: user, json: { slots } })
     await enter([5, 9])
-    expect(await client.next('data')).toEqual({ type: 'data', id: 'a', payload: { taken: [5, 9], freed: [] } })
+    expect(await client.next('data')).toEqual({
+      type: 'data',
+      id: 'a',
+      payload: { taken: [5, 9], freed: [], staff: [] },
+    })
     const before = performance.now()
     await shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as: user, json: { from: 5, to: 6 } })
-    expect((await client.next('data')).payload).toEqual({ taken: [6], freed: [5] })
+    expect((await client.next('data')).payload).toEqual({ taken: [6], freed: [5], staff: [] })
     expect(performance.now() - before).toBeLessThan(1000)
+    const mailed = { email: 'card@example.com', name: 'Sam Card' }
+    await shop.call(`/api/admin/giveaways/${giveaway.id}/private-entries`, { as: admin, json: mailed })
+    expect((await client.next('data')).payload).toEqual({ taken: [], freed: [], staff: [], isChanged: true })
     client.send({ type: 'stop', id: 'a' })
     expect(await client.next('complete')).toEqual({ type: 'complete', id: 'a' })
     await enter([7])

@@ -2,6 +2,7 @@ import { defineEmail } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { reasonWords } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 
@@ -35,7 +36,7 @@ export const openedEmail = defineEmail({
     return {
       subject: `${dispute.isInquiry ? 'Inquiry' : 'Chargeback'}: ${nameOf(about)}, ${amount}`,
       body: [
-        `${what} ${amount} of ${nameOf(about)}: ${reasonWords(dispute.reason)}.`,
+        withFullStop(`${what} ${amount} of ${nameOf(about)}: ${reasonWords(dispute.reason)}`),
         dispute.isInquiry
           ? 'No money was taken. The order is held until the inquiry is closed. A refund now prevents a chargeback.'
           : 'The bank has taken the money. The order is held, its unspent credits are frozen, and it cannot be refunded.',

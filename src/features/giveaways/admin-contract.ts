@@ -102,8 +102,10 @@ export const GiveawayCounts = z
 export type GiveawayCounts = z.infer<typeof GiveawayCounts>
 
 /** A giveaway with staff-only fields. Entries have their own list. */
-export const AdminGiveaway = Giveaway.omit({ entries: true })
+export const AdminGiveaway = Giveaway.omit({ entries: true, odds: true })
   .extend({
+    /** Entries that a draw would choose from now; `entriesCount` has those of staff and the flagged ones too. */
+    entriesInDraw: z.int(),
     version: z.int(),
     updatedAt: z.iso.datetime(),
     /** The giveaway's own limit; null means the tier's limit. */
@@ -187,6 +189,8 @@ export const AdminEntry = GiveawayEntry.extend({
   name: z.string(),
   isPrivateEntry: z.boolean(),
   isStaff: z.boolean(),
+  /** A draw would choose from it now: it is live, not of staff, and no dispute flags it. */
+  isInDraw: z.boolean(),
   /** For mail-in entries with recorded dates: days in the official zone. */
   receivedOn: z.iso.date().nullable(),
   postmarkedOn: z.iso.date().nullable(),

@@ -10,6 +10,7 @@ import {
   EntryInput,
   EntryResult,
   Giveaway,
+  GiveawayPage,
   GiveawayQuery,
   MyEntries,
   MyEntriesQuery,
@@ -27,9 +28,9 @@ const list = createRoute({
   ...access('anyone'),
   method: 'get',
   path: '/giveaways',
-  summary: 'Giveaways the caller may see; `past=true` for those that are closed or drawn',
+  summary: 'Giveaways the caller may see; `past=true` for those that are closed or drawn, page by page',
   request: { query: GiveawayQuery },
-  responses: answers(z.object({ giveaways: z.array(Giveaway) })),
+  responses: answers(GiveawayPage),
 })
 
 const read = createRoute({
@@ -108,8 +109,7 @@ export const giveawaysApi = () =>
   newApi()
     .openapi(list, async c => {
       showing(c, 'giveaways')
-      const past = c.req.valid('query').past === 'true'
-      return c.json({ giveaways: await listGiveaways(c.var.ctx, { past }) }, 200)
+      return c.json(await listGiveaways(c.var.ctx, c.req.valid('query')), 200)
     })
     .openapi(read, async c => {
       const giveaway = await giveawayOf(c.var.ctx, c.req.valid('param').id)

@@ -7,15 +7,15 @@ import { GIVEAWAY_STATES } from './rules.ts'
 /** Error codes of giveaways with their messages. */
 export const GIVEAWAY_ERRORS = {
   giveaway_not_found: { status: 404, message: 'We could not find that giveaway.' },
-  /** For signed-in users before the giveaway is visible to them. `details` says when it becomes visible. */
+  /** For signed-in users before the giveaway is visible to them. `details` says when it becomes visible; {left} is the time until then. */
   hidden_until_early_access: {
     status: 404,
-    message: 'This giveaway will be available to subscribers in 48 hours.',
+    message: 'This giveaway will be available to subscribers in {left}.',
   },
-  hidden_until_start: { status: 404, message: 'This giveaway will be available to free users in 48 hours.' },
+  hidden_until_start: { status: 404, message: 'This giveaway will be available to free users in {left}.' },
   giveaway_ended: { status: 409, message: 'This giveaway has ended.' },
-  not_yet_for_subscribers: { status: 403, message: 'This giveaway will be available to subscribers in 48 hours.' },
-  not_yet: { status: 403, message: 'This giveaway will be available to free users in 48 hours.' },
+  not_yet_for_subscribers: { status: 403, message: 'This giveaway will be available to subscribers in {left}.' },
+  not_yet: { status: 403, message: 'This giveaway will be available to free users in {left}.' },
   not_eligible: { status: 403, message: 'You are not eligible for this giveaway' },
   slot_taken: { status: 409, message: 'Slot(s) {list} are not available' },
   sold_out: { status: 409, message: 'All slots have been reserved!' },
@@ -123,8 +123,21 @@ export const AutoEntryResult = z
   .meta({ id: 'AutoEntryResult' })
 export type AutoEntryResult = z.infer<typeof AutoEntryResult>
 
+/** Chances in a draw that would happen now: the caller's entries in it, and all entries that it would choose from. */
+export const Odds = z.object({ own: z.int(), all: z.int() }).meta({ id: 'Odds' })
+
 export const SlotBoard = z
-  .object({ totalSlots: z.int(), taken: z.array(z.int()), mine: z.array(z.int()).optional() })
+  .object({
+    totalSlots: z.int(),
+    taken: z.array(z.int()),
+    /** Numbers of staff entries, which no draw chooses from. Numbers above `totalSlots` came by mail. */
+    staff: z.array(z.int()),
+    odds: Odds,
+    /** The caller's own numbers. Those above `totalSlots` came by mail. */
+    mine: z.array(z.int()).optional(),
+    /** The caller's entries that count for the entry limit: those bought with credits. */
+    limitUsed: z.int().optional(),
+  })
   .meta({ id: 'SlotBoard' })
 export type SlotBoard = z.infer<typeof SlotBoard>
 
@@ -163,6 +176,7 @@ export const Giveaway = z
     totalSlots: z.int(),
     availableSlots: z.int(),
     entriesCount: z.int(),
+    odds: Odds,
     /** The caller's own entries, by slot. Empty for guests. */
     entries: z.array(GiveawayEntry),
     entryLimit: z.int(),
@@ -186,15 +200,34 @@ export const Giveaway = z
   .meta({ id: 'Giveaway' })
 export type Giveaway = z.infer<typeof Giveaway>
 
-export const GiveawayQuery = z.object({ past: z.enum(['true', 'false']).default('false') })
+export const GiveawayQuery = z.object({
+  past: z.enum(['true', 'false']).default('false'),
+  /** For past giveaways; running ones are all in one answer. */
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  cursor: z.string().max(200).optional(),
+})
+export type GiveawayQuery = z.infer<typeof GiveawayQuery>
+
+export const GiveawayPage = z
+  .object({
+    giveaways: z.array(Giveaway),
+    /** For the next page of past giveaways; null at the end. */
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'GiveawayPage' })
+export type GiveawayPage = z.infer<typeof GiveawayPage>
 
 export const MyEntry = GiveawayEntry.extend({
   giveawayTitle: z.string(),
   giveawaySlug: z.string(),
   giveawayState: z.enum(GIVEAWAY_STATES),
+  giveawayEndDate: z.iso.datetime().nullable(),
   image: z.string().nullable(),
   isPrivateEntry: z.boolean(),
   isStaff: z.boolean(),
+  /** False for entries of staff, and while a dispute of the payment flags the entry. */
+  isInDraw: z.boolean(),
+  odds: Odds,
   isWinner: z.boolean(),
   /** Null until the giveaway is drawn. */
   winnerSlot: z.int().nullable(),

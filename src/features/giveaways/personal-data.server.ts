@@ -34,7 +34,7 @@ export const giveawaysData: PersonalData = {
     for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
       await takeOutEntry(tx, { giveawayId, slotNumber })
       tx.onCommit(ctx => {
-        slotsMoved(ctx, giveawayId, [], [slotNumber])
+        slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
         giveawayChanged(ctx, giveawayId)
       })
     }

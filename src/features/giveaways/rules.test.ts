@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { bornUntil, entryLimitOf, hiddenFrom, maskedName, nearestFree, stateOf } from './rules.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
+import {
+  bornUntil,
+  entryLimitOf,
+  hiddenFrom,
+  maskedName,
+  nearestFree,
+  oddsInWords,
+  stateOf,
+  stateSince,
+  timeLeftInWords,
+} from './rules.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -23,6 +34,53 @@ describe('states', () => {
     ['open', '2036-03-10T00:00:00Z', { endsAt: null }],
   ] as const)('a giveaway is %s at %s with %j [B-4.20]', (state, now, change) => {
     expect(stateOf({ ...giveaway, ...change }, at(now))).toBe(state)
+  })
+})
+
+describe('the state of a giveaway that a page read earlier', () => {
+  const read = {
+    startDate: '2026-03-10T00:00:00.000Z',
+    endDate: '2026-03-20T00:00:00.000Z',
+    earlyAccessDate: '2026-03-08T00:00:00.000Z',
+  }
+  it.each([
+    ['upcoming', 'upcoming', '2026-03-07T23:59:59Z'],
+    ['upcoming', 'early-access', '2026-03-08T00:00:00Z'],
+    ['upcoming', 'open', '2026-03-10T00:00:00Z'],
+    ['open', 'closed', '2026-03-20T00:00:00Z'],
+    ['sold-out', 'sold-out', '2026-03-19T00:00:00Z'],
+    ['sold-out', 'closed', '2026-03-20T00:00:00Z'],
+    ['closed', 'closed', '2026-03-12T00:00:00Z'],
+    ['drawn', 'drawn', '2026-03-12T00:00:00Z'],
+    ['draft', 'draft', '2026-03-21T00:00:00Z'],
+  ] as const)('a giveaway that was %s is %s at %s [B-2.85]', (state, later, now) => {
+    expect(stateSince({ ...read, state }, +at(now))).toBe(later)
+  })
+
+  it('a giveaway without an end stays open', () => {
+    expect(stateSince({ ...read, state: 'open', endDate: null }, +at('2036-01-01T00:00:00Z'))).toBe('open')
+  })
+})
+
+describe('figures in words', () => {
+  it.each([
+    [48 * HOUR_MS, '48 hours'],
+    [47 * HOUR_MS + 1, '48 hours'],
+    [HOUR_MS, '1 hour'],
+    [HOUR_MS - 1, '1 hour'],
+    [59 * MINUTE_MS, '59 minutes'],
+    [1, '1 minute'],
+    [-1, '1 minute'],
+    [72 * HOUR_MS, '72 hours'],
+    [73 * HOUR_MS, '4 days'],
+    [10 * DAY_MS, '10 days'],
+  ])('%i ms left are %s [B-8.19]', (left, words) => {
+    expect(timeLeftInWords(left)).toBe(words)
+  })
+
+  it('odds have thousands separated, and are silent without an own entry [B-2.81]', () => {
+    expect(oddsInWords({ own: 2, all: 1087 })).toBe('2 in 1,087')
+    expect(oddsInWords({ own: 0, all: 5 })).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#kernel/values/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 
 /** Shown to a guest who tries to enter. */
@@ -6,6 +6,15 @@ export const SIGN_IN_TO_ENTER = 'Please sign in to enter giveaways.'
 
 /** Maximum entries per person where the giveaway sets none. SQL gets these limits as a parameter. */
 export const DEFAULT_ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5, Gold: 10, Platinum: 10 }
+
+/** Chances in a draw that would happen now: a user's entries in it, and all entries that it would choose from. */
+export type Odds = { own: number; all: number }
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** "3 in 87", on every screen; null without an own entry in the draw. */
+export const oddsInWords = ({ own, all }: Odds): string | null =>
+  own > 0 ? `${COUNT.format(own)} in ${COUNT.format(all)}` : null
 
 /** Maximum entries per person. The giveaway's own limit overrides the tier's limit. */
 export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }): number =>
@@ -47,6 +56,38 @@ export function stateOf(giveaway: Moments, now: Date): GiveawayState {
   if (giveaway.startsAt <= now) return 'open'
   return giveaway.earlyAccessAt <= now ? 'early-access' : 'upcoming'
 }
+
+/** A giveaway as a screen read it. */
+type Read = { state: GiveawayState; startDate: string; endDate: string | null; earlyAccessDate: string }
+
+/** The state of a giveaway that was read earlier: its dates pass while the page is open. */
+export function stateSince({ state, startDate, endDate, earlyAccessDate }: Read, now: number): GiveawayState {
+  if (state === 'draft' || state === 'closed' || state === 'drawn') return state
+  return stateOf(
+    {
+      startsAt: new Date(startDate),
+      endsAt: endDate === null ? null : new Date(endDate),
+      earlyAccessAt: new Date(earlyAccessDate),
+      closedAt: null,
+      drawnAt: null,
+      availableSlots: state === 'sold-out' ? 0 : 1,
+    },
+    new Date(now),
+  )
+}
+
+/** From this many hours on, time left is said in days. */
+const HOURS_IN_WORDS = 72
+
+/** Time left in words, rounded up: "48 hours", "1 hour", "5 minutes". */
+export function timeLeftInWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / MINUTE_MS))
+  if (minutes < 60) return counted(minutes, 'minute')
+  const hours = Math.ceil(minutes / 60)
+  return hours <= HOURS_IN_WORDS ? counted(hours, 'hour') : counted(Math.ceil(minutes / (24 * 60)), 'day')
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** `seesDrafts` is set only for staff. */
 export type Viewer = { isAdmin: boolean; isSubscriber: boolean; seesDrafts?: boolean } | null

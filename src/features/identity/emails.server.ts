@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { code as codeOf, defineEmail, link as linkTo } from '#features/notifications/email.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { CHALLENGE_SECONDS } from './second-factors/contract.ts'
 import { CODE_MINUTES } from './sign-in/codes.server.ts'
 
@@ -9,7 +10,7 @@ const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 
 /** Helps the owner of the address to tell their own registration from another person's. */
 const registeredAt = (at: Date, device: string | null) =>
-  `This registration was made on ${MINUTE.format(at)} UTC${device ? ` with ${device}` : ''}.`
+  withFullStop(`This registration was made on ${MINUTE.format(at)} UTC${device ? ` with ${device}` : ''}`)
 
 const greetingOf = (name: string) => (/[/:@]|\.\S/.test(name) ? 'Hello,' : `Hello ${name},`)
 

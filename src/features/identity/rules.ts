@@ -31,10 +31,12 @@ export const missingAddressFields = (address: Delivery): string[] =>
  * @param next the `next` parameter, which any caller may have written.
  */
 export function afterSignIn(user: { isAdmin: boolean }, next: string | null): string {
-  const home = user.isAdmin ? '/admin' : '/dashboard'
-  // A browser reads `//host` and `/\host` as another site.
-  return next && /^\/([^/\p{Cc}\\][^\p{Cc}\\]*)?$/u.test(next) ? next : home
+  return ownPath(next) ?? (user.isAdmin ? '/admin' : '/dashboard')
 }
+
+/** A `next` parameter when it is a path of this site. A browser reads `//host` and `/\host` as another site. */
+export const ownPath = (next: string | null): string | null =>
+  next && /^\/([^/\p{Cc}\\][^\p{Cc}\\]*)?$/u.test(next) ? next : null
 
 /**
  * The link of a confirmation e-mail. Its data follows the #, so that no server or log sees it. Opening the link confirms nothing, because

@@ -48,6 +48,12 @@ describe('the legal texts', () => {
       expect(wordsOf(kind)).toContain(String(DEFAULT_SETTINGS.minimumAge))
   })
 
+  it('no legal text has two full stops after a company whose name ends with one [B-2.9]', () => {
+    expect(DEFAULT_SETTINGS.contact.company).toBe('Redoubt Supply Co.')
+    expect(wordsOf('sweepstakes')).toContain('The sponsor of every giveaway is Redoubt Supply Co. Giveaways are open')
+    expect(JSON.stringify(LEGAL_TEXTS)).not.toMatch(/[^.]\.\.(?!\.)/)
+  })
+
   it('every older version stays readable, word for word', async () => {
     const [before] = await read()
     shop.clock.advance(1000)

@@ -4,38 +4,43 @@ import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
 import { apiFetchOf, clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
-import type { Fetch } from '#kernel/client/calls/transport.ts'
 
 const FIXED = ['/', '/store', '/giveaways', '/legal']
-/** A sitemap may hold 50,000 URLs; 400 pages of 100 products leave room for the rest. */
-const PAGES = 400
+/** A sitemap may hold 50,000 URLs: 400 pages of 100 products, 50 of past giveaways, and the rest. */
+const PRODUCT_PAGES = 400
+const GIVEAWAY_PAGES = 50
 
 /** `/sitemap.xml`: all pages that search engines may index. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const fetch = apiFetchOf(context)
+  const { products } = clientOf<CatalogApi>(fetch)
   const { giveaways } = clientOf<GiveawaysApi>(fetch)
-  const [products, open, past] = await Promise.all([
-    listProductPaths(fetch),
-    call(giveaways.$get({ query: {} })),
-    call(giveaways.$get({ query: { past: 'true' } })),
+  const giveawayPaths = (found: readonly { slug: string }[]) => found.map(({ slug }) => `/giveaways/${slug}`)
+  const paths = await Promise.all([
+    FIXED,
+    listPaths(PRODUCT_PAGES, async next => {
+      const { products: found, nextCursor } = await call(products.$get({ query: { limit: '100', ...next } }))
+      return { paths: found.map(({ slug }) => `/product/${slug}`), nextCursor }
+    }),
+    giveawayPaths((await call(giveaways.$get({ query: {} }))).giveaways),
+    listPaths(GIVEAWAY_PAGES, async next => {
+      const answer = await call(giveaways.$get({ query: { past: 'true', ...next } }))
+      return { paths: giveawayPaths(answer.giveaways), nextCursor: answer.nextCursor }
+    }),
   ])
-  const paths = [
-    ...FIXED,
-    ...products,
-    ...[...open.giveaways, ...past.giveaways].map(({ slug }) => `/giveaways/${slug}`),
-  ]
-  return new Response(sitemapOf(context.get(siteContext).origin, paths), {
+  return new Response(sitemapOf(context.get(siteContext).origin, paths.flat()), {
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   })
 }
 
-async function listProductPaths(fetch: Fetch): Promise<string[]> {
-  const { products } = clientOf<CatalogApi>(fetch)
+type PathPage = { paths: string[]; nextCursor: string | null }
+
+async function listPaths(pages: number, readPage: (next: { cursor?: string }) => Promise<PathPage>): Promise<string[]> {
   const paths: string[] = []
   let cursor: string | null | undefined
-  for (let page = 0; page < PAGES && cursor !== null; page++) {
-    const answer = await call(products.$get({ query: { limit: '100', ...(cursor && { cursor }) } }))
-    paths.push(...answer.products.map(({ slug }) => `/product/${slug}`))
+  for (let page = 0; page < pages && cursor !== null; page++) {
+    const answer = await readPage(cursor ? { cursor } : {})
+    paths.push(...answer.paths)
     cursor = answer.nextCursor
   }
   return paths

@@ -3,6 +3,7 @@ import type { DrawnEntry } from '#features/giveaways/draws/queries/winners.serve
 import { defineEmail, link, paragraphsOf } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { answerLink } from './queries/prizes.server.ts'
 import { ANSWER_DAYS, PAPER_WORDS, type PaperKind } from './rules.ts'
 
@@ -24,7 +25,7 @@ export const noticeEmail = defineEmail({
     subject: `You have won: ${prize.title}`,
     body: [
       `Hello ${prize.name},`,
-      `slot ${prize.slot} was drawn: you have won ${prize.title}.`,
+      withFullStop(`slot ${prize.slot} was drawn: you have won ${prize.title}`),
       `Please say within ${ANSWER_DAYS} days, by ${DAY.format(answerBy)}, whether you take the prize and where it should go. After that it passes on to the next of the drawn order, as the rules say.`,
       html`<p>${link(`${ctx.origin}/giveaways/${prize.slug}#result`, 'How the draw was done, and how to check it')}</p>`,
       'We never ask for a payment, a password or a social security number to hand over a prize.',
@@ -79,7 +80,7 @@ export const shippedEmail = defineEmail({
     subject: `Your prize is on its way: ${prize.title}`,
     body: [
       `Hello ${prize.name},`,
-      `${prize.title} left us with ${carrier}.${trackingNumber ? ` Tracking number: ${trackingNumber}.` : ''}`,
+      `${withFullStop(`${prize.title} left us with ${carrier}`)}${trackingNumber ? ` Tracking number: ${trackingNumber}.` : ''}`,
       ...(trackingUrl ? [html`<p>${link(trackingUrl, 'Track it')}</p>`] : []),
     ],
     action: { label: 'Your prize', url: answerLink(ctx, prize.id) },

@@ -13,6 +13,8 @@ const PARTS: { key: keyof Remaining; word: string; short: string }[] = [
 type CountdownProps = {
   /** ISO 8601. */
   end: string
+  /** What happens at `end`, for screen readers and before the first tick: "Ends", "Opens". */
+  word?: string
   /** Shown after the end. */
   ended?: ReactNode
   /** `large` has a cell for each part; `small` is one line, for cards. */
@@ -24,7 +26,8 @@ type CountdownProps = {
  * Counts down to `end` every second, with digits of fixed width. The server renders the date instead, in a box of equal height.
  * A screen reader gets the date, not the ticking.
  */
-export function Countdown({ end, ended = 'Giveaway Ended', size = 'small', className }: CountdownProps) {
+export function Countdown(props: CountdownProps) {
+  const { end, word = 'Ends', ended = 'Giveaway Ended', size = 'small', className } = props
   const now = useNow()
   const date = formatMoment(new Date(end))
   const left = now === null ? undefined : remainingUntil(Date.parse(end), now)
@@ -34,7 +37,7 @@ export function Countdown({ end, ended = 'Giveaway Ended', size = 'small', class
   return (
     <p className={box}>
       <time dateTime={end} className={left ? 'sr-only' : 'figure text-muted'}>
-        Ends {date}
+        {word} {date}
       </time>
       {left && (size === 'large' ? <Cells left={left} /> : <Line left={left} />)}
     </p>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 const SECOND = 1000
 const listeners = new Set<() => void>()
@@ -26,4 +26,40 @@ const thisSecond = () => Math.floor(Date.now() / SECOND) * SECOND
  */
 export function useNow(): number | null {
   return useSyncExternalStore(subscribe, thisSecond, () => null)
+}
+
+/**
+ * Returns a value that time changes, such as a state, and renders again only when the value changes.
+ * @param first the value on the server and in the first render.
+ */
+export function useAtTime<Value extends string | boolean>(valueAt: (now: number) => Value, first: Value): Value {
+  return useSyncExternalStore(
+    subscribe,
+    () => valueAt(thisSecond()),
+    () => first,
+  )
+}
+
+/** The first pause before the next try; each pause is twice as long as the one before, up to `LONGEST_MS`. */
+const TRY_MS = 2000
+const LONGEST_MS = 300_000
+
+/** Runs `refresh` when `isDue` becomes true, and again until it is false: the server's clock may be behind the browser's. */
+export function useRefreshWhile(isDue: boolean, refresh: () => unknown) {
+  const latest = useRef(refresh)
+  useEffect(() => {
+    latest.current = refresh
+  })
+  useEffect(() => {
+    if (!isDue) return
+    let pause = TRY_MS
+    let timer: ReturnType<typeof setTimeout>
+    function run() {
+      void latest.current()
+      timer = setTimeout(run, pause)
+      pause = Math.min(2 * pause, LONGEST_MS)
+    }
+    run()
+    return () => clearTimeout(timer)
+  }, [isDue])
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { creditsOf } from '#features/credits/use-credits.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
@@ -72,7 +73,8 @@ function Losses({ preview: { openEntries, credits, membership, prizes } }: { pre
       </li>
       {prizes.length > 0 && (
         <li>
-          <strong>You won {prizes.join(', ')}.</strong> A prize that has not reached you yet is given up.
+          <strong>{withFullStop(`You won ${prizes.join(', ')}`)}</strong> A prize that has not reached you yet is given
+          up.
         </li>
       )}
       {openEntries.map(({ giveaway, slots }) => (

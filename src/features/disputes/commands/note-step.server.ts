@@ -5,6 +5,7 @@ import { addEvent } from '#features/orders/fulfilment/commands/move-order.server
 import type { DisputedOrder } from '#features/orders/settlement/commands/dispute-order.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { formatMoney } from '#kernel/values/money.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { closedEmail, openedEmail } from '../emails.server.ts'
 import { isOpen, reasonWords } from '../rules.ts'
 import type { StoredDispute } from '../stored-dispute.server.ts'
@@ -26,7 +27,7 @@ export async function noteStep(
   const detail = { amountCents: dispute.amountCents }
   if (isOpened) {
     const word = dispute.isInquiry ? 'The bank inquires' : 'The bank disputes the payment'
-    const note = `${word}: ${reasonWords(dispute.reason)}.`
+    const note = withFullStop(`${word}: ${reasonWords(dispute.reason)}`)
     if (order) await addEvent(ctx, order.id, { kind: 'disputed', detail, note })
     await notifyStaff(ctx, openedEmail(ctx, { dispute, about }))
   }

@@ -12,6 +12,7 @@ export const cardOf = (giveaway: Giveaway) => ({
   value: giveaway.value,
   totalSlots: giveaway.totalSlots,
   availableSlots: giveaway.availableSlots,
+  odds: giveaway.odds,
   entryLimit: giveaway.entryLimit,
   startDate: giveaway.startDate,
   endDate: giveaway.endDate,

@@ -17,8 +17,9 @@ describe('entering', () => {
       entries: [{ slotNumber: 4 }, { slotNumber: 17 }],
       credits: { userId: user.userId, bronzeCredits: 1, silverCredits: 0, goldCredits: 2, platinumCredits: 0 },
     })
-    expect(await slotsOf(giveaway)).toEqual({ totalSlots: 100, taken: [4, 17] })
-    expect(await slotsOf(giveaway, user)).toEqual({ totalSlots: 100, taken: [4, 17], mine: [4, 17] })
+    const board = { totalSlots: 100, taken: [4, 17], staff: [] }
+    expect(await slotsOf(giveaway)).toEqual({ ...board, odds: { own: 0, all: 2 } })
+    expect(await slotsOf(giveaway, user)).toEqual({ ...board, mine: [4, 17], limitUsed: 2, odds: { own: 2, all: 2 } })
     const { entries } = (await shop.call('/api/my/entries', { as: user })).json
     expect(entries.map((entry: { slotNumber: number }) => entry.slotNumber).sort()).toEqual([17, 4])
     const history = (await shop.call('/api/my/credits/history', { as: user })).json.items
@@ -90,13 +91,18 @@ describe('entering', () => {
 })
 
 describe('limits of entering', () => {
-  it('subscribers enter from early access on, and no user before [B-1.5]', async () => {
+  it('subscribers enter from early access on, and no user before: the refusal tells the time left [B-1.5] [B-8.19]', async () => {
     const member = await shop.addUser({ subscriber: true, credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ startDate: inDays(3) })
     expect((await enter(giveaway, member, { slots: [1] })).json).toMatchObject({
       code: 'not_yet_for_subscribers',
-      detail: 'This giveaway will be available to subscribers in 48 hours.',
+      detail: 'This giveaway will be available to subscribers in 24 hours.',
     })
+    const soon = { earlyAccessDate: inDays(10 / (24 * 60)) }
+    await shop.call(`/api/giveaways/${giveaway.id}`, { as: admin, method: 'PATCH', json: soon })
+    expect((await enter(giveaway, member, { slots: [1] })).json.detail).toBe(
+      'This giveaway will be available to subscribers in 10 minutes.',
+    )
     const patch = { earlyAccessDate: inDays(0) }
     await shop.call(`/api/giveaways/${giveaway.id}`, { as: admin, method: 'PATCH', json: patch })
     expect((await enter(giveaway, member, { slots: [1] })).status).toBe(200)
@@ -152,7 +158,7 @@ describe('visibility of giveaways', () => {
       expect(await ask(early!, undefined, path)).toMatchObject({ status: 404, code: 'giveaway_not_found' })
       expect(await ask(early!, user, path)).toMatchObject({
         status: 404,
-        detail: 'This giveaway will be available to free users in 48 hours.',
+        detail: 'This giveaway will be available to free users in 24 hours.',
       })
       expect(await ask(early!, member, path)).toBe(200)
       expect(await ask(coming!, member, path)).toMatchObject({

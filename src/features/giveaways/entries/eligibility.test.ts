@@ -60,7 +60,7 @@ const RULES: Rule[] = [
   {
     code: 'not_yet',
     status: 403,
-    says: 'This giveaway will be available to free users in 48 hours.',
+    says: 'This giveaway will be available to free users in 4 days.',
     repair: () => set({ starts_at: inDays(-1), early_access_at: inDays(-3) }),
   },
   {

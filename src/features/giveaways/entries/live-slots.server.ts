@@ -4,6 +4,8 @@ import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { type Hidden, hiddenFrom, type Viewer } from '../rules.ts'
+import { IS_IN_DRAW } from './entry-conditions.server.ts'
+import { addMoves, type Moves, movesOf, type SlotFate } from './slot-moves.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -11,16 +13,23 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 export type LiveSlots = {
   totalSlots: number
   taken: Set<number>
+  /** Numbers of staff entries, also of those by mail. */
+  staff: Set<number>
+  /** Entries in the draw beyond the taken slots that are not of staff: those by mail, less the flagged ones. */
+  drawnBeyondSlots: number
   /** All signed-in users may enter now, so a full giveaway is the first rule that refuses. */
   isOpenToAll: (now: Date) => boolean
   hiddenFrom: (viewer: Viewer, now: Date) => Hidden | null
+  /** When a giveaway that is hidden for this reason becomes visible. */
+  opensAt: (hidden: Hidden) => Date
 }
 
 /** Slots that changed hands in one giveaway; sent to the realtime endpoint and to the other processes. */
-export type SlotsMoved = { giveawayId: string; taken: number[]; freed: number[] }
+export type SlotsMoved = { giveawayId: string } & Moves
 
+/** Signal topics: slots that changed hands, and the id of a giveaway with another change, such as an entry by mail. */
 export const SLOTS = 'slots'
-const CHANGED = 'giveaway-changed'
+export const CHANGED = 'giveaway-changed'
 
 /** Maximum age of cached slots. Signals between processes may be lost, so older data is read again. */
 const FRESH_MS = 3000
@@ -30,7 +39,11 @@ const BATCH_MS = 50
 const CHUNK = 500
 
 type Known = { at: number; slots: LiveSlots | undefined; loading: Promise<LiveSlots> | undefined; missed: SlotsMoved[] }
-type Memory = { known: Map<string, Known>; moved: Map<string, Map<number, boolean>>; timer: NodeJS.Timeout | undefined }
+type Memory = {
+  known: Map<string, Known>
+  moved: Map<string, Map<number, SlotFate>>
+  timer: NodeJS.Timeout | undefined
+}
 
 /** One cache per shop in a process; it lives as long as the shop's signals. */
 const memories = new WeakMap<Signals, Memory>()
@@ -50,9 +63,23 @@ function apply(memory: Memory, moved: SlotsMoved) {
   const known = memory.known.get(moved.giveawayId)
   if (!known) return
   if (known.loading) known.missed.push(moved)
-  for (const slot of moved.taken) known.slots?.taken.add(slot)
-  for (const slot of moved.freed) known.slots?.taken.delete(slot)
+  if (known.slots) move(known.slots, moved)
 }
+
+function move({ taken, staff }: LiveSlots, moved: SlotsMoved) {
+  const fates = new Map<number, SlotFate>()
+  addMoves(fates, moved)
+  for (const [slot, fate] of fates) {
+    if (fate === 'free') taken.delete(slot)
+    else taken.add(slot)
+    if (fate === 'staff') staff.add(slot)
+    else staff.delete(slot)
+  }
+}
+
+/** Number of entries that a draw would choose from now. */
+export const drawnCountOf = ({ taken, staff, drawnBeyondSlots }: LiveSlots): number =>
+  taken.size - [...staff].filter(slot => taken.has(slot)).length + drawnBeyondSlots
 
 /** Returns fresh cached slots without a database query, else undefined. */
 export function knownSlots(ctx: Context, giveawayId: string): LiveSlots | undefined {
@@ -69,10 +96,7 @@ export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<Liv
   entry.loading ??= readSlots(ctx, giveawayId)
     .then(slots => {
       // Signals that arrived during the query may be newer than its result.
-      for (const moved of entry.missed) {
-        for (const slot of moved.taken) slots.taken.add(slot)
-        for (const slot of moved.freed) slots.taken.delete(slot)
-      }
+      for (const moved of entry.missed) move(slots, moved)
       Object.assign(entry, { at: Date.now(), slots })
       return slots
     })
@@ -93,31 +117,41 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
     .where('id', '=', giveawayId)
     .executeTakeFirst()
   if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')
-  const rows = await ctx.db
-    .selectFrom('giveaway_entry')
-    .select('slot_number')
-    .where('giveaway_id', '=', giveawayId)
-    .where('slot_number', '<=', giveaway.total_slots)
-    .where('removed_at', 'is', null)
+  const entries = await ctx.db
+    .selectFrom('giveaway_entry as e')
+    .select(['e.slot_number as slot', 'e.is_staff as isStaff', IS_IN_DRAW.as('isInDraw')])
+    .where('e.giveaway_id', '=', giveawayId)
+    .where('e.removed_at', 'is', null)
     .execute()
   const terms = { ...giveaway, isDraft: !giveaway.published_at }
+  const taken = new Set(entries.filter(({ slot }) => slot <= giveaway.total_slots).map(({ slot }) => slot))
+  const staff = new Set(entries.filter(({ isStaff }) => isStaff).map(({ slot }) => slot))
+  const staffOnSlots = [...staff].filter(slot => taken.has(slot)).length
   const canOpen = !terms.subscriptionVisibilityOnly && !terms.closed_at && !terms.isDraft
   return {
     totalSlots: giveaway.total_slots,
-    taken: new Set(rows.map(row => row.slot_number)),
+    taken,
+    staff,
+    drawnBeyondSlots: entries.filter(({ isInDraw }) => isInDraw).length - taken.size + staffOnSlots,
     isOpenToAll: now => canOpen && terms.startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
     hiddenFrom: (viewer, now) => hiddenFrom(viewer, terms, now),
+    opensAt: hidden => (hidden === 'hidden_until_early_access' ? terms.earlyAccessAt : terms.startsAt),
   }
 }
 
-/** Announces slots that changed hands. Changes within `BATCH_MS` are sent together. */
-export function slotsMoved(ctx: Context, giveawayId: string, taken: readonly number[], freed: readonly number[] = []) {
+/** Announces slots that changed hands. Changes within `BATCH_MS` are sent together. @param by.isStaff staff entries took the slots. */
+export function slotsMoved(
+  ctx: Context,
+  giveawayId: string,
+  { taken = [], freed = [] }: { taken?: readonly number[]; freed?: readonly number[] },
+  by: { isStaff: boolean } = { isStaff: false },
+) {
   const memory = memoryOf(ctx)
-  apply(memory, { giveawayId, taken: [...taken], freed: [...freed] })
-  const moved = memory.moved.get(giveawayId) ?? new Map<number, boolean>()
+  const moves = { taken: [...taken], freed: [...freed], staff: by.isStaff ? [...taken] : [] }
+  apply(memory, { giveawayId, ...moves })
+  const moved = memory.moved.get(giveawayId) ?? new Map<number, SlotFate>()
   memory.moved.set(giveawayId, moved)
-  for (const slot of taken) moved.set(slot, true)
-  for (const slot of freed) moved.set(slot, false)
+  addMoves(moved, moves)
   if (memory.timer) return
   // The first change is sent at once; changes within `BATCH_MS` wait for the batch.
   tell(ctx, memory)
@@ -133,16 +167,15 @@ function tell(ctx: Context, memory: Memory) {
   for (const [giveawayId, moved] of batch) {
     const slots = [...moved]
     for (let from = 0; from < slots.length; from += CHUNK) {
-      const chunk = slots.slice(from, from + CHUNK)
-      const of = (isTaken: boolean) => chunk.filter(([, taken]) => taken === isTaken).map(([slot]) => slot)
-      ctx.signals.publish(SLOTS, { giveawayId, taken: of(true), freed: of(false) } satisfies SlotsMoved)
+      const moves = movesOf(slots.slice(from, from + CHUNK))
+      ctx.signals.publish(SLOTS, { giveawayId, ...moves } satisfies SlotsMoved)
     }
   }
   ctx.changed('giveaways', ...[...batch.keys()].map(id => `giveaway:${id}`))
   tellStaff(ctx, 'giveaways')
 }
 
-/** Announces that a giveaway was created, changed, closed or drawn. */
+/** Announces that a giveaway was created, changed, closed or drawn, or that other entries than those on its slots changed. */
 export function giveawayChanged(ctx: Context, giveawayId: string) {
   memoryOf(ctx).known.delete(giveawayId)
   ctx.signals.publish(CHANGED, giveawayId)
@@ -158,7 +191,7 @@ export function entriesRemoved(
 ): void {
   for (const giveawayId of new Set(gone.map(entry => entry.giveawayId))) {
     const slots = gone.filter(entry => entry.giveawayId === giveawayId).map(entry => entry.slot)
-    slotsMoved(ctx, giveawayId, [], slots)
+    slotsMoved(ctx, giveawayId, { freed: slots })
     giveawayChanged(ctx, giveawayId)
   }
   tellUser(ctx, userId, 'entries', 'credits')

@@ -5,6 +5,7 @@ import { type Block, defineEmail, type Email, link } from '#features/notificatio
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { PREVIEW_LINES } from '../emails.server.ts'
 import { lineName } from '../history/order-words.ts'
 import { type KnownLine, type KnownOrder, referenceOf } from '../history/stored-order.server.ts'
@@ -37,9 +38,9 @@ function partedOf(order: EmailedOrder) {
 /** Sentences about the parcel, one per known fact. */
 function parcelOf({ carrier, trackingNumber }: EmailedOrder): Block[] {
   const url = trackingUrlOf(carrier, trackingNumber)
-  if (!trackingNumber) return [`Carrier: ${carrier}.`]
+  if (!trackingNumber) return [withFullStop(`Carrier: ${carrier}`)]
   return [
-    `Carrier: ${carrier}. Tracking number: ${trackingNumber}.`,
+    `${withFullStop(`Carrier: ${carrier}`)} Tracking number: ${trackingNumber}.`,
     ...(url ? [html`<p>${link(url, 'Track it')}</p>`] : []),
   ]
 }
@@ -54,13 +55,13 @@ export const shippedEmail = defineEmail({
       body: [
         `Your order ${reference} is on its way.`,
         ...parcelOf(order),
-        `In the parcel: ${now.join('; ') || later.join('; ')}.`,
+        withFullStop(`In the parcel: ${now.join('; ') || later.join('; ')}`),
         ...(now.length > 0 && later.length > 0
-          ? [`These are late and follow as soon as we have them: ${later.join('; ')}.`]
+          ? [withFullStop(`These are late and follow as soon as we have them: ${later.join('; ')}`)]
           : []),
       ],
       action: seeOrder(ctx, order),
-      push: { title: 'Order shipped', body: `${reference} is on its way with ${order.carrier}.` },
+      push: { title: 'Order shipped', body: withFullStop(`${reference} is on its way with ${order.carrier}`) },
       onceKey: `shipped:${order.id}`,
       about: 'shipping',
     }
@@ -152,7 +153,7 @@ export const refundedEmail = defineEmail({
         amountCents > 0
           ? `We paid ${formatMoney(amountCents)} of your order ${reference} back to the card or account you paid with. Banks take 5 to 10 days to show it.`
           : `Your order ${reference} was taken back.`,
-        ...(pieces.length > 0 ? [`Refunded: ${pieces.join('; ')}.`] : []),
+        ...(pieces.length > 0 ? [withFullStop(`Refunded: ${pieces.join('; ')}`)] : []),
         ...(credits.length > 0 ? [`Credits taken back, as these pieces had earned them: ${credits.join(', ')}.`] : []),
         ...(entriesRemoved > 0 ? [`For this, ${entries} of giveaways still open had to go.`] : []),
       ],
@@ -178,11 +179,13 @@ export const backorderedEmail = defineEmail({
     return {
       subject: `Part of your Redoubt order ${reference} is late`,
       body: [
-        `Your order ${reference} is late: when your payment came, this was no longer on the shelf: ${late}.`,
+        withFullStop(
+          `Your order ${reference} is late: when your payment came, this was no longer on the shelf: ${late}`,
+        ),
         'We send it as soon as we have it. If you would rather not wait, reply to this e-mail and we refund it.',
       ],
       action: seeOrder(ctx, order),
-      push: { title: 'Part of your order is late', body: `${reference}: ${late}.` },
+      push: { title: 'Part of your order is late', body: withFullStop(`${reference}: ${late}`) },
       onceKey: `backordered:${order.id}`,
     }
   },

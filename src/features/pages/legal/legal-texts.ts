@@ -4,6 +4,7 @@ import type { LegalText } from '#features/legal/contract.ts'
 import { ANSWER_DAYS } from '#features/winners/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 
 /**
  * The legal texts under these settings. The shop publishes them at its start and after a change of settings; a text whose wording
@@ -190,7 +191,7 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
       title: '1. Sponsor and eligibility',
       blocks: [
         '**No purchase is necessary to enter or win. A purchase does not improve the odds of an entry. Void where prohibited.**',
-        `The sponsor of every giveaway is ${facts.company}. Giveaways are open to legal residents of the United States who are ${facts.minimumAge} or older on the day they enter and have a complete shipping address on file. Staff may place entries to try the system; those are marked as such to everyone and are **left out of the list that is drawn from**.`,
+        `${withFullStop(`The sponsor of every giveaway is ${facts.company}`)} Giveaways are open to legal residents of the United States who are ${facts.minimumAge} or older on the day they enter and have a complete shipping address on file. Staff may place entries to try the system; those are marked as such to everyone and are **left out of the list that is drawn from**.`,
       ],
     },
     {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -169,7 +170,7 @@ function DeletionLosses({ id }: { id: string }) {
       <ul className={LIST}>
         {prizes.length > 0 && (
           <li>
-            <strong>A prize may still be on its way:</strong> {prizes.join(', ')}.
+            <strong>A prize may still be on its way:</strong> {withFullStop(prizes.join(', '))}
           </li>
         )}
         {held.length > 0 && <li>Credits: {held.join(', ')}.</li>}

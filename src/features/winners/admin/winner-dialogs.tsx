@@ -5,6 +5,7 @@ import { AddressLines } from '#features/orders/history/web/address-lines.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -104,7 +105,7 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
       startsInField
       onOpenChange={onClose}
       title="Note an answer"
-      description={`${winner.name} takes ${winner.giveaway.title}. Papers are asked for by its value.`}
+      description={`${withFullStop(`${winner.name} takes ${winner.giveaway.title}`)} Papers are asked for by its value.`}
       footer={<Buttons form="accept-for-winner" label="Note the answer" busy={accept.isPending} onClose={onClose} />}
     >
       <form id="accept-for-winner" noValidate onSubmit={submit} className="flex flex-col gap-4">

@@ -4,6 +4,7 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -119,7 +120,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
 function messageOf(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'version_conflict') return error?.message
   const names = (error.details.products as { name: string }[]).map(({ name }) => name).join(', ')
-  return `${error.message} Nothing was changed. Close this and choose anew: ${names}.`
+  return withFullStop(`${error.message} Nothing was changed. Close this and choose anew: ${names}`)
 }
 
 type BulkFieldsProps = {

@@ -4,6 +4,7 @@ import { listUsers } from '#features/notifications/queries/recipients.server.ts'
 import { SMS_ROOM, shorten } from '#features/notifications/sms/sms-text.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
 import { ALERT_PEOPLE } from '../../job-types.server.ts'
 import { hiddenFrom } from '../../rules.ts'
@@ -139,7 +140,7 @@ export const alertEmail = defineEmail({
     subject: `${isOpen ? 'Open now' : 'Soon'}: ${title}`,
     body: [
       `Hello ${name},`,
-      `a new ${tier} giveaway is ${isOpen ? 'here' : 'close'}: ${title}. ${sentence}; one ${tier} credit takes a slot.`,
+      `${withFullStop(`a new ${tier} giveaway is ${isOpen ? 'here' : 'close'}: ${title}`)} ${sentence}; one ${tier} credit takes a slot.`,
       'No purchase necessary: you can also enter free by mail, as the rules say.',
     ],
     action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },

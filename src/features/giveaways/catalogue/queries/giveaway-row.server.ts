@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../../contract.ts'
+import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../../rules.ts'
 
 /** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
@@ -56,6 +57,7 @@ export const giveawayRows = (ctx: Context) =>
           .selectFrom('giveaway_entry as e')
           .select(e => [
             e.fn.countAll<number>().as('entries'),
+            e.fn.countAll<number>().filterWhere(IS_IN_DRAW).as('in_draw'),
             e.fn.countAll<number>().filterWhere('e.slot_number', '<=', e.ref('g.total_slots')).as('taken'),
           ])
           .whereRef('e.giveaway_id', '=', 'g.id')
@@ -64,7 +66,7 @@ export const giveawayRows = (ctx: Context) =>
       join => join.onTrue(),
     )
     .select(GIVEAWAY_COLUMNS_OF_G)
-    .select(['n.entries', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
+    .select(['n.entries', 'n.in_draw', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
     .select(
       sql<StoredPicture[]>`coalesce((
@@ -79,8 +81,10 @@ export const giveawayRows = (ctx: Context) =>
 type StoredPicture = { key: string; placeholder: string; width: number; height: number }
 export type GiveawayRow = Awaited<ReturnType<ReturnType<typeof giveawayRows>['executeTakeFirstOrThrow']>>
 
-/** A row in API form, without entries. */
-export function shownGiveaway(ctx: Context, row: GiveawayRow): Omit<Giveaway, 'entries'> {
+/** A giveaway in API form, without what belongs to the caller. */
+export type ShownGiveaway = Omit<Giveaway, 'entries' | 'odds'> & { entriesInDraw: number }
+
+export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
   const availableSlots = Math.max(0, row.total_slots - (row.taken ?? 0))
   const moments = {
     startsAt: row.starts_at,
@@ -115,6 +119,7 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): Omit<Giveaway, 'e
     totalSlots: row.total_slots,
     availableSlots,
     entriesCount: row.entries ?? 0,
+    entriesInDraw: row.in_draw ?? 0,
     entryLimit: entryLimitOf({ tier: row.tier, entryLimit: row.entry_limit }),
     startDate: row.starts_at.toISOString(),
     endDate: row.ends_at?.toISOString() ?? null,

@@ -1,12 +1,21 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { GIVEAWAY_ERRORS, type Giveaway, type GiveawayEntry, type SlotBoard } from '../../contract.ts'
-import { liveSlotsOf } from '../../entries/live-slots.server.ts'
-import { hiddenFrom } from '../../rules.ts'
+import {
+  GIVEAWAY_ERRORS,
+  type Giveaway,
+  type GiveawayEntry,
+  type GiveawayPage,
+  type GiveawayQuery,
+  type SlotBoard,
+} from '../../contract.ts'
+import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { drawnCountOf, liveSlotsOf } from '../../entries/live-slots.server.ts'
+import { hiddenFrom, timeLeftInWords } from '../../rules.ts'
 import { viewerOf } from '../viewer.server.ts'
-import { type GiveawayRow, giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
+import { type GiveawayRow, giveawayRows, type ShownGiveaway, shownGiveaway } from './giveaway-row.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -30,25 +39,43 @@ const hiddenRow = (ctx: Context, row: GiveawayRow) =>
     ctx.now(),
   )
 
+/** Running giveaways in one answer. */
+const MOST = 500
+
+const SOONEST = keyset(asc('coalesce(g.closed_at, g.ends_at)', 'timestamptz', 'last'), desc('g.id', 'uuid'))
+const LATEST = keyset(desc('coalesce(g.closed_at, g.ends_at)', 'timestamptz'), desc('g.id', 'uuid'))
+
 /**
  * Giveaways that the caller may see. Drafts are in no list for shoppers.
- * @param input.past true for closed or drawn giveaways, newest first (at most 100); false for running ones, soonest end first.
+ * @param query.past `true` for a page of closed or drawn giveaways, latest first; `false` for all running ones, soonest end first.
+ * @throws invalid_input for an unknown cursor.
  */
-export async function listGiveaways(ctx: Context, input: { past: boolean }): Promise<Giveaway[]> {
-  const now = ctx.now()
-  const isPast = sql<SqlBool>`(g.closed_at is not null or g.ends_at <= ${now})`
+export async function listGiveaways(ctx: Context, { past, limit, cursor }: GiveawayQuery): Promise<GiveawayPage> {
+  const isPast = sql<SqlBool>`coalesce(g.closed_at is not null or g.ends_at <= ${ctx.now()}, false)`
+  const order = past === 'true' ? LATEST : SOONEST
+  const count = past === 'true' ? limit : MOST
   const rows = await giveawayRows(ctx)
+    .select(order.sortKey)
     .where('g.published_at', 'is not', null)
-    .where(input.past ? isPast : sql<SqlBool>`not coalesce(${isPast}, false)`)
-    .orderBy(sql`coalesce(g.closed_at, g.ends_at)`, input.past ? 'desc' : 'asc')
-    .orderBy('g.id', 'desc')
-    .limit(input.past ? 100 : 500)
+    .where(past === 'true' ? isPast : sql<SqlBool>`not ${isPast}`)
+    .where(isVisible(ctx))
+    .where(order.after(past === 'true' ? cursor : undefined))
+    .orderBy(order.by)
+    .limit(count + 1)
     .execute()
-  const seen = rows.filter(row => !hiddenRow(ctx, row))
-  return withOwnEntries(
+  const { shown, nextCursor } = order.page(rows, count)
+  const giveaways = await withOwnEntries(
     ctx,
-    seen.map(row => shownGiveaway(ctx, row)),
+    shown.map(row => shownGiveaway(ctx, row)),
   )
+  return { giveaways, nextCursor: past === 'true' ? nextCursor : null }
+}
+
+/** SQL condition: the caller sees the published `giveaway g`. Equals `hiddenFrom`; in SQL, so that every page is full. */
+function isVisible(ctx: Context): RawBuilder<SqlBool> {
+  const { isAdmin = false, isSubscriber = false } = ctx.actor ?? {}
+  const opens = sql.ref(isSubscriber ? 'g.early_access_at' : 'g.starts_at')
+  return sql<SqlBool>`(${isAdmin} or (${opens} <= ${ctx.now()} and (${isSubscriber} or not g.subscription_visibility_only)))`
 }
 
 /**
@@ -64,7 +91,8 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
   if (!row || hidden === 'giveaway_not_found') throw refuse('giveaway_not_found')
   if (!hidden) return (await withOwnEntries(ctx, [shownGiveaway(ctx, row)]))[0]!
   const opensAt = hidden === 'hidden_until_start' ? row.starts_at : row.early_access_at
-  throw refuse(hidden, { name: row.title, opensAt: opensAt.toISOString() })
+  const left = timeLeftInWords(+opensAt - +ctx.now())
+  throw refuse(hidden, { name: row.title, opensAt: opensAt.toISOString(), left })
 }
 
 /** The taken slots, without identities; `mine` for a caller with a token. @throws as `giveawayOf` does. */
@@ -72,35 +100,51 @@ export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotB
   const id = await giveawayIdOf(ctx, idOrSlug)
   const live = await liveSlotsOf(ctx, id)
   const hidden = live.hiddenFrom(viewerOf(ctx), ctx.now())
-  if (hidden) throw refuse(hidden)
-  const taken = [...live.taken].sort((a, b) => a - b)
-  if (!ctx.actor) return { totalSlots: live.totalSlots, taken }
-  const mine = await ctx.db
-    .selectFrom('giveaway_entry')
-    .select('slot_number')
-    .where('giveaway_id', '=', id)
-    .where('user_id', '=', ctx.actor.userId)
-    .where('removed_at', 'is', null)
-    .orderBy('slot_number')
-    .execute()
-  return { totalSlots: live.totalSlots, taken, mine: mine.map(row => row.slot_number) }
+  if (hidden) throw refuse(hidden, { left: timeLeftInWords(+live.opensAt(hidden) - +ctx.now()) })
+  const board = {
+    totalSlots: live.totalSlots,
+    taken: inOrder(live.taken),
+    staff: inOrder(live.staff),
+    odds: { own: 0, all: drawnCountOf(live) },
+  }
+  if (!ctx.actor) return board
+  const { own, ...mine } = await ownStandingOf(ctx, id, ctx.actor.userId)
+  return { ...board, ...mine, odds: { ...board.odds, own } }
 }
 
-/** Adds the caller's live entries, by slot, to giveaways. Guest responses are shared, so they hold no entries. */
-async function withOwnEntries(ctx: Context, giveaways: Omit<Giveaway, 'entries'>[]): Promise<Giveaway[]> {
+const inOrder = (slots: Iterable<number>) => [...slots].sort((a, b) => a - b)
+
+/** A user's numbers, how many of them are in the draw, and how many count for the entry limit. */
+async function ownStandingOf(ctx: Context, giveawayId: string, userId: string) {
+  const { rows } = await sql<{ mine: number[]; own: number; limitUsed: number }>`
+    select coalesce(array_agg(e.slot_number order by e.slot_number), '{}') as mine,
+      count(*) filter (where ${IS_IN_DRAW})::int as own,
+      coalesce((select entry_count from giveaway_participant where giveaway_id = ${giveawayId} and user_id = ${userId}), 0)::int
+        as "limitUsed"
+    from giveaway_entry e where e.giveaway_id = ${giveawayId} and e.user_id = ${userId} and e.removed_at is null`.execute(
+    ctx.db,
+  )
+  return rows[0]!
+}
+
+/** Adds the caller's live entries, by slot, and odds to giveaways. Guest responses are shared, so they hold no entries. */
+async function withOwnEntries(ctx: Context, giveaways: ShownGiveaway[]): Promise<Giveaway[]> {
   const entries = new Map<string, GiveawayEntry[]>(giveaways.map(({ id }) => [id, []]))
+  const own = new Map<string, number>()
   if (ctx.actor && entries.size > 0) {
     const rows = await ctx.db
       .selectFrom('giveaway_entry as e')
       .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
       .innerJoin('users as u', 'u.id', 'e.user_id')
       .select(['e.id', 'e.giveaway_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'g.tier', 'u.email'])
+      .select(IS_IN_DRAW.as('isInDraw'))
       .where('e.user_id', '=', ctx.actor.userId)
       .where('e.giveaway_id', 'in', [...entries.keys()])
       .where('e.removed_at', 'is', null)
       .orderBy('e.slot_number')
       .execute()
-    for (const row of rows)
+    for (const row of rows) {
+      own.set(row.giveaway_id, (own.get(row.giveaway_id) ?? 0) + Number(row.isInDraw))
       entries.get(row.giveaway_id)!.push({
         id: row.id,
         giveawayId: row.giveaway_id,
@@ -111,6 +155,11 @@ async function withOwnEntries(ctx: Context, giveaways: Omit<Giveaway, 'entries'>
         date: row.created_at.toISOString(),
         isAutoEntry: row.is_auto_entry,
       })
+    }
   }
-  return giveaways.map(giveaway => ({ ...giveaway, entries: entries.get(giveaway.id)! }))
+  return giveaways.map(({ entriesInDraw, ...giveaway }) => ({
+    ...giveaway,
+    odds: { own: own.get(giveaway.id) ?? 0, all: entriesInDraw },
+    entries: entries.get(giveaway.id)!,
+  }))
 }

@@ -1,16 +1,13 @@
-import { useSession } from '#kernel/client/browser.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Badge } from '#ui/data/badge.tsx'
-import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { Card, CardLink } from '#ui/layout/card.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { EnterAction } from '../../entries/web/enter-action.tsx'
 import type { CardGiveaway } from '../card-giveaway.ts'
-
-const COUNT = new Intl.NumberFormat('en-US')
+import { OwnOdds, SlotsLeft } from './slots-left.tsx'
 
 /** One giveaway in the list. Guests, and the server-rendered HTML, get no slot details. */
 export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiveaway; priority?: boolean }) {
@@ -52,6 +49,7 @@ export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiv
           </div>
         </dl>
         {isOver ? <Outcome giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
+        {!isOver && <OwnOdds odds={giveaway.odds} />}
         <div className="mt-auto flex flex-col gap-3">
           {giveaway.endDate && !isOver && <Countdown end={giveaway.endDate} />}
           {!giveaway.endDate && !isOver && (
@@ -76,35 +74,6 @@ export function StateBadge({ giveaway }: { giveaway: Standing }) {
   if (state === 'closed') return <Badge>Draw pending</Badge>
   if (state === 'drawn') return <Badge tone="success">Drawn</Badge>
   return giveaway.subscriptionVisibilityOnly ? <Badge tone="signal">Members only</Badge> : null
-}
-
-/** Signed-in users see the free slots. Guests, and the server-rendered HTML, show the total number of slots. */
-function SlotsLeft({ giveaway }: { giveaway: CardGiveaway }) {
-  const { user } = useSession()
-  return (
-    <div className="flex min-h-16 flex-col justify-end gap-2">
-      {user ? (
-        <>
-          <p>
-            <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
-            <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
-          </p>
-          <SlotsTaken giveaway={giveaway} />
-        </>
-      ) : (
-        <p>
-          <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.totalSlots)}</span>{' '}
-          <span className="text-muted">slots. Sign in to see which are free.</span>
-        </p>
-      )}
-    </div>
-  )
-}
-
-export function SlotsTaken({ giveaway }: { giveaway: Pick<CardGiveaway, 'totalSlots' | 'availableSlots'> }) {
-  const taken = giveaway.totalSlots - giveaway.availableSlots
-  const text = `${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`
-  return <ProgressBar label="Slots taken" value={taken} max={giveaway.totalSlots} text={text} />
 }
 
 function Outcome({ giveaway }: { giveaway: CardGiveaway }) {

@@ -3,6 +3,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { invalidate, queryClient } from '#kernel/client/query-client.ts'
 import type { GiveawaysApi } from '../../api.server.ts'
 import type { SlotBoard } from '../../contract.ts'
+import { type BoardChange, movedBoard } from '../../entries/slots/claim/moved-board.ts'
 
 export const giveawaysClient = () => clientOf<GiveawaysApi>()
 
@@ -15,22 +16,11 @@ export function readSlots(giveawayId: string): Promise<SlotBoard> {
 }
 
 /** Applies slots that changed hands to the query cache. */
-export function moveSlots(
-  giveawayId: string,
-  userId: string | undefined,
-  change: { taken?: readonly number[]; freed?: readonly number[]; mine?: readonly number[] },
-) {
-  queryClient.setQueryData<SlotBoard>(slotsKey(giveawayId, userId), board => {
-    if (!board) return board
-    const freed = new Set(change.freed)
-    const merge = (slots: readonly number[] = [], more: readonly number[] = []) =>
-      [...new Set([...slots, ...more])].filter(slot => !freed.has(slot)).sort((a, b) => a - b)
-    return {
-      ...board,
-      taken: merge(board.taken, [...(change.taken ?? []), ...(change.mine ?? [])]),
-      ...(userId ? { mine: merge(board.mine, change.mine) } : {}),
-    }
-  })
+export function moveSlots(giveawayId: string, userId: string | undefined, change: BoardChange) {
+  queryClient.setQueryData<SlotBoard>(
+    slotsKey(giveawayId, userId),
+    board => board && movedBoard(board, userId ? change : { ...change, mine: [] }),
+  )
 }
 
 /** Invalidates all responses that show entries, credits or free slots. Call it after an entry or a swap. */

@@ -4,6 +4,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { WINNER_DRAWN } from '../../job-types.server.ts'
 import { drawingDateOf, notifyByOf } from '../../rules.ts'
@@ -96,10 +97,7 @@ async function drawLocked(tx: TransactionContext, input: Input): Promise<Drawn> 
   return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }
 }
 
-/**
- * Entries in the draw, by ascending slot: live bought and mail-in entries, without staff entries and without entries that a dispute flags
- * (dispute-entries).
- */
+/** The entries in the draw, by ascending slot. */
 async function frozenEntriesOf(ctx: DataContext, giveawayId: string) {
   const rows = await ctx.db
     .selectFrom('giveaway_entry as e')
@@ -112,9 +110,7 @@ async function frozenEntriesOf(ctx: DataContext, giveawayId: string) {
       eb.fn.coalesce('u.name', 'e.mail_name').as('name'),
     ])
     .where('e.giveaway_id', '=', giveawayId)
-    .where('e.removed_at', 'is', null)
-    .where('e.is_staff', '=', false)
-    .where('e.dispute_id', 'is', null)
+    .where(IS_IN_DRAW)
     .orderBy('e.slot_number')
     .execute()
   return rows.map(row => ({ ...row, person: row.user_id ?? row.email!, email: row.email!, name: row.name! }))

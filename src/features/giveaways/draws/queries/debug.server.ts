@@ -5,6 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { BrokenSeal } from '#platform/secrets/seal.server.ts'
 import type { GiveawayDebug } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { COUNTS_FOR_LIMIT, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
 import { canonicalList, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf, sha256 } from '../draw.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
@@ -104,7 +105,9 @@ async function countsOf(ctx: Context, giveawayId: string, totalSlots: number): P
         select user_id, slot_number, created_at, removed_at, is_private, is_auto_entry, is_staff, is_forfeited, mail_email
         from giveaway_entry where giveaway_id = ${giveawayId}
       ), live as (select * from e where removed_at is null),
-      bought as (select user_id, count(*)::int as n from live where not is_private group by 1)
+      bought as (
+        select e.user_id, count(*)::int as n from giveaway_entry e where e.giveaway_id = ${giveawayId} and ${COUNTS_FOR_LIMIT} group by 1
+      )
     select c.*,
       (select count(*)::int from giveaway_participant p full join bought b on b.user_id = p.user_id
         where coalesce(p.giveaway_id, ${giveawayId}) = ${giveawayId} and coalesce(p.entry_count, 0) <> coalesce(b.n, 0)) as miscounted,
@@ -162,10 +165,7 @@ type Drawn = {
   winner_entry_id: string | null
 }
 
-/**
- * The list of a drawn giveaway, with the draw repeated. Before the draw, all live entries without staff entries; unlike the draw, this list
- * keeps entries that a dispute flags.
- */
+/** The list of a drawn giveaway, with the draw repeated. Before the draw, the list that a draw would freeze now. */
 async function frozenOrNow(
   ctx: Context,
   giveaway: Drawn,
@@ -181,9 +181,8 @@ async function frozenOrNow(
     return { entries: list.length, hash: giveaway.list_hash, faults }
   }
   const { rows } = await sql<{ slot: number; person: string }>`
-    select slot_number as slot, coalesce(user_id::text, mail_email) as person from giveaway_entry
-    where giveaway_id = ${giveaway.id} and removed_at is null and not is_staff and dispute_id is null
-    order by slot_number`.execute(ctx.db)
+    select e.slot_number as slot, coalesce(e.user_id::text, e.mail_email) as person from giveaway_entry e
+    where e.giveaway_id = ${giveaway.id} and ${IS_IN_DRAW} order by e.slot_number`.execute(ctx.db)
   if (giveaway.seed === undefined) return { entries: rows.length, hash: null, faults: [] }
   const pseudonyms = await pseudonymsOf(giveaway.seed, [...new Set(rows.map(row => row.person))])
   const list = rows.map(({ slot, person }): DrawEntry => [slot, pseudonyms.get(person)!])

@@ -54,7 +54,7 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
       title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}
       footer={
         canDraw && (
-          <Button disabled={giveaway.entriesCount === 0} onClick={() => onSelectWinner(giveaway)}>
+          <Button disabled={giveaway.entriesInDraw === 0} onClick={() => onSelectWinner(giveaway)}>
             Select Winner
           </Button>
         )
@@ -103,6 +103,9 @@ function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
   const takesMail = mayChange && !giveaway.winner && !giveaway.isDraft && giveaway.closing?.reason !== 'cancelled'
   return (
     <div className="flex flex-col gap-6">
+      <p>
+        {`${giveaway.entriesInDraw} of ${giveaway.entriesCount} entries are in the draw. Those of staff, and those with a disputed payment, are not.`}
+      </p>
       {takesMail && <AddPrivateEntry giveaway={giveaway} />}
       <search className="flex flex-wrap items-end gap-3">
         <SearchField
@@ -206,13 +209,14 @@ function EntryTable({ entries, onRemove }: EntryTableProps) {
 }
 
 function Kind({ entry }: { entry: AdminEntry }) {
-  const { isPrivateEntry, isAutoEntry, isStaff, receivedOn, postmarkedOn, removal } = entry
+  const { isPrivateEntry, isAutoEntry, isStaff, isInDraw, receivedOn, postmarkedOn, removal } = entry
   return (
     <div className="flex flex-col items-start gap-1">
       <span className="flex flex-wrap gap-1">
         {isPrivateEntry && <Badge>Private</Badge>}
         {isAutoEntry && <Badge>Auto-entry</Badge>}
         {isStaff && <Badge tone="warning">Staff</Badge>}
+        {!isInDraw && !removal && <Badge tone="warning">{isStaff ? 'Not drawn' : 'Payment disputed: not drawn'}</Badge>}
         {!isPrivateEntry && !isAutoEntry && !isStaff && 'Credit'}
       </span>
       {receivedOn && (

@@ -53,7 +53,7 @@ export async function autoEnter(ctx: Context, giveawayId: string): Promise<numbe
       if (slot !== null) slots.push(slot)
       if (OVER.has(outcome)) isOver = true
     })
-    if (slots.length > 0) slotsMoved(ctx, giveawayId, slots)
+    if (slots.length > 0) slotsMoved(ctx, giveawayId, { taken: slots })
     entered += slots.length
     after = last.user_id
   }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { tellUser } from '#kernel/realtime-topics.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
-import { entriesRemoved } from '../live-slots.server.ts'
+import { entriesRemoved, giveawayChanged } from '../live-slots.server.ts'
 import { removeEntries } from './free-credits.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 
@@ -29,16 +30,27 @@ type Flagging = { disputeId: string; userId: string; giveawayIds: readonly strin
 
 /** Flags the newest entries; of entries with equal times, the highest slot first. @returns how many, which may be fewer than `count`. */
 export async function flagNewestEntries(
-  ctx: DataContext,
+  tx: TransactionContext,
   { disputeId, userId, giveawayIds, tier, count }: Flagging,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: string }>`
     update giveaway_entry set dispute_id = ${disputeId} where id in (
       select e.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
       where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = ${tier} and ${UNDRAWN}
         and g.id = any(${[...giveawayIds]}::uuid[])
-      order by e.created_at desc, e.slot_number desc, e.id limit ${count})`.execute(ctx.db)
-  return Number(numAffectedRows)
+      order by e.created_at desc, e.slot_number desc, e.id limit ${count})
+    returning giveaway_id as id`.execute(tx.db)
+  tellOddsChanged(tx, userId, rows)
+  return rows.length
+}
+
+/** Flagged entries leave the draw, so that the odds of every entrant change. */
+function tellOddsChanged(tx: TransactionContext, userId: string, giveaways: readonly { id: string }[]) {
+  if (giveaways.length === 0) return
+  tx.onCommit(ctx => {
+    for (const id of new Set(giveaways.map(giveaway => giveaway.id))) giveawayChanged(ctx, id)
+    tellUser(ctx, userId, 'entries')
+  })
 }
 
 export type EndedFlags = {
@@ -76,6 +88,7 @@ export async function endFlags(
     return { tier, now, before: before.get(tier) ?? 0 }
   })
   tx.onCommit(ctx => entriesRemoved(ctx, userId, gone))
+  tellOddsChanged(tx, userId, rows)
   return { returned }
 }
 

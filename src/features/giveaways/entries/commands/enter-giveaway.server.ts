@@ -6,7 +6,7 @@ import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
-import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree } from '../../rules.ts'
+import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -79,7 +79,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   const row = await ctx.pool.query<ClaimRow>({ ...CLAIM, values }).then(({ rows }) => rows[0]!, lostRace)
   if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
   const taken = row.slots!
-  slotsMoved(ctx, giveawayId, taken)
+  slotsMoved(ctx, giveawayId, { taken }, { isStaff })
   tellUser(ctx, userId, 'credits', 'entries')
   const date = now.toISOString()
   return {
@@ -126,6 +126,8 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
   }
   if (refusal === 'too_few_free') return refuse('too_few_free', { free: slots?.length ?? 0, slots })
   if (refusal === 'sold_out') await liveSlotsOf(ctx, claim.giveawayId)
+  if (refusal === 'not_yet' || refusal === 'not_yet_for_subscribers')
+    return refuse(refusal, await leftUntil(ctx, claim, refusal))
   if (refusal === 'under_age') return refuse('under_age', { age: ctx.settings.minimumAge })
   if (refusal !== 'entry_limit' && refusal !== 'credit_needed') return refuse(refusal)
   const giveaway = await ctx.db
@@ -141,6 +143,16 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
   return refusal === 'credit_needed'
     ? refuse('credit_needed', { tier })
     : refuse('entry_limit', { limit, existing: existing ?? giveaway.entry_count ?? 0 })
+}
+
+/** The time until the giveaway opens to the users whom the refusal names. */
+async function leftUntil(ctx: Context, { giveawayId }: Claim, refusal: 'not_yet' | 'not_yet_for_subscribers') {
+  const { starts_at, early_access_at } = await ctx.db
+    .selectFrom('giveaway')
+    .select(['starts_at', 'early_access_at'])
+    .where('id', '=', giveawayId)
+    .executeTakeFirstOrThrow()
+  return { left: timeLeftInWords(+(refusal === 'not_yet' ? starts_at : early_access_at) - +ctx.now()) }
 }
 
 /**
@@ -179,11 +191,11 @@ export async function swapSlot(ctx: Context, input: { giveawayId: string; userId
       .where('user_id', '=', userId)
       .where('is_private', '=', false)
       .where('removed_at', 'is', null)
-      .returning(['id', 'slot_number', 'created_at'])
+      .returning(['id', 'slot_number', 'created_at', 'is_staff'])
       .executeTakeFirst()
     if (!moved) throw refuse('swap_not_yours', { slots: [from] })
     tx.onCommit(ctx => {
-      slotsMoved(ctx, giveawayId, [to], [from])
+      slotsMoved(ctx, giveawayId, { taken: [to], freed: [from] }, { isStaff: moved.is_staff })
       tellUser(ctx, userId, 'entries')
     })
     return moved

@@ -105,7 +105,7 @@ export async function removeEntry(ctx: Context, input: Input): Promise<void> {
       reason: input.reason,
     })
     tx.onCommit(ctx => {
-      slotsMoved(ctx, giveawayId, [], [slotNumber])
+      slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
       if (gone.ownerId) tellUser(ctx, gone.ownerId, 'credits', 'entries')
       giveawayChanged(ctx, giveawayId)
     })

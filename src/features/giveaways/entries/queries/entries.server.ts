@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
+import { COUNTS_FOR_LIMIT } from '../entry-conditions.server.ts'
 
 export type EntryFault = { fault: string; giveawayId: string; userId: string | null; found: number; expected: number }
 
@@ -13,8 +14,7 @@ export type EntryFault = { fault: string; giveawayId: string; userId: string | n
 export async function auditEntries(ctx: Pick<Context, 'db'>): Promise<EntryFault[]> {
   const { rows } = await sql<EntryFault>`
     with live as (
-      select giveaway_id, user_id, count(*)::int as n from giveaway_entry
-      where removed_at is null and not is_private group by 1, 2
+      select e.giveaway_id, e.user_id, count(*)::int as n from giveaway_entry e where ${COUNTS_FOR_LIMIT} group by 1, 2
     ), paid as (
       select source_id, sum(case kind when 'entry' then amount else -amount end)::int as n
       from credit_transfer where source_type = 'entry' group by 1

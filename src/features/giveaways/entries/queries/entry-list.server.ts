@@ -6,6 +6,7 @@ import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { IS_IN_DRAW } from '../entry-conditions.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -60,6 +61,7 @@ const entryRows = (ctx: Context, giveawayId: string) =>
     .selectFrom('giveaway_entry as e')
     .leftJoin('users as u', 'u.id', 'e.user_id')
     .select(['e.id', 'e.user_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
+    .select(IS_IN_DRAW.as('is_in_draw'))
     .select(['e.mail_received_on', 'e.mail_postmarked_on', 'e.removed_at', 'e.removed_reason', 'e.is_forfeited'])
     .select(eb => [
       eb.fn.coalesce('u.email', 'e.mail_email').as('email'),
@@ -107,6 +109,7 @@ const adminEntryOf = (row: EntryRow, giveawayId: string, tier: Tier): AdminEntry
   isPrivateEntry: row.is_private,
   isAutoEntry: row.is_auto_entry,
   isStaff: row.is_staff,
+  isInDraw: row.is_in_draw,
   receivedOn: row.mail_received_on,
   postmarkedOn: row.mail_postmarked_on,
   removal: row.removed_at && {

@@ -2,7 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../../contract.ts'
-import { stateOf } from '../../rules.ts'
+import { type Odds, stateOf } from '../../rules.ts'
+import { IS_IN_DRAW } from '../entry-conditions.server.ts'
 
 const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
 
@@ -23,8 +24,9 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
     entries.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const { shown, nextCursor } = NEWEST.page(rows, page.limit)
+  const odds = await oddsIn(ctx, [...new Set(shown.map(row => row.giveaway_id))], userId)
   return {
-    entries: shown.map(row => myEntryOf(row, userId, ctx.now())),
+    entries: shown.map(row => ({ ...myEntryOf(row, userId, ctx.now()), odds: odds.get(row.giveaway_id)! })),
     total,
     nextCursor,
   }
@@ -45,12 +47,25 @@ const withDetails = (entries: ReturnType<typeof entriesOf>) =>
     .innerJoin('users as u', 'u.id', 'e.user_id')
     .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
     .select(['e.id', 'e.giveaway_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
+    .select(IS_IN_DRAW.as('is_in_draw'))
     .select(['g.title', 'g.slug', 'g.tier', 'g.images', 'g.starts_at', 'g.ends_at', 'g.early_access_at', 'g.closed_at'])
     .select(['d.drawn_at', 'd.entry_id as winner_entry_id', 'd.slot as winner_slot', 'u.email'])
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof withDetails>['executeTakeFirstOrThrow']>>
 
-const myEntryOf = (row: EntryRow, userId: string, now: Date): MyEntry => ({
+/** The user's odds in each of these giveaways. */
+async function oddsIn(ctx: Context, giveawayIds: readonly string[], userId: string): Promise<Map<string, Odds>> {
+  const { rows } = await sql<Odds & { id: string }>`
+    select e.giveaway_id as id, count(*)::int as "all", count(*) filter (where e.user_id = ${userId})::int as own
+    from giveaway_entry e
+    where e.giveaway_id = any(${[...giveawayIds]}::uuid[]) and e.removed_at is null and ${IS_IN_DRAW} group by 1`.execute(
+    ctx.db,
+  )
+  const found = new Map(rows.map(({ id, own, all }) => [id, { own, all }]))
+  return new Map(giveawayIds.map(id => [id, found.get(id) ?? { own: 0, all: 0 }]))
+}
+
+const myEntryOf = (row: EntryRow, userId: string, now: Date): Omit<MyEntry, 'odds'> => ({
   id: row.id,
   giveawayId: row.giveaway_id,
   giveawayTitle: row.title,
@@ -67,6 +82,7 @@ const myEntryOf = (row: EntryRow, userId: string, now: Date): MyEntry => ({
     },
     now,
   ),
+  giveawayEndDate: row.ends_at?.toISOString() ?? null,
   image: row.images[0] ?? null,
   userId,
   email: row.email,
@@ -76,6 +92,7 @@ const myEntryOf = (row: EntryRow, userId: string, now: Date): MyEntry => ({
   isAutoEntry: row.is_auto_entry,
   isPrivateEntry: row.is_private,
   isStaff: row.is_staff,
+  isInDraw: row.is_in_draw,
   isWinner: row.winner_entry_id === row.id,
   winnerSlot: row.winner_slot,
 })

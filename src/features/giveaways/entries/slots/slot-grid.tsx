@@ -20,9 +20,10 @@ const ROW = 56
  */
 const SPARE = 8
 const STEP = 1
-/** 5 columns at least; wider screens show as many as fit. */
+/** Columns up to 768 px, and on wider screens: rows of ten are easy to read. */
 const COLUMNS = 5
-const CELL_WIDTH = 72
+const WIDE_COLUMNS = 10
+const WIDE = '(width > 768px)'
 
 export type SlotGridHandle = { goTo: (slot: number) => void }
 
@@ -137,8 +138,8 @@ function useRowsInSight(frame: RefObject<HTMLElement | null>) {
   return { view, look }
 }
 
-function viewOf({ clientWidth, clientHeight, scrollTop }: HTMLElement): View {
-  const columns = clientWidth < 480 ? COLUMNS : Math.max(COLUMNS, Math.floor(clientWidth / CELL_WIDTH))
+function viewOf({ clientHeight, scrollTop }: HTMLElement): View {
+  const columns = window.matchMedia(WIDE).matches ? WIDE_COLUMNS : COLUMNS
   const first = Math.max(0, Math.floor(scrollTop / ROW / STEP) * STEP - SPARE)
   return { columns, first, last: first + Math.ceil(clientHeight / ROW) + 2 * SPARE + STEP }
 }
@@ -201,23 +202,29 @@ const SlotRow = memo(function SlotRow({ row, from, columns, looks, active }: Slo
   )
 })
 
-/** `moving` is the shopper's slot that is being swapped. */
-export type SlotLook = 'free' | 'taken' | 'mine' | 'chosen' | 'moving'
+/** `moving` is the shopper's slot that is being swapped for `target`; `staff` and `own-staff` are entries of staff. */
+export type SlotLook = 'free' | 'taken' | 'staff' | 'mine' | 'own-staff' | 'chosen' | 'moving' | 'target'
 
 const WORDS: Record<SlotLook, string> = {
   free: 'free',
   taken: 'taken',
+  staff: 'taken by staff, not drawn',
   mine: 'yours',
+  'own-staff': 'yours, of staff, not drawn',
   chosen: 'chosen',
   moving: 'yours, to be moved',
+  target: 'the swap goes here',
 }
 
 const LOOKS: Record<SlotLook, string> = {
   free: 'border-line-strong bg-field text-ink hover:border-signal',
   taken: 'border-transparent bg-transparent text-muted',
+  staff: 'border-dotted border-line-strong bg-transparent text-muted',
   mine: 'border-2 border-ranger bg-ranger-fill text-on-plate',
+  'own-staff': 'border-2 border-dotted border-ranger bg-ranger-fill text-on-plate',
   chosen: 'border-transparent bg-signal-fill text-on-signal',
   moving: 'border-2 border-dashed border-signal bg-field text-ink',
+  target: 'border-2 border-signal bg-field text-ink',
 }
 
 type SlotCellProps = {
@@ -229,6 +236,8 @@ type SlotCellProps = {
 
 /** One slot, marked by shape, text and colour. The grid handles its events. */
 function SlotCell({ slot, look, isActive }: SlotCellProps) {
+  const isOfStaff = look === 'staff' || look === 'own-staff'
+  const isTaken = look === 'taken' || look === 'staff'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that one moves in by arrow keys, not of a table.
     <button
@@ -237,8 +246,8 @@ function SlotCell({ slot, look, isActive }: SlotCellProps) {
       data-slot={slot}
       tabIndex={isActive ? 0 : -1}
       aria-label={`Slot ${slot}, ${WORDS[look]}`}
-      aria-selected={look === 'chosen'}
-      aria-disabled={look === 'taken'}
+      aria-selected={look === 'chosen' || look === 'target'}
+      aria-disabled={isTaken}
       className={classNames(
         'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold text-lg leading-5 transition-colors',
         // Also visible for mouse users, because "go to slot" must show its target.
@@ -246,7 +255,7 @@ function SlotCell({ slot, look, isActive }: SlotCellProps) {
         LOOKS[look],
       )}
     >
-      {look === 'taken' ? (
+      {isTaken ? (
         <>
           <span>R</span>
           <span className="font-medium text-xs leading-3">{slot}</span>
@@ -254,8 +263,13 @@ function SlotCell({ slot, look, isActive }: SlotCellProps) {
       ) : (
         slot
       )}
-      {look === 'chosen' && <Icon name="check" size={16} className="absolute top-0.5 right-0.5" />}
-      {look === 'mine' && <Icon name="ticket" size={16} className="absolute top-0.5 right-0.5" />}
+      {isOfStaff && <span className="absolute top-0.5 left-1 text-xs leading-4">S</span>}
+      {(look === 'chosen' || look === 'target') && (
+        <Icon name="check" size={16} className="absolute top-0.5 right-0.5" />
+      )}
+      {(look === 'mine' || look === 'own-staff') && (
+        <Icon name="ticket" size={16} className="absolute top-0.5 right-0.5" />
+      )}
     </button>
   )
 }

@@ -7,13 +7,15 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { CardGiveaway } from '../../catalogue/card-giveaway.ts'
+import { useStateNow } from '../../catalogue/web/use-state-now.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
 
 const SlotDialog = lazy(async () => (await import('../slots/slot-dialog.tsx')).SlotDialog)
 
 type EnterActionProps = {
   giveaway: Pick<
     CardGiveaway,
-    'id' | 'slug' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'earlyAccessDate'
+    'id' | 'slug' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'endDate' | 'earlyAccessDate'
   >
   size?: 'md' | 'lg'
 }
@@ -23,7 +25,8 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
   const { status, user } = useSession()
   const [open, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
-  const { state } = giveaway
+  const state = useStateNow(giveaway)
+  const hasEnded = state === 'closed' || state === 'drawn'
 
   function close() {
     setOpen(false)
@@ -31,8 +34,16 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
     void revalidate()
   }
 
+  // The dialog stays open when the end passes, and says so.
+  const dialog = open && <SlotDialog giveaway={giveaway} hasEnded={hasEnded} onClose={close} />
   if (state === 'draft') return <Reason>This is a draft; staff alone see it.</Reason>
-  if (state === 'closed' || state === 'drawn') return <Reason>This giveaway has ended.</Reason>
+  if (hasEnded)
+    return (
+      <>
+        <Reason>{GIVEAWAY_ERRORS.giveaway_ended.message}</Reason>
+        {dialog}
+      </>
+    )
   if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
   if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
   if (!user)
@@ -66,7 +77,7 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
       >
         {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
       </Button>
-      {open && <SlotDialog giveaway={giveaway} onClose={close} />}
+      {dialog}
     </>
   )
 }

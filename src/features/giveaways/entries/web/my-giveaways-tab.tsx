@@ -10,6 +10,8 @@ import { Card, CardLink } from '#ui/layout/card.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { LoadMore } from '#ui/list-body.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { useAtTime } from '#ui/time/use-now.ts'
+import { OwnOdds } from '../../catalogue/web/slots-left.tsx'
 import type { MyEntry } from '../../contract.ts'
 import { AutoEntrySwitch } from './auto-entry-switch.tsx'
 import { useEntryPages } from './use-my-entries.ts'
@@ -96,7 +98,12 @@ function EntryList({ title, pages, empty }: EntryListProps) {
 
 /** One giveaway with the shopper's entries, newest first, and their outcome. */
 function MyGiveawayCard({ entries }: { entries: MyEntry[] }) {
-  const { giveawayTitle, giveawaySlug, giveawayState, tier, winnerSlot } = entries[0]!
+  const { giveawayTitle, giveawaySlug, giveawayState, giveawayEndDate, tier, winnerSlot, odds } = entries[0]!
+  const isClosed = giveawayState === 'closed'
+  const hasEnded = useAtTime(
+    now => isClosed || (giveawayState !== 'drawn' && giveawayEndDate !== null && Date.parse(giveawayEndDate) <= now),
+    isClosed,
+  )
   const hasWon = entries.some(({ isWinner }) => isWinner)
   return (
     <Card interactive className="gap-4 p-5">
@@ -119,7 +126,8 @@ function MyGiveawayCard({ entries }: { entries: MyEntry[] }) {
           </TextLink>
         </p>
       )}
-      {giveawayState === 'closed' && <p className="text-muted text-sm">This giveaway has ended. The draw follows.</p>}
+      {giveawayState !== 'drawn' && <OwnOdds odds={odds} />}
+      {hasEnded && <p className="text-muted text-sm">This giveaway has ended. The draw follows.</p>}
       <ul className="flex flex-col divide-y divide-line">
         {entries.map(entry => (
           <li key={entry.id} className="py-2">
@@ -142,6 +150,7 @@ function Receipt({ entry }: { entry: MyEntry }) {
           {entry.isAutoEntry && <Badge>Auto-entry</Badge>}
           {entry.isPrivateEntry && <Badge>By mail</Badge>}
           {entry.isStaff && <Badge tone="warning">Staff, not drawn</Badge>}
+          {!entry.isStaff && !entry.isInDraw && <Badge tone="warning">Payment disputed, not drawn</Badge>}
           <span className="underline underline-offset-3">Receipt</span>
         </span>
       </summary>

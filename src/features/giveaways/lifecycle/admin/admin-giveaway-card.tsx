@@ -30,11 +30,11 @@ export type Act = keyof typeof ACTS
 
 /** Actions that the giveaway's state allows. The server checks again. */
 function actsOn(giveaway: AdminGiveaway): Act[] {
-  const { state, entriesCount, isDraft, closing } = giveaway
+  const { state, entriesCount, entriesInDraw, isDraft, closing } = giveaway
   const isDrawn = state === 'drawn'
   const isCancelled = closing?.reason === 'cancelled'
   const mayDo: Record<Act, boolean> = {
-    draw: entriesCount > 0 && !isDrawn,
+    draw: entriesInDraw > 0 && !isDrawn,
     publish: isDraft,
     duplicate: true,
     relist: state === 'closed' && entriesCount === 0 && giveaway.relistedAs === null,

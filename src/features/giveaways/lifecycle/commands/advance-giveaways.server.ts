@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { drawWinner } from '../../draws/commands/draw-winner.server.ts'
+import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 
 /**
@@ -20,12 +21,7 @@ export async function advanceGiveaways(ctx: Context): Promise<{ processed: numbe
     .where('g.archived_at', 'is', null)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('draw as d').whereRef('d.giveaway_id', '=', 'g.id'))))
     .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('giveaway_entry as e')
-          .whereRef('e.giveaway_id', '=', 'g.id')
-          .where('e.removed_at', 'is', null)
-          .where('e.is_staff', '=', false),
-      ),
+      exists(selectFrom('giveaway_entry as e').whereRef('e.giveaway_id', '=', 'g.id').where(IS_IN_DRAW)),
     )
     .orderBy('g.closed_at')
     .limit(100)

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { session } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useSettings } from '#kernel/client/site.ts'
@@ -14,7 +15,7 @@ import { lazy } from '#ui/lazy.tsx'
 import type { Profile } from '../../answers.ts'
 import { RegisterBody, tooYoung } from '../../contract.ts'
 import { ConsentFields } from '../../registration/web/consent-fields.tsx'
-import { latestBirthDate, toUsPhone } from '../../rules.ts'
+import { latestBirthDate, ownPath, toUsPhone } from '../../rules.ts'
 import type { SignOutEverywhere } from '../../security/security-section.tsx'
 import { identity } from '../../web/identity-client.ts'
 import { type Errors, errorsOf, useForm } from '../../web/use-form.ts'
@@ -47,6 +48,10 @@ export function ProfileTab({ signOutEverywhere }: { signOutEverywhere: SignOutEv
 }
 
 function ProfileForms({ profile }: { profile: Profile }) {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  // The page that needs the address, such as a giveaway.
+  const next = ownPath(query.get('next'))
   return (
     <div className="grid gap-10 lg:grid-cols-[2fr_3fr]">
       <section aria-labelledby="account">
@@ -59,7 +64,7 @@ function ProfileForms({ profile }: { profile: Profile }) {
       <section aria-labelledby="shipping">
         <SectionHeading id="shipping">Shipping Address</SectionHeading>
         <p className="-mt-2 mb-5 text-muted">Required for giveaway prize delivery</p>
-        <ShippingForm profile={profile} />
+        <ShippingForm profile={profile} onSaved={() => next && navigate(next)} />
       </section>
     </div>
   )

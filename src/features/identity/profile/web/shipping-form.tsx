@@ -39,7 +39,7 @@ function missing(values: Address): Errors<Address> {
 
 type Props = {
   profile: Pick<Profile, 'shippingAddress'>
-  onSaved?: () => void
+  onSaved?: () => unknown
   /** Offers to leave the form without a change. */
   onCancel?: (() => void) | undefined
 }
@@ -63,7 +63,7 @@ export function ShippingForm({ profile, onSaved, onCancel }: Props) {
       client.setQueryData(['my', 'profile'], saved)
       tellAddressSaved()
       toast.success('Shipping address saved successfully.')
-      onSaved?.()
+      await onSaved?.()
     }, ADDRESS_FAILED)
   }
 

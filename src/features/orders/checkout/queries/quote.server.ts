@@ -2,6 +2,7 @@ import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import type { CheckoutBody, CheckoutItem, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
 import { fitLines, type ShortLine } from './fit-cart.server.ts'
@@ -80,7 +81,9 @@ function noticesOf({ setAside, unavailable, codes }: PricedCart, short: readonly
   const notices: Quote['notices'] = []
   if (setAside.length > 0) {
     const names = setAside.map(line => line.name).join(', ')
-    const message = `Only the one-time items are charged now. Please buy subscription items in a separate cart: ${names}.`
+    const message = withFullStop(
+      `Only the one-time items are charged now. Please buy subscription items in a separate cart: ${names}`,
+    )
     notices.push({ code: 'mixed_cart', message })
   }
   for (const { name, ...item } of unavailable) {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
   type ClientLoaderFunctionArgs,
@@ -21,17 +20,14 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
-import type { GiveawaysApi } from '../../../api.server.ts'
 import { SIGN_IN_TO_ENTER } from '../../../rules.ts'
-import { type CardGiveaway, cardOf } from '../../card-giveaway.ts'
-import { GiveawayCard } from '../giveaway-card.tsx'
+import { ActiveGiveaways, loadActive, loadPast, PastGiveaways } from './giveaway-lists.tsx'
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => loadList(apiFetchOf(context), request.url)
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadList(transport, request.url)
@@ -65,14 +61,8 @@ const TAB_NAMES = { active: 'Active', past: 'Past' }
  * @param leaderboard is shown below the giveaways. The route passes it in, because it belongs to a later feature.
  */
 export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactNode }) {
-  const { tab, giveaways, boost } = useLoaderData<typeof loader>()
+  const { tab, giveaways, nextCursor, boost } = useLoaderData<typeof loader>()
   const { status, user } = useSession()
-  const own = useQuery({
-    queryKey: ['giveaways', tab, user?.id],
-    queryFn: () => loadCards(tab),
-    enabled: user !== undefined,
-  })
-  const shown = own.data ? inPlace(own.data, giveaways) : giveaways
   return (
     <div className="page-width flex flex-col gap-14 pb-20">
       <div>
@@ -102,18 +92,10 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
           ))}
         </nav>
         <h2 className="sr-only">{TAB_NAMES[tab]} giveaways</h2>
-        {shown.length === 0 ? (
-          <EmptyState icon="gift" title={tab === 'past' ? 'No giveaway has ended yet' : 'No giveaway is open now'}>
-            {tab === 'past' ? 'Results and their proofs will be here.' : 'The next one will be announced here.'}
-          </EmptyState>
+        {tab === 'past' ? (
+          <PastGiveaways first={{ giveaways, nextCursor }} />
         ) : (
-          <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
-            {shown.map((giveaway, at) => (
-              <li key={giveaway.id}>
-                <GiveawayCard giveaway={giveaway} priority={at < 2} />
-              </li>
-            ))}
-          </ul>
+          <ActiveGiveaways giveaways={giveaways} />
         )}
       </section>
       {boost && boost.products.length > 0 && (
@@ -133,13 +115,6 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
       {leaderboard}
     </div>
   )
-}
-
-/** Orders the user's list: server-rendered giveaways keep their place and the others follow, so that the page does not shift. */
-function inPlace(own: CardGiveaway[], drawn: readonly CardGiveaway[]): CardGiveaway[] {
-  const places = new Map(drawn.map(({ id }, at) => [id, at]))
-  const placeOf = ({ id }: CardGiveaway) => places.get(id) ?? drawn.length
-  return own.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 const PANEL = 'flex min-h-80 flex-col gap-4 sm:min-h-72 border border-line bg-surface p-5 sm:p-6'
@@ -239,20 +214,13 @@ const BOOSTS = 4
 
 const tabOf = (url: string): GiveawayTab => (new URL(url).searchParams.get('tab') === 'past' ? 'past' : 'active')
 
-/** The cards of one tab that the caller may see. */
-async function loadCards(tab: GiveawayTab, fetch?: Fetch): Promise<CardGiveaway[]> {
-  const query = tab === 'past' ? { past: 'true' as const } : {}
-  const { giveaways } = await call(clientOf<GiveawaysApi>(fetch).giveaways.$get({ query }))
-  return giveaways.map(cardOf)
-}
-
 /** Data of the list page, with products that earn credits of the first open giveaway's tier. */
 export async function loadList(fetch: Fetch, url: string) {
   const tab = tabOf(url)
-  const giveaways = await loadCards(tab, fetch)
+  const { giveaways, nextCursor } = await (tab === 'past' ? loadPast({}, fetch) : loadActive(fetch))
   const tier = (giveaways.find(({ state }) => state === 'open') ?? giveaways[0])?.tier
-  if (!tier || tab === 'past') return { tab, giveaways, boost: null }
+  if (!tier || tab === 'past') return { tab, giveaways, nextCursor, boost: null }
   const { products } = await call(clientOf<CatalogApi>(fetch).products.$get({ query: { tier, limit: '12' } }))
   const earning = products.filter(({ entries, inStock }) => entries > 0 && inStock).slice(0, BOOSTS)
-  return { tab, giveaways, boost: { tier, products: earning.map(productCardOf) } }
+  return { tab, giveaways, nextCursor, boost: { tier, products: earning.map(productCardOf) } }
 }

@@ -4,6 +4,7 @@ import { type Goods, shoppingIn } from '#features/orders/testing/shopping.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { openGivingShop } from '../../../testing/giving.ts'
 import { loadList } from './giveaway-list-page.tsx'
+import { loadPast } from './giveaway-lists.tsx'
 
 const giving = await openGivingShop()
 const { shop, addGiveaway, inDays, endedDaysAgo } = giving
@@ -47,5 +48,19 @@ describe('the tabs', () => {
     expect(await titles('')).toEqual(['active', ['Field Kit']])
     expect(await titles('?tab=past')).toEqual(['past', ['Over']])
     expect((await load('?tab=past')).boost).toBeNull()
+  })
+
+  it('the past tab has 24 giveaways at first, and the page reads the next ones by their cursor [B-2.87]', async () => {
+    for (let days = 2; days <= 26; days++) await endedDaysAgo(await addGiveaway({ title: `Past ${days}` }), days)
+    shop.responseCache.clear()
+    const first = await load('?tab=past')
+    expect(first.giveaways.map(({ title }) => title)).toEqual([
+      'Over',
+      ...Array.from({ length: 23 }, (_, at) => `Past ${at + 2}`),
+    ])
+    const next = await loadPast({ cursor: first.nextCursor! }, fetch)
+    expect(next.giveaways.map(({ title }) => title)).toEqual(['Past 25', 'Past 26'])
+    expect(next.nextCursor).toBeNull()
+    expect((await load('')).nextCursor).toBeNull()
   })
 })

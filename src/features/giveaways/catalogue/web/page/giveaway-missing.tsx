@@ -6,6 +6,9 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
+import { useNow, useRefreshWhile } from '#ui/time/use-now.ts'
+import { GIVEAWAY_ERRORS } from '../../../contract.ts'
+import { timeLeftInWords } from '../../../rules.ts'
 import type { MissingGiveaway } from './load-giveaway.ts'
 
 /** Requests already repeated for a signed-in user; another repetition would give an equal answer. */
@@ -25,8 +28,10 @@ export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
     asked.add(question)
     void revalidate()
   }, [question, revalidate])
-  const isAsking = status === 'unchecked' || state === 'loading' || (question !== undefined && !asked.has(question))
   const { opensAt } = missing
+  // A later request, for a giveaway that opens now, leaves the countdown on the screen.
+  const isAsking =
+    status === 'unchecked' || (state === 'loading' && !opensAt) || (question !== undefined && !asked.has(question))
   return (
     <div className="page-width min-h-[60dvh] py-20">
       <h1 className="sr-only">{missing.name ?? 'Giveaway not found'}</h1>
@@ -35,12 +40,7 @@ export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
           Loading…
         </p>
       ) : opensAt ? (
-        <NotYet
-          name={missing.name}
-          message={missing.message}
-          opensAt={opensAt}
-          isMember={user?.isSubscriber ?? false}
-        />
+        <NotYet name={missing.name} opensAt={opensAt} isMember={user?.isSubscriber ?? false} onOpen={revalidate} />
       ) : (
         <EmptyState
           icon="gift"
@@ -61,17 +61,27 @@ export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
   )
 }
 
-type NotYetProps = { name: string | undefined; message: string; opensAt: string; isMember: boolean }
+type NotYetProps = {
+  name: string | undefined
+  opensAt: string
+  isMember: boolean
+  /** Loads the page again when the giveaway opens. */
+  onOpen: () => unknown
+}
 
-function NotYet({ name, message, opensAt, isMember }: NotYetProps) {
+function NotYet({ name, opensAt, isMember, onOpen }: NotYetProps) {
+  const now = useNow() ?? Date.now()
+  const left = Date.parse(opensAt) - now
+  useRefreshWhile(left <= 0, onOpen)
+  const { message } = GIVEAWAY_ERRORS[isMember ? 'hidden_until_early_access' : 'hidden_until_start']
   return (
     <EmptyState icon="clock" title={name} action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}>
       <div className="flex flex-col items-center gap-4">
-        <p>{message}</p>
+        {left > 0 && <p>{message.replace('{left}', timeLeftInWords(left))}</p>}
         <p>
           It opens to you <time dateTime={opensAt}>{formatMoment(new Date(opensAt))}</time>.
         </p>
-        <Countdown end={opensAt} ended="It is open: load this page again" size="large" />
+        <Countdown end={opensAt} word="Opens" ended="Opening now…" size="large" />
         {!isMember && (
           <p>
             Premium members choose their slots first.{' '}

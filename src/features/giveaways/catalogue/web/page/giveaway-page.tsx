@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type TouchEvent, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type ClientLoaderFunctionArgs,
@@ -5,9 +6,10 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   useLoaderData,
+  useRevalidator,
   useRouteError,
 } from 'react-router'
-import { apiFetchOf, transport } from '#kernel/client/browser.ts'
+import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
@@ -23,10 +25,14 @@ import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
+import { useRefreshWhile } from '#ui/time/use-now.ts'
 import { DrawResult, HowWeDraw } from '../../../draws/web/draw-result.tsx'
 import { EnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
-import { SlotsTaken, StateBadge } from '../giveaway-card.tsx'
+import { StateBadge } from '../giveaway-card.tsx'
+import { readSlots, slotsKey } from '../giveaways-client.ts'
+import { OwnOdds, SlotsLeft } from '../slots-left.tsx'
+import { useStateNow } from '../use-state-now.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
 import { KeepActions } from './keep-actions.tsx'
 import { giveawayMeta, loadGiveaway, type PageGiveaway } from './load-giveaway.ts'
@@ -42,12 +48,13 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
         matches,
       )
 
-const COUNT = new Intl.NumberFormat('en-US')
-
 /** `/giveaways/{giveawayId}`, by id or slug. */
 export default function GiveawayPage() {
-  const { giveaway, proof } = useLoaderData<typeof loader>()
-  const taken = giveaway.totalSlots - giveaway.availableSlots
+  const { giveaway: read, proof } = useLoaderData<typeof loader>()
+  const giveaway = { ...read, state: useStateNow(read) }
+  const { revalidate } = useRevalidator()
+  // A date has passed since the page was loaded: the server has the result of it.
+  useRefreshWhile(giveaway.state !== read.state, revalidate)
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
   // A giveaway that closed early shows its closing time instead of its planned end.
   const closes = giveaway.closedAt ?? giveaway.endDate
@@ -64,17 +71,12 @@ export default function GiveawayPage() {
               <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
             </div>
             <h1 className="text-3xl sm:text-4xl">{giveaway.title}</h1>
-            <dl className="grid grid-cols-2 gap-5 sm:grid-cols-3">
+            <dl className="grid grid-cols-2 gap-5">
               <Stat label="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
-              <Stat
-                label="Slots taken"
-                value={COUNT.format(taken)}
-                unit={`/ ${COUNT.format(giveaway.totalSlots)}`}
-                signal
-              />
               <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
             </dl>
-            <SlotsTaken giveaway={giveaway} />
+            <SlotsLeft giveaway={giveaway} />
+            <OddsOfUser giveawayId={giveaway.id} isDrawn={giveaway.state === 'drawn'} />
             <p>
               <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
               {closes ? <ZonedMoment at={closes} /> : 'When the last slot is taken'}
@@ -86,7 +88,10 @@ export default function GiveawayPage() {
                 {formatMoment(new Date(giveaway.earlyAccessDate))}.
               </p>
             )}
-            {giveaway.endDate && !isOver && <Countdown end={giveaway.endDate} size="large" />}
+            {giveaway.state === 'upcoming' && <Countdown end={giveaway.earlyAccessDate} word="Opens" size="large" />}
+            {giveaway.endDate && giveaway.state !== 'upcoming' && !isOver && (
+              <Countdown end={giveaway.endDate} size="large" />
+            )}
             <EnterAction giveaway={giveaway} size="lg" />
             <KeepActions giveaway={giveaway} isOver={isOver} />
           </div>
@@ -99,6 +104,17 @@ export default function GiveawayPage() {
       <HowWeDraw giveaway={giveaway} />
     </article>
   )
+}
+
+/** The server renders the page for guests, so the browser reads the user's odds, which follow the slot dialog. */
+function OddsOfUser({ giveawayId, isDrawn }: { giveawayId: string; isDrawn: boolean }) {
+  const { user } = useSession()
+  const { data: board } = useQuery({
+    queryKey: slotsKey(giveawayId, user?.id),
+    queryFn: () => readSlots(giveawayId),
+    enabled: user !== undefined && !isDrawn,
+  })
+  return user && board && !isDrawn && <OwnOdds odds={board.odds} />
 }
 
 /** Members-only and upcoming giveaways are not in the public HTML. Signed-in users load them here. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { insteadOf, listOf, oddsAfter, pickFree, roomFor } from './picking.ts'
+import { boardOf, insteadOf, listOf, oddsAfter, ownNumbersOf, pickFree, roomFor } from './picking.ts'
 
-const board = { totalSlots: 10, taken: new Set([1, 2, 3, 9]), mine: new Set([9]) }
+/** Slots 1, 2, 3 and 9 are taken, 2 of them by staff; the shopper has 9, and 11 by mail. */
+const slots = { totalSlots: 10, taken: [1, 2, 3, 9], staff: [2], mine: [9, 11], limitUsed: 1, odds: { own: 2, all: 4 } }
+const board = boardOf(slots)
 
 describe('choosing slots', () => {
   it('the choice is limited by the entry limit or the credits, whichever is less', () => {
@@ -23,8 +25,14 @@ describe('choosing slots', () => {
     expect(insteadOf(board, [3, 2], new Set([4]))).toEqual([5, 6])
   })
 
-  it('the odds include the chosen slots', () => {
-    expect(oddsAfter(board, 3)).toEqual({ own: 4, all: 7 })
+  it('an entry by mail takes no room from the limit, and counts in the odds', () => {
+    expect(roomFor(board, { entryLimit: 2, credits: 9 }, 0)).toBe(1)
+    expect(ownNumbersOf(board)).toEqual({ onGrid: [9], byMail: [11] })
+  })
+
+  it('the odds include the chosen slots, except those of staff', () => {
+    expect(oddsAfter(board, 3, false)).toEqual({ own: 5, all: 7 })
+    expect(oddsAfter(board, 3, true)).toEqual({ own: 2, all: 4 })
   })
 
   it('the choice is formatted as a list of words', () => {

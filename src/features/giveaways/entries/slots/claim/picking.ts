@@ -1,17 +1,39 @@
-import { nearestFree } from '../../../rules.ts'
+import type { SlotBoard } from '../../../contract.ts'
+import { nearestFree, type Odds } from '../../../rules.ts'
 
 /** Input of the selection rules. The functions are pure, so that the dialog only renders. */
 export type Board = {
   totalSlots: number
   taken: ReadonlySet<number>
+  /** Numbers of staff entries, which no draw chooses from. */
+  staff: ReadonlySet<number>
+  /** The shopper's numbers; those above `totalSlots` came by mail. */
   mine: ReadonlySet<number>
+  odds: Odds
+  /** The shopper's entries that count for the entry limit. */
+  limitUsed: number
+}
+
+export const boardOf = (slots: SlotBoard): Board => ({
+  totalSlots: slots.totalSlots,
+  taken: new Set(slots.taken),
+  staff: new Set(slots.staff),
+  mine: new Set(slots.mine),
+  odds: slots.odds,
+  limitUsed: slots.limitUsed ?? 0,
+})
+
+/** The shopper's numbers on the grid, and those by mail. */
+export function ownNumbersOf({ mine, totalSlots }: Board): { onGrid: number[]; byMail: number[] } {
+  const { onGrid = [], byMail = [] } = Object.groupBy(mine, slot => (slot <= totalSlots ? 'onGrid' : 'byMail'))
+  return { onGrid, byMail }
 }
 
 export type Terms = { entryLimit: number; credits: number }
 
 /** How many more slots the shopper may choose when `chosen` slots are already chosen. */
 export const roomFor = (board: Board, terms: Terms, chosen: number): number =>
-  Math.max(0, Math.min(terms.entryLimit - board.mine.size, terms.credits) - chosen)
+  Math.max(0, Math.min(terms.entryLimit - board.limitUsed, terms.credits) - chosen)
 
 /** Random free slots for "Pick for me": `count` slots, or all free ones if there are fewer. */
 export function pickFree(
@@ -39,11 +61,9 @@ export function insteadOf(board: Board, lost: readonly number[], chosen: Readonl
   return [...taken].filter(slot => !chosen.has(slot))
 }
 
-/** Odds of the draw after this choice: the shopper's entries among all entries. */
-export const oddsAfter = (board: Board, chosen: number) => ({
-  own: board.mine.size + chosen,
-  all: board.taken.size + chosen,
-})
+/** Odds after this choice. Entries of staff join no draw. */
+export const oddsAfter = ({ odds }: Board, chosen: number, isStaff: boolean): Odds =>
+  isStaff ? odds : { own: odds.own + chosen, all: odds.all + chosen }
 
 /** Formats 17, 18 and 20 as "17, 18 and 20". */
 export const listOf = (slots: readonly number[]): string =>

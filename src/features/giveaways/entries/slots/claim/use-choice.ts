@@ -16,10 +16,10 @@ import {
 import type { SlotBoard } from '../../../contract.ts'
 import type { SlotLook } from '../slot-grid.tsx'
 import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
-import { type Board, insteadOf, listOf, roomFor } from './picking.ts'
+import { type Board, boardOf, insteadOf, listOf, roomFor } from './picking.ts'
 
 /** What the slot dialog needs of a giveaway. */
-export type EnterableGiveaway = { id: string; title: string; tier: Tier; entryLimit: number }
+export type EnterableGiveaway = { id: string; slug: string; title: string; tier: Tier; entryLimit: number }
 
 /**
  * The shopper's selection in the slot dialog: slots to claim, or a slot to swap for a free one.
@@ -33,19 +33,21 @@ export function useChoice(
   onAdded: (slot: number) => void,
 ) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
-  /** The shopper's slot that is being swapped. */
-  const [moving, setMoving] = useState<number | null>(null)
-  const board: Board = useMemo(
-    () => ({ totalSlots: slots.totalSlots, taken: new Set(slots.taken), mine: new Set(slots.mine) }),
-    [slots],
-  )
+  const swap = useSwap()
+  const { moving } = swap
+  const board = useMemo(() => boardOf(slots), [slots])
   // Another shopper may take a chosen slot; it then leaves the selection.
   const chosen = useMemo(() => new Set([...picked].filter(slot => !board.taken.has(slot))), [picked, board])
-  const clear = useCallback(() => {
-    setPicked(new Set())
-    setMoving(null)
-  }, [])
-  const claim = useClaim(giveaway.id, lost => setPicked(now => new Set([...now].filter(s => !lost.includes(s)))), clear)
+  const target = swap.target !== null && board.taken.has(swap.target) ? null : swap.target
+  const clear = useCallback(() => setPicked(new Set()), [])
+  const claim = useClaim(giveaway.id, board, {
+    onLost: lost => setPicked(now => new Set([...now].filter(slot => !lost.includes(slot)))),
+    onClaimed: clear,
+    onSwapped(to) {
+      swap.end()
+      setPicked(now => new Set([...now].filter(slot => slot !== to)))
+    },
+  })
   const { say } = claim
   const room = roomFor(board, { entryLimit: giveaway.entryLimit, credits }, chosen.size)
   const lost = [...picked].filter(slot => board.taken.has(slot) && !board.mine.has(slot))
@@ -56,16 +58,14 @@ export function useChoice(
           `You need a ${giveaway.tier} credit to enter this giveaway. Purchase a ${giveaway.tier} product to earn credits.`,
           { needsCredits: true },
         )
-      : say(`Maximum ${giveaway.entryLimit} slots per entry (you have ${board.mine.size} existing entries)`)
+      : say(`Maximum ${giveaway.entryLimit} slots per entry (you have ${board.limitUsed} existing entries)`)
 
   function press(slot: number) {
     say(null)
-    if (board.mine.has(slot)) {
-      setPicked(new Set())
-      return setMoving(moving === slot ? null : slot)
-    }
+    // The chosen slots stay chosen during a swap.
+    if (board.mine.has(slot)) return moving === slot ? swap.end() : swap.begin(slot)
     if (board.taken.has(slot)) return
-    if (moving !== null) return setPicked(new Set(chosen.has(slot) ? [] : [slot]))
+    if (moving !== null) return swap.aim(target === slot ? null : slot)
     if (!chosen.has(slot) && room === 0) return refuseMore()
     setPicked(chosen.has(slot) ? new Set([...chosen].filter(other => other !== slot)) : new Set([...chosen, slot]))
   }
@@ -79,16 +79,17 @@ export function useChoice(
   }
 
   function submit() {
-    if (chosen.size === 0) return say('Please select at least one slot')
-    const sorted = [...chosen].sort((a, b) => a - b)
-    if (moving === null) claim.claim(sorted)
-    else claim.swap(moving, sorted[0]!)
+    if (moving === null ? chosen.size === 0 : target === null) return say('Please select at least one slot')
+    if (moving === null) claim.claim([...chosen].sort((a, b) => a - b))
+    else claim.swap(moving, target!)
   }
 
   return {
     board,
     chosen,
     moving,
+    /** The free slot that the swapped one moves to. */
+    target,
     /** How many more slots the shopper may choose; 0 during a swap. */
     room: moving === null ? room : 0,
     /** Chosen slots that other shoppers took first, and the nearest free slots. */
@@ -96,27 +97,44 @@ export function useChoice(
     instead: insteadOf(board, lost, chosen),
     problem: claim.problem,
     isBusy: claim.isBusy,
-    lookOf: (slot: number): SlotLook => lookOf(slot, board, chosen, moving),
+    lookOf: (slot: number): SlotLook => (slot === target ? 'target' : lookOf(slot, board, chosen, moving)),
     press,
     add,
     submit,
-    clear,
+    /** Ends a swap, else clears the choice. */
+    clear: moving === null ? clear : swap.end,
   }
 }
 
+/** The shopper's slot that is being swapped, and the free slot that it moves to. */
+function useSwap() {
+  const [swap, setSwap] = useState<{ moving: number | null; target: number | null }>(NO_SWAP)
+  return {
+    ...swap,
+    begin: (moving: number) => setSwap({ moving, target: null }),
+    aim: (target: number | null) => setSwap(({ moving }) => ({ moving, target })),
+    end: () => setSwap(NO_SWAP),
+  }
+}
+
+const NO_SWAP = { moving: null, target: null }
+
 function lookOf(slot: number, board: Board, chosen: ReadonlySet<number>, moving: number | null): SlotLook {
   if (slot === moving) return 'moving'
-  if (board.mine.has(slot)) return 'mine'
-  if (board.taken.has(slot)) return 'taken'
+  const isOfStaff = board.staff.has(slot)
+  if (board.mine.has(slot)) return isOfStaff ? 'own-staff' : 'mine'
+  if (board.taken.has(slot)) return isOfStaff ? 'staff' : 'taken'
   return chosen.has(slot) ? 'chosen' : 'free'
 }
 
-/**
- * Sends a claim or a swap. Slots that other shoppers took first leave the selection; the others stay.
- * @param onLost receives the lost slots.
- * @param onDone runs after success.
- */
-function useClaim(giveawayId: string, onLost: (slots: readonly number[]) => void, onDone: () => void) {
+type Outcomes = {
+  onLost: (slots: readonly number[]) => void
+  onClaimed: () => void
+  onSwapped: (to: number) => void
+}
+
+/** Sends a claim or a swap. Slots that other shoppers took first leave the selection; the others stay. */
+function useClaim(giveawayId: string, board: Board, { onLost, onClaimed, onSwapped }: Outcomes) {
   const { user } = useSession()
   const [problem, setProblem] = useState<ClaimProblem | null>(null)
   const sendOnce = useIdempotentSend()
@@ -143,10 +161,10 @@ function useClaim(giveawayId: string, onLost: (slots: readonly number[]) => void
     onMutate: () => setProblem(null),
     onSuccess({ entries }) {
       const slots = entries.map(({ slotNumber }) => slotNumber)
-      moveSlots(giveawayId, user?.id, { mine: slots })
+      moveSlots(giveawayId, user?.id, { mine: slots, ...(user?.isAdmin && { staff: slots }) })
       forgetEntries()
       toast.success(slots.length === 1 ? `Slot ${slots[0]} is yours` : `Slots ${listOf(slots)} are yours`)
-      onDone()
+      onClaimed()
     },
     onError,
   })
@@ -156,10 +174,10 @@ function useClaim(giveawayId: string, onLost: (slots: readonly number[]) => void
       call(giveawaysClient().giveaways[':id'].entries.swap.$post({ param: { id: giveawayId }, json })),
     onMutate: () => setProblem(null),
     onSuccess({ message }, { from, to }) {
-      moveSlots(giveawayId, user?.id, { mine: [to], freed: [from] })
+      moveSlots(giveawayId, user?.id, { mine: [to], freed: [from], ...(board.staff.has(from) && { staff: [to] }) })
       forgetEntries()
       toast.success(message)
-      onDone()
+      onSwapped(to)
     },
     onError,
   })

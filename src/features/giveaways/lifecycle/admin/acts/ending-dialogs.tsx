@@ -40,8 +40,8 @@ export function SelectWinner({ giveaway, onClose }: ActProps) {
     >
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
         <li>
-          {giveaway.entriesCount === 1 ? 'The only entry' : `One of ${giveaway.entriesCount} entries`} wins, at random;
-          entries of staff are left out.
+          {giveaway.entriesInDraw === 1 ? 'The only entry' : `One of ${giveaway.entriesInDraw} entries`} wins, at
+          random; entries of staff are left out.
         </li>
         <li>The giveaway closes; {giveaway.availableSlots} slots stay empty.</li>
         <li>The winner gets an e-mail, and the list, the secret and the result are public at once.</li>
@@ -63,7 +63,7 @@ export function SelectWinner({ giveaway, onClose }: ActProps) {
 
 /** Closes a giveaway early. Entries stay, and the winner is drawn after the mail-in window. */
 export function CloseGiveaway({ giveaway, onClose }: ActProps) {
-  const { id, title, version, entriesCount } = giveaway
+  const { id, title, version, entriesInDraw } = giveaway
   const [reason, setReason] = useState('')
   const { mailInHours } = useSettings()
   function close() {
@@ -88,8 +88,8 @@ export function CloseGiveaway({ giveaway, onClose }: ActProps) {
         <li>Nobody can enter any more; {giveaway.availableSlots} slots stay empty.</li>
         <li>The mail-in window of {mailInHours / 24} days begins now.</li>
         <li>
-          {entriesCount > 0
-            ? `When it ends, the winner is drawn from the ${entriesCount} entries and those that came by mail.`
+          {entriesInDraw > 0
+            ? `When it ends, the winner is drawn from the ${entriesInDraw} entries and those that came by mail.`
             : 'There are no entries: nothing is drawn unless some come by mail.'}
         </li>
       </ul>

@@ -1,0 +1,52 @@
+import { useSession } from '#kernel/client/browser.ts'
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
+import { type Odds, oddsInWords } from '../../rules.ts'
+import type { CardGiveaway } from '../card-giveaway.ts'
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+type Slots = { giveaway: Pick<CardGiveaway, 'totalSlots' | 'availableSlots'> }
+
+/**
+ * The free slots, equal in the list and on the giveaway's page: signed-in users see them; guests, and the server-rendered HTML, see the
+ * total number of slots.
+ */
+export function SlotsLeft({ giveaway }: Slots) {
+  const { user } = useSession()
+  return (
+    <div className="flex min-h-16 flex-col justify-end gap-2">
+      {user ? (
+        <>
+          <p>
+            <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
+            <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
+          </p>
+          <SlotsTaken giveaway={giveaway} />
+        </>
+      ) : (
+        <p>
+          <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.totalSlots)}</span>{' '}
+          <span className="text-muted">slots. Sign in to see which are free.</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function SlotsTaken({ giveaway }: Slots) {
+  const taken = giveaway.totalSlots - giveaway.availableSlots
+  const text = `${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`
+  return <ProgressBar label="Slots taken" value={taken} max={giveaway.totalSlots} text={text} />
+}
+
+/** The user's odds in a draw that would happen now; nothing without an entry in it. */
+export function OwnOdds({ odds }: { odds: Odds }) {
+  const words = oddsInWords(odds)
+  return (
+    words && (
+      <p className="text-sm">
+        <span className="text-muted">Your odds now:</span> <span className="figure font-semibold">{words}</span>
+      </p>
+    )
+  )
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { RealtimeState } from '#kernel/client/realtime/realtime.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { NumberStepper } from '#ui/forms/choice/number-stepper.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
+import type { Choice } from './choice-bar.tsx'
+import { listOf, ownNumbersOf, pickFree } from './claim/picking.ts'
+
+type SlotToolsProps = {
+  choice: Choice
+  /** Shows how fresh the slots are. */
+  live: ReactNode
+  onJump: (slot: number) => void
+}
+
+/** Tools above the grid: go to a number, pick at random, and the legend. */
+export function SlotTools({ choice, live, onJump }: SlotToolsProps) {
+  const { board, chosen, room } = choice
+  const { byMail } = ownNumbersOf(board)
+  const [wanted, setWanted] = useState('')
+  const [count, setCount] = useState(1)
+  const picking = Math.min(count, Math.max(1, room))
+
+  function jump(event: FormEvent) {
+    event.preventDefault()
+    const slot = Number.parseInt(wanted, 10)
+    if (slot >= 1) onJump(slot)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <form onSubmit={jump} className="flex items-end gap-2">
+          <TextField
+            label={`Go to slot (1 to ${board.totalSlots.toLocaleString('en-US')})`}
+            inputMode="numeric"
+            pattern="[0-9]*"
+            maxLength={6}
+            autoComplete="off"
+            value={wanted}
+            onChange={event => setWanted(event.target.value.replace(/\D/g, ''))}
+            className="w-40"
+          />
+          <Button type="submit" variant="secondary">
+            Go
+          </Button>
+        </form>
+        <div className="flex items-end gap-2">
+          <NumberStepper
+            label="How many slots to pick"
+            value={picking}
+            max={Math.max(1, room)}
+            onChange={setCount}
+            disabled={room === 0}
+          />
+          <Button
+            variant="secondary"
+            icon="dice"
+            className="whitespace-nowrap max-sm:px-3"
+            disabled={room === 0}
+            onClick={() => choice.add(pickFree(board, chosen, picking))}
+          >
+            Pick for me ({picking})
+          </Button>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1">
+        <ul className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm sm:gap-x-5" aria-label="What the marks mean">
+          <li className="inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className="inline-block size-4 rounded-sm border border-line-strong bg-field" />
+            Free
+          </li>
+          <li className="inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className="figure font-semibold">
+              R
+            </span>
+            Reserved
+          </li>
+          <li className="inline-flex items-center gap-1.5">
+            <Icon name="ticket" size={16} />
+            Yours: press to move it
+          </li>
+          {board.staff.size > 0 && (
+            <li className="inline-flex items-center gap-1.5">
+              <span aria-hidden="true" className="figure border border-line-strong border-dotted px-1 font-semibold">
+                S
+              </span>
+              Taken by staff to try the giveaway, never drawn
+            </li>
+          )}
+        </ul>
+        {live}
+      </div>
+      {byMail.length > 0 && (
+        <p className="text-sm">
+          Yours by mail: {listOf(byMail)}. Entries by mail come after the last slot and do not count for the limit.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const WORDS: Record<RealtimeState, string> = {
+  connected: 'Live',
+  connecting: 'Connecting',
+  disconnected: 'Not live: checked every 3 seconds',
+  disrupted: 'Connection lost: checked every 3 seconds',
+  'pending keep-alive': 'Connection silent: checked every 3 seconds',
+}
+
+/** Whether the slots update live or by polling. */
+export function LiveMark({ state }: { state: RealtimeState }) {
+  return (
+    <p role="status" className="inline-flex items-center gap-1.5 text-muted text-sm">
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'inline-block size-2 border',
+          state === 'connected' ? 'border-ranger bg-ranger' : 'border-line-strong',
+        )}
+      />
+      {WORDS[state]}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { realtime, useSession } from '#kernel/client/browser.ts'
+import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
+import { moveSlots, readSlots, slotsKey } from '../../catalogue/web/giveaways-client.ts'
+import type { Moves } from '../slot-moves.ts'
+
+/** Slots are polled every 3 s while the realtime connection is down. */
+const POLL_MS = 3000
+
+/** Taken slots and the user's own slots, live: read once, then updated over WebSocket. While the connection is down, polled every 3 s. */
+export function useSlots(giveawayId: string) {
+  const { user } = useSession()
+  const userId = user?.id
+  const state = useRealtimeState(realtime)
+  const isLive = state === 'connected'
+  const query = useQuery({
+    queryKey: slotsKey(giveawayId, userId),
+    queryFn: () => readSlots(giveawayId),
+    refetchInterval: isLive ? false : POLL_MS,
+  })
+  const { refetch } = query
+  useEffect(
+    () =>
+      realtime.listen<Moves & { isChanged?: true }>(
+        `giveaways/${giveawayId}`,
+        ({ isChanged, ...moves }) => {
+          moveSlots(giveawayId, userId, moves)
+          // An entry by mail, or a disputed one: only the server knows the odds.
+          if (isChanged) void refetch()
+        },
+        // Refetch, because changes before the subscription were not reported.
+        () => void refetch(),
+      ),
+    [giveawayId, userId, refetch],
+  )
+  return { ...query, state }
+}

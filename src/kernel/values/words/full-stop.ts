@@ -1,0 +1,4 @@
+const ENDS = /[.!?…][”’"')\]]*$/
+
+/** Ends a sentence whose last words were typed by a user: "Redoubt Supply Co." keeps its one dot. */
+export const withFullStop = (sentence: string): string => (ENDS.test(sentence) ? sentence : `${sentence}.`)
