@@ -45,7 +45,7 @@ describe.each([1440, 390])('at %i px', width => {
     await context.close()
   })
 
-  it('every anchor of the legal page leads to its text [B-2.9] [B-10.5] [B-12.5] [B-12.6] [B-12.243]', async () => {
+  it('every anchor of the legal page leads to its text [B-2.9] [B-12.5] [B-12.6] [B-12.243]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     for (const [anchor, title] of [
       ['terms', 'Terms & Conditions'],
@@ -77,6 +77,7 @@ describe('the head of', () => {
     ['/login', 'noindex'],
     ['/register', 'noindex, nofollow'],
     ['/confirm-account', 'noindex'],
+    ['/checkout', 'noindex, nofollow'],
     ['/legal', null],
   ])('%s tells search engines %s [B-2.6] [B-2.7] [B-2.8] [B-10.1]', async (path, robots) => {
     const html = await (await fetch(`${inject('origin')}${path}`)).text()

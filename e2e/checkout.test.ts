@@ -68,6 +68,17 @@ it('a coupon is refused with its reason, applied, kept through a reload and a de
   const dear = await makeCoupon({ minimumSubtotal: 500 })
   const good = await makeCoupon()
   await checkOut(page, 'star-fort-sticker')
+  for (const anchor of ['terms', 'privacy'])
+    expect(await page.locator(`main a[href="/legal#${anchor}"]`).first().isVisible(), anchor).toBe(true)
+  for (const [name, amount] of [
+    ['Subtotal', '$15.00'],
+    ['Discount', '$0.00'],
+    ['Merchant Platform Fee', '$1.00'],
+    ['Shipping', '$0.00'],
+    ['Total', '$17.24'],
+  ] as const)
+    expect(await amountOf(page, name), name).toBe(amount)
+  expect(await page.locator('dl > div', { hasText: /^Tax/ }).locator('dd').textContent()).toBe('$1.24')
   // An empty code is ignored.
   await page.getByRole('button', { name: 'Apply' }).click()
   expect(await page.getByLabel('Promo or referral code').getAttribute('aria-invalid')).toBeNull()
@@ -233,6 +244,8 @@ it('two tabs pay one cart once, and a third says that it is paid [B-10.4] [B-10.
   await second.getByText('Nothing more will be charged.', { exact: false }).waitFor()
   await third.getByText('This cart has been paid for in another tab.').waitFor()
   await third.getByText('Your cart is empty. Please add items before checkout.').waitFor()
+  for (const tab of [page, third])
+    expect(await tab.locator('main a[href="/store"]').first().isVisible(), 'the way to the store').toBe(true)
   await context.close()
 })
 

@@ -120,7 +120,7 @@ describe('pages behind the sign-in', () => {
     await context.close()
   })
 
-  it('the dashboard shows the banner of the age verification for five seconds [B-2.58] [B-9.18]', async () => {
+  it('the dashboard shows the banner of the age verification for five seconds [B-2.58]', async () => {
     const { context, page } = await visit(browser)
     await beginSignedIn(page, 'shopper@redoubt.test')
     await page.clock.install()

@@ -59,7 +59,7 @@ async function drawEarly(page: Page, giveaway: string) {
 
 describe('a stranger', () => {
   it.each([1440, 390])(
-    'a stranger registers, buys, earns a credit, takes a slot, and sees the drawn winner, at %i px [B-1.1] [B-1.2] [B-1.14] [B-2.11] [B-2.15] [B-2.37] [B-10.3] [B-10.9] [B-10.24]',
+    'a stranger registers, buys, earns a credit, takes a slot, and sees the drawn winner, at %i px [B-1.1] [B-1.2] [B-1.14] [B-1.20] [B-2.11] [B-2.15] [B-2.37] [B-10.3] [B-10.9] [B-10.24]',
     async width => {
       const giveaway = `Weekend Kit ${width}`
       await makeGiveaway(giveaway)

@@ -150,7 +150,7 @@ describe('the store', () => {
 })
 
 describe('a countdown', () => {
-  it('a countdown ticks every second, in days, hours, minutes and seconds [B-9.17]', async () => {
+  it('a countdown ticks every second, in days, hours, minutes and seconds [B-2.49] [B-9.17]', async () => {
     const { context, page } = await visit(browser)
     await page.clock.install()
     await openPage(page, '/giveaways')

@@ -57,7 +57,7 @@ const storage = (secretAccessKey = KEYS.secretAccessKey) =>
   createS3Storage({ ...KEYS, secretAccessKey, bucket: 'pictures', region: 'eu-north-1', endpoint: address })
 const bytes = new Uint8Array([0, 1, 254, 255])
 
-it('returns a stored file with its type until it is removed [B-12.160]', async () => {
+it('returns a stored file with its type until it is removed [B-1.16] [B-12.160]', async () => {
   await storage().put('products/a_B-1-640.avif', bytes, 'image/avif')
   expect([...files.keys()]).toEqual(['/pictures/products/a_B-1-640.avif'])
   expect(await storage().get('products/a_B-1-640.avif')).toEqual({ body: bytes, contentType: 'image/avif' })

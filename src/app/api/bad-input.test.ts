@@ -104,6 +104,21 @@ it('every route refuses every wrong body by field, and nothing changes [B-9.40]'
   expect(await holdings()).toEqual(before)
 })
 
+it('a tier is Bronze, Silver, Gold or Platinum in every part of the API [B-9.4]', async () => {
+  const found: string[][] = []
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { enum: values } = part as { enum?: unknown }
+    // `Free` marks the list of a user's standing in the admin area, which names memberships too.
+    if (Array.isArray(values) && values.includes('Bronze') && !values.includes('Free'))
+      found.push(values.filter((value: string | null) => value !== null))
+    for (const child of Object.values(part)) look(child)
+  }
+  look((await shop.call('/api/openapi.json')).json)
+  expect(found.length).toBeGreaterThan(10)
+  expect(new Set(found.map(values => values.join()))).toEqual(new Set(['Bronze,Silver,Gold,Platinum']))
+})
+
 it('refuses a call without a body, or with one that is not announced as JSON', async () => {
   const before = await holdings()
   const wrong: string[] = []

@@ -167,7 +167,7 @@ describe('the process', () => {
     expect((await shop.call('/metrics')).text).toContain('http_request_duration_seconds')
   })
 
-  it('shows files of the public prefixes only [B-9.25]', async () => {
+  it('shows files of the public prefixes only, for guests too and for ever [B-9.24] [B-9.25]', async () => {
     await shop.services.storage.put('private/secret.txt', new TextEncoder().encode('x'), 'text/plain')
     await shop.services.storage.put('products/a.webp', new TextEncoder().encode('x'), 'text/plain')
     expect((await shop.call('/files/private/secret.txt')).status).toBe(404)

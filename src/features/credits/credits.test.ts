@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 const source = (id: string) => ({ type: 'order', id, description: 'Order' })
 
 describe('GET /credits', () => {
-  it('GET /credits answers all fields of the user’s own balance [B-1.4] [B-3.9] [B-7.13] [B-9.4]', async () => {
+  it('GET /credits answers all fields of the user’s own balance [B-1.4] [B-3.9] [B-7.13]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3, Platinum: 1 } })
     expect((await shop.call('/api/credits', { as: user })).json).toEqual({
       userId: user.userId,
@@ -57,7 +57,7 @@ describe('moving credits by the browser', () => {
     },
   )
 
-  it('distinguishes invalid bodies by field [B-9.4]', async () => {
+  it('distinguishes invalid bodies by field', async () => {
     const user = await shop.addUser()
     const refused = async (call: string, json: unknown) =>
       Object.keys((await shop.call(`/api/credits/${call}`, { as: user, json })).json.errors)

@@ -13,11 +13,11 @@ afterAll(() => shop.close())
 
 /** A user with six Gold credits: two spent in an older giveaway, three in a newer one, one available. */
 async function spender() {
-  const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 6 }])
+  const { id, buyer, variantIds } = await bank.paidOrder([{ tier: 'Gold', entries: 6 }])
   const [older, newer] = [await bank.giveaway('Older'), await bank.giveaway('Newer')]
   await bank.enter(buyer, older, [1, 2])
   await bank.enter(buyer, newer, [7, 8, 9])
-  return { id, buyer, older, newer }
+  return { id, buyer, older, newer, variantId: variantIds[0]! }
 }
 const refund = (id: string) => bank.staff(`orders/${id}/refunds`, { reason: 'Asked', spentCredits: 'balance' })
 const kinds = async (id: string) => (await bank.shown(id)).events.map((event: { kind: string }) => event.kind)
@@ -128,9 +128,11 @@ describe('a dispute that is won', () => {
 
 describe('a dispute that is lost', () => {
   it('a lost dispute takes frozen credits, removes flagged entries, frees their slots, and returns unsent goods to stock [B-11.44]', async () => {
-    const { id, buyer, older, newer } = await spender()
+    const { id, buyer, older, newer, variantId } = await spender()
+    const before = await bank.stockOf(variantId)
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'lost')
+    expect(await bank.stockOf(variantId)).toEqual({ ...before, stock_on_hand: before.stock_on_hand! + 1 })
     expect(await bank.creditsOf(dispute)).toEqual([{ tier: 'Gold', owed: 6, frozen: 1, flagged: 5, taken: 6 }])
     expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
     expect([await bank.slots(older), await bank.slots(newer)]).toEqual([

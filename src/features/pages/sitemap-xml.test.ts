@@ -20,7 +20,7 @@ function loaderArgs() {
   return { context } as unknown as Parameters<typeof sitemap>[0]
 }
 
-it('lists the products that the shop has, under the configured address', async () => {
+it('lists the products that the shop has, under the configured address [B-1.21]', async () => {
   const admin = await shop.addUser({ admin: true })
   const made = await shop.call('/api/products', {
     as: admin,
@@ -45,7 +45,7 @@ it('escapes what XML would misread', () => {
   )
 })
 
-it('excludes private pages from search engines and names the sitemap', async () => {
+it('excludes private pages from search engines and names the sitemap [B-1.21]', async () => {
   const text = await robots(loaderArgs()).text()
   for (const path of ['/admin', '/dashboard', '/checkout', '/dev', '/api'])
     expect(text).toContain(`Disallow: ${path}\n`)

@@ -37,6 +37,12 @@ describe('a submission', () => {
     expect(await storedOf(user)).toMatchObject([{ priority: 'medium' }])
   })
 
+  it.each(['low', 'medium', 'high'])('a ticket keeps the priority %s [B-5.22]', async priority => {
+    const user = await shop.addUser()
+    await submit(user, { ...valid, priority })
+    expect(await storedOf(user)).toMatchObject([{ type: 'support', priority }])
+  })
+
   it('a submission accepts the form’s user data, and uses the shop’s own records [B-3.15]', async () => {
     const user = await shop.addUser({ name: 'Dana Cole' })
     const claims = {
@@ -101,7 +107,7 @@ describe('texts of a submission', () => {
     expect((await submit(user, valid)).status).toBe(200)
   })
 
-  it('every wrong field is named, and unknown fields and priorities are refused', async () => {
+  it('every wrong field is named, and unknown fields and priorities are refused [B-5.22]', async () => {
     const user = await shop.addUser()
     const { json } = await submit(user, { priority: 'urgent', isAdmin: true })
     expect(Object.keys(json.errors).sort()).toEqual(['isAdmin', 'message', 'priority', 'subject'])

@@ -4,21 +4,24 @@ import { pageMeta } from './page-meta.ts'
 const matches = [{ id: 'root', loaderData: { origin: 'https://redoubt.test', demo: false } }, undefined]
 const page = { title: 'Store', description: 'Gear.', path: '/store' }
 
-it('gives shared links and pictures their whole address', () => {
+it('a page has its title, description and Open Graph data, with whole addresses [B-1.21]', () => {
   const meta = pageMeta({ ...page, image: '/files/products/a-1200.webp' }, matches)
   expect(meta).toContainEqual({ property: 'og:url', content: 'https://redoubt.test/store' })
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://redoubt.test/files/products/a-1200.webp' })
   expect(meta).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://redoubt.test/store' })
   expect(meta).toContainEqual({ title: 'Store · Redoubt' })
+  expect(meta).toContainEqual({ property: 'og:title', content: 'Store · Redoubt' })
+  for (const name of [{ name: 'description' }, { property: 'og:description' }])
+    expect(meta).toContainEqual({ ...name, content: 'Gear.' })
 })
 
-it('a private page is excluded from search engines and has no canonical address', () => {
+it('a private page is excluded from search engines and has no canonical address [B-1.21] [B-10.1]', () => {
   const meta = pageMeta({ ...page, noindex: true }, matches)
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex, nofollow' })
   expect(meta.some(tag => 'tagName' in tag)).toBe(false)
 })
 
-it('marks structured data as schema.org', () => {
+it('marks structured data as schema.org [B-1.21]', () => {
   const [last] = pageMeta({ ...page, jsonLd: [{ '@type': 'WebSite' }] }, matches).slice(-1)
   expect(last).toEqual({ 'script:ld+json': { '@context': 'https://schema.org', '@type': 'WebSite' } })
 })

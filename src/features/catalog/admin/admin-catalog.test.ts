@@ -42,6 +42,15 @@ describe('a new product', () => {
     expect((await post({ name: 'Dry Bag', price: 25 })).json.slug).toBe('dry-bag-2')
   })
 
+  it('a new product has one of four tiers and no other [B-1.3] [B-9.4]', async () => {
+    for (const tier of ['Bronze', 'Silver', 'Gold', 'Platinum']) {
+      const { status, json } = await post({ name: `Tiered ${tier}`, price: 10, tier })
+      expect([status, json.tier]).toEqual([200, tier])
+    }
+    for (const tier of ['Tin', 'bronze', 'Diamond', ''])
+      expect((await post({ name: 'X', price: 10, tier })).status).toBe(400)
+  })
+
   it('a new product is refused with a message beside each field [B-1.3]', async () => {
     const { status, json } = await post({
       price: -1,

@@ -26,7 +26,7 @@ function upload(...files: [name: string, bytes: Uint8Array<ArrayBuffer>][]) {
 const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
 
 describe('an upload', () => {
-  it('an upload is encoded in every width, turned upright, without its metadata [B-1.16] [B-3.21] [B-7.25]', async () => {
+  it('an upload is encoded in every width, turned upright, without its metadata [B-1.16] [B-3.21] [B-5.28] [B-7.25]', async () => {
     const original = await bytesOf(
       noise(1600, 1000)
         .withMetadata({ orientation: 6 })
@@ -76,6 +76,8 @@ describe('an upload', () => {
   it('a picture that is too large, in bytes or in pixels, is refused [B-9.25] [B-13.70]', async () => {
     const large = await upload(['large.png', new Uint8Array(5 * 1024 * 1024 + 1)])
     expect(large.json).toMatchObject({ status: 413, code: 'picture_too_large' })
+    const largest = await upload(['largest.png', new Uint8Array(5 * 1024 * 1024)])
+    expect(largest.json.code, 'refused as no picture, not for its size').not.toBe('picture_too_large')
     const plain = sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#000' } })
     const bomb = await bytesOf(plain.png({ compressionLevel: 9 }))
     expect(bomb.length).toBeLessThan(500_000)

@@ -38,28 +38,31 @@ describe('the list of products', () => {
     expect(seen.size).toBe(first.total)
   })
 
-  it.each(['newest', 'price-asc', 'price-desc', 'rating'])('pages through everything in the order %s', async sort => {
-    const all = names(await list(`?sort=${sort}&limit=100`))
-    const paged: string[] = []
-    for (let page = 1; page <= Math.ceil(all.length / 9); page++)
-      paged.push(...names(await list(`?sort=${sort}&limit=9&page=${page}`)))
-    expect(paged).toEqual(all)
-    const walked: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const next = await list(`?sort=${sort}&limit=7${cursor && `&cursor=${cursor}`}`)
-      walked.push(...names(next))
-      cursor = next.nextCursor
-    }
-    expect(walked).toEqual(all)
-  })
+  it.each(['newest', 'price-asc', 'price-desc', 'rating'])(
+    'pages through everything in the order %s [B-1.18]',
+    async sort => {
+      const all = names(await list(`?sort=${sort}&limit=100`))
+      const paged: string[] = []
+      for (let page = 1; page <= Math.ceil(all.length / 9); page++)
+        paged.push(...names(await list(`?sort=${sort}&limit=9&page=${page}`)))
+      expect(paged).toEqual(all)
+      const walked: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const next = await list(`?sort=${sort}&limit=7${cursor && `&cursor=${cursor}`}`)
+        walked.push(...names(next))
+        cursor = next.nextCursor
+      }
+      expect(walked).toEqual(all)
+    },
+  )
 
-  it('sorts by the price that is paid, not by the struck one', async () => {
+  it('sorts by the price that is paid, not by the struck one [B-1.18]', async () => {
     const { products } = await list('?sort=price-asc&limit=100')
     const paid = products.map((product: Product) => product.salesPrice ?? product.price)
     expect(paid).toEqual([...paid].sort((a, b) => a - b))
   })
 
-  it('filters by tier, type, category, price and stock, and counts the products of every other choice [B-2.35] [B-2.36]', async () => {
+  it('filters by tier, type, category, price and stock, and counts the products of every other choice [B-1.18] [B-2.35] [B-2.36]', async () => {
     const silver = await list('?tier=Silver&limit=100')
     expect(new Set(silver.products.map((product: Product) => product.tier))).toEqual(new Set(['Silver']))
     for (const { value, count } of silver.facets.tier) expect((await list(`?tier=${value}`)).total).toBe(count)
@@ -159,7 +162,11 @@ describe('one product', () => {
       category: expect.any(String),
       displayOrder: expect.any(Number),
       isSubscription: false,
+      variants: [{ id: expect.any(String), inStock: true, image: null }],
     })
+    expect((await list('?q=wristband')).products[0]).toMatchObject({ price: 40, salesPrice: null })
+    const { variants } = (await shop.call('/api/products/star-fort-t-shirt')).json
+    expect(new Set(variants.map((variant: Product['variants'][0]) => variant.options.size)).size).toBeGreaterThan(2)
     const { products } = await list('?limit=100')
     const orders = products.flatMap((product: Product) => product.displayOrder ?? [])
     expect(new Set(orders).size).toBe(orders.length)

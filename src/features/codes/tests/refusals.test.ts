@@ -135,7 +135,7 @@ describe('a code that does not count says why', () => {
     [5, 'code_not_first_order', 'CODE is for a first order only.'],
     [6, 'code_minimum', 'CODE needs goods for $50.00. Add $30.00 more to use it.'],
     [7, 'code_nothing_eligible', 'CODE applies to nothing in your cart.'],
-  ])('%i: %s', async (from, code, sentence) => {
+  ])('%i: %s [B-11.8] [B-11.10]', async (from, code, sentence) => {
     const { coupon, tidy } = await faulty(from)
     const detail = sentence.replace('CODE', coupon.code)
     const answers = [

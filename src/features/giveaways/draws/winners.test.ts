@@ -12,7 +12,7 @@ afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
 describe('drawing early', () => {
-  it('a draw before its date asks for the title and a reason, and the public result has them [B-4.20] [B-4.22] [B-8.20] [B-8.26] [B-12.18] [B-12.151] [B-13.24]', async () => {
+  it('a draw before its date asks for the title and a reason, and the public result has them [B-1.20] [B-4.20] [B-4.22] [B-8.20] [B-8.26] [B-12.18] [B-12.151] [B-13.24]', async () => {
     const [user, winner] = [await shop.addUser(), await shop.addUser({ name: 'Sam Porter', credits: { Bronze: 2 } })]
     const giveaway = await addGiveaway({ title: 'Early Kit' })
     const draw = (json: object) => asAdmin('/api/admin/select-automatic-winner', { giveawayId: giveaway.id, ...json })
@@ -58,7 +58,7 @@ describe('drawing early', () => {
     await expect(change).rejects.toThrow('append-only')
   })
 
-  it('the drawn list has mail-in entries and no staff [B-12.53] [B-12.68] [B-12.167]', async () => {
+  it('the drawn list has mail-in entries and no staff [B-6.4] [B-12.53] [B-12.68] [B-12.167]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const giveaway = await addGiveaway({ title: 'Lists', totalSlots: 10 })
     await enter(giveaway, admin, { slots: [1] })

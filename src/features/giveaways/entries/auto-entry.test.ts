@@ -158,7 +158,7 @@ describe('auto-entry', () => {
 })
 
 describe('concurrent auto-entry', () => {
-  it('five concurrent runs enter 200 members exactly once each, in more than one batch', {
+  it('five concurrent runs enter 200 members exactly once each, in random slots, in more than one batch [B-4.32]', {
     timeout: 60_000,
   }, async () => {
     const members = await Promise.all(Array.from({ length: 205 }, () => addWanting({ credits: { Bronze: 5 } })))
@@ -173,6 +173,9 @@ describe('concurrent auto-entry', () => {
     expect(new Set(holders).size).toBe(holders.length)
     expect(members.filter(({ userId }) => !holders.includes(userId))).toEqual([])
     expect(await autoEnter(shop.system, giveaway.id)).toBe(0)
+    // More than 200 random slots of 1,000 reach its last half.
+    const { taken } = await slotsOf(giveaway, members[0])
+    expect(taken.filter((slot: number) => slot > 500).length).toBeGreaterThan(50)
   })
 
   it('auto-entry stops when the slots are sold out halfway, while others choose by hand', {

@@ -26,7 +26,7 @@ describe('entering', () => {
     expect(history[0]).toMatchObject({ type: 'spent', amount: -1, sourceType: 'entry', tier: 'Bronze' })
   })
 
-  it('a random pick chooses free slots [B-4.22]', async () => {
+  it('a random pick chooses free slots [B-1.19] [B-4.22]', async () => {
     const user = await shop.addUser({ credits: { Gold: 10 } })
     const giveaway = await addGiveaway({ tier: 'Gold', totalSlots: 10 })
     expect((await enter(giveaway, user, { pick: 7 })).json.entries).toHaveLength(7)
@@ -57,11 +57,13 @@ describe('entering', () => {
     expect((await shop.call('/api/credits', { as: user })).json.bronzeCredits).toBe(5)
   })
 
-  it('marks an entry of staff, who may enter before the start [B-6.4]', async () => {
+  it('marks an entry of staff, who may enter before the start and where only members may [B-6.4]', async () => {
     const giveaway = await addGiveaway({ startDate: inDays(9) })
     expect((await enter(giveaway, admin, { slots: [1] })).status).toBe(200)
     const { entries } = (await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: admin })).json
     expect(entries).toMatchObject([{ slotNumber: 1, isStaff: true, email: admin.email }])
+    const membersOnly = await addGiveaway({ subscriptionVisibilityOnly: true })
+    expect((await enter(membersOnly, admin, { slots: [1] })).status).toBe(200)
   })
 
   it('a claim accepts the caller’s own id in the body and refuses another user’s [B-6.7] [B-7.18] [B-12.163]', async () => {

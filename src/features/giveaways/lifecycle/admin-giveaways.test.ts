@@ -84,6 +84,24 @@ describe('managing', () => {
     expect([status, problem.errors[field]]).toEqual([400, [sentence]])
   })
 
+  it.each([1, 50])('a giveaway has an own entry limit of %i [B-9.8]', async entryLimit => {
+    expect(await addGiveaway({ entryLimit })).toMatchObject({ entryLimit, ownEntryLimit: entryLimit })
+  })
+
+  it.each([
+    ['Silver', 5],
+    ['Gold', 10],
+    ['Platinum', 10],
+  ] as const)('a user has at most the entries of the tier %s: %i [B-9.8]', async (tier, limit) => {
+    const user = await shop.addUser({ credits: { [tier]: 20 } })
+    const giveaway = await addGiveaway({ tier })
+    expect((await enter(giveaway, user, { pick: limit })).json.entries).toHaveLength(limit)
+    expect((await enter(giveaway, user, { pick: 1 })).json).toMatchObject({
+      code: 'entry_limit',
+      detail: `Maximum ${limit} slots per entry (you have ${limit} existing entries)`,
+    })
+  })
+
   it('an edit keeps the terms that entrants rely on', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()

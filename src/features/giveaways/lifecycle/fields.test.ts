@@ -55,10 +55,14 @@ it('a giveaway has all fields, with the caller’s own entries only [B-3.7] [B-7
   expect(JSON.stringify(asGuest)).not.toContain(user.email)
 })
 
-it('an entry has all fields for its owner and for staff [B-3.8] [B-7.6] [B-12.51]', async () => {
+it('an entry has all fields for its owner and for staff, and no other user reads it [B-3.8] [B-7.6] [B-12.51]', async () => {
   const { entries } = (await shop.call('/api/my/entries', { as: user })).json
   const bySlot = (one: { slotNumber: number }, other: { slotNumber: number }) => one.slotNumber - other.slotNumber
   expect(entries.toSorted(bySlot)).toMatchObject([entry(4), entry(9)])
   const all = (await asAdmin(`/api/giveaways/${giveaway.id}/entries`)).json.entries
   expect(all).toMatchObject([entry(4), entry(9)])
+  const other = await shop.addUser()
+  expect((await shop.call('/api/my/entries', { as: other })).json.entries).toEqual([])
+  const path = `/api/giveaways/${giveaway.id}/entries`
+  expect([(await shop.call(path, { as: other })).status, (await shop.call(path)).status]).toEqual([403, 401])
 })

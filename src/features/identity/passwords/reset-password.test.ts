@@ -70,6 +70,15 @@ describe('a password reset', () => {
     expect(answers.filter(answer => answer.status >= 500)).toEqual([])
   })
 
+  it('a reset requires a valid e-mail and all digits of the code [B-5.12]', async () => {
+    const asked = await openBrowser(shop).post('/api/auth/forgot-password', { email: 'nobody' })
+    expect([asked.status, asked.json.errors]).toEqual([400, { email: ['Please enter a valid email address'] }])
+    for (const code of ['12345', '1234567', '12345a']) {
+      for (const answer of [await verify('x@example.com', code), await reset('x@example.com', code)])
+        expect([answer.status, Object.keys(answer.json.errors)], code).toEqual([400, ['code']])
+    }
+  })
+
   it('a reset expires by the clock and requires a good password [B-5.12]', async () => {
     const email = 'reset-late@example.com'
     await openBrowser(shop).join(email)

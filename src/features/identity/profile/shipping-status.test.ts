@@ -111,7 +111,7 @@ it('takes the status that another tab has read instead of asking', async () => {
   expect([two.status.of('a'), two.asked(), told]).toEqual(['incomplete', 0, 1])
 })
 
-it('tries once more after 2 s when no user is signed in yet [B-9.18]', async () => {
+it('tries once more after 2 s when no user is signed in yet [B-4.27]', async () => {
   const tab = openTab()
   tab.server.answers = [undefined, { userId: 'a', isComplete: true }]
   await tab.status.check()

@@ -38,7 +38,7 @@ async function resetLink(email: string) {
 }
 
 describe('guesses of strangers at the password', () => {
-  it('the owner’s browsers, session and reset stay as they were', async () => {
+  it('the owner’s browsers, session and reset stay as they were, and another network is not locked [B-8.7]', async () => {
     const email = 'guessed-at@example.com'
     const { browser, me } = await join(email)
     for (let n = 0; n < 10; n++) expect((await signIn(openBrowser(shop), '10.9.9.9', email, 'nope')).status).toBe(401)
@@ -118,7 +118,7 @@ describe('guesses of strangers at the password', () => {
 })
 
 describe('requests of strangers for letters', () => {
-  it('the owner’s reset stays possible, from a known browser and from another network', async () => {
+  it('the owner’s reset stays possible, from a known browser and from another network [B-9.42]', async () => {
     const email = 'flooded-reset@example.com'
     const { browser } = await join(email)
     await browser.post('/api/auth/logout')

@@ -16,12 +16,38 @@ beforeAll(async () => {
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
+/** For days that every month has. */
+function monthsLater(date: string, months: number): string {
+  const later = new Date(date)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  return later.toISOString()
+}
+
 describe('renewing', () => {
   it('a renewal moves the billing dates, and voids no token [B-4.30]', async () => {
     const member = await at.subscribe(await shop.addUser())
     const { nextBillingDate } = await at.mine(member)
     await at.advance(32)
-    expect(await at.mine(member)).toMatchObject({ status: 'active', lastBillingDate: nextBillingDate })
+    expect(await at.mine(member)).toMatchObject({
+      status: 'active',
+      lastBillingDate: nextBillingDate,
+      nextBillingDate: monthsLater(nextBillingDate, 1),
+    })
+  })
+
+  it('a renewal of a yearly plan moves the next billing date by a year [B-4.30]', async () => {
+    const then = shop.clock.now()
+    const begun = await at.subscribe(await shop.addUser(), { plan: 'yearly' })
+    const { nextBillingDate } = await at.mine(begun)
+    await at.advance(366)
+    const member = await at.signInAgain(begun)
+    expect(await at.mine(member)).toMatchObject({
+      status: 'active',
+      plan: 'yearly',
+      lastBillingDate: nextBillingDate,
+      nextBillingDate: monthsLater(nextBillingDate, 12),
+    })
+    shop.clock.set(then)
   })
 
   it('a failing card pauses the benefits, and a final failure ends the membership [B-8.22]', async () => {

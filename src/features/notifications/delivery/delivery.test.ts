@@ -51,12 +51,16 @@ describe('a message whose provider is down', () => {
     expect(twilio.sent).toEqual([{ to: PHONE, from: '+18885550100', body: 'Redoubt: your code is 123456.' }])
   })
 
-  it('a message is given up after a day, with its error stored', async () => {
+  it('a message is tried again at least once an hour, and given up after a day, with its error stored [B-9.47]', async () => {
     twilio.mood.answers = Array(60).fill('busy')
     await sendCode()
     await shop.settleJobs()
     for (let hour = 0; hour < 24; hour++) {
-      expect(await theMessage()).toMatchObject({ state: 'waiting', reason: 'Twilio answered 503: try later' })
+      expect(await theMessage()).toMatchObject({
+        state: 'waiting',
+        reason: 'Twilio answered 503: try later',
+        attempts: hour + 1,
+      })
       shop.clock.advance(HOUR)
       await deliverDueMessages(shop.system, 'sms')
     }

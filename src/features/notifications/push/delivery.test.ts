@@ -63,6 +63,19 @@ describe('a push', () => {
       expect(push).toMatchObject({ urgency: 'high', ttl: 24 * 3600 })
     }))
 
+  it('a test push reaches each browser of the user, encrypted with the keys of that browser [B-7.27]', () =>
+    withBrowser((person, service) =>
+      withBrowser(async (_, other) => {
+        const json = { userId: person.userId, subscription: other.subscription('second'), channelType: 'PUSH' }
+        expect((await shop.call('/api/push/register', { as: person, json })).status).toBe(200)
+        await person.test()
+        await shop.settleJobs()
+        // Each service decrypts with the keys of its own browser.
+        const taken = [service, other].map(one => one.taken().map(({ path, payload }) => [path, payload.title]))
+        expect(taken).toEqual([[['/push/one', 'Test Notification']], [['/push/second', 'Test Notification']]])
+      }),
+    ))
+
   it('a push has a time to live, and a newer one about the same thing replaces it', () =>
     withBrowser(async (person, service) => {
       await person.send({ type: 'order', orderId: 'o-1' }, 'Your order is paid.')

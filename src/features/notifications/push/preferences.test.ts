@@ -97,7 +97,7 @@ describe('access to preferences', () => {
     }
   })
 
-  it('no user, staff included, changes or reads another user’s preferences: "Unauthorized access" [B-6.7] [B-7.26]', async () => {
+  it('no user, staff included, changes another user’s preferences, and no shopper reads them: "Unauthorized access" [B-6.7] [B-7.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const other = await shop.addUser()
     for (const as of [admin, other]) {
@@ -109,7 +109,7 @@ describe('access to preferences', () => {
     }
   })
 
-  it('staff with the right read a user’s preferences, and an unknown user is not found [B-7.26]', async () => {
+  it('staff with the right read a user’s preferences, and an unknown user is not found [B-6.7] [B-7.26]', async () => {
     const admin = await shop.addUser({ admin: true })
     const person = await shop.addUser()
     await save(person, { optIn: true, giveawayAlerts: false })

@@ -3,7 +3,7 @@ import { type Terms, takeOff } from '#features/codes/rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { type PricedLine, priceGoods, worthOf } from './rules.ts'
-import { STATE_TAX_RATES, TAX_RATES_AS_OF, taxBasisOf, taxOf } from './tax.ts'
+import { STATE_TAX_RATES, TAX_RATES_AS_OF, TAX_RATES_SOURCE, taxBasisOf, taxOf } from './tax.ts'
 
 type Case = {
   /** [cents per piece, pieces, sale price if any, tier] */
@@ -264,8 +264,9 @@ describe('the table of tax rates', () => {
     }
   })
 
-  it('the table names its day, and has no rate for the five states without a tax [B-11.12]', () => {
+  it('the table names its day and its source, and has no rate for the five states without a tax [B-11.12]', () => {
     expect(TAX_RATES_AS_OF).toMatch(/^20\d\d-\d\d-\d\d$/)
+    expect(TAX_RATES_SOURCE).toMatch(/^Tax Foundation, ".+" \(\w+ 20\d\d\)$/)
     const without = Object.keys(STATE_TAX_RATES).filter(state => STATE_TAX_RATES[state] === 0)
     expect(without.toSorted()).toEqual(['AK', 'DE', 'MT', 'NH', 'OR'])
   })

@@ -3,12 +3,12 @@ import type { Settings } from '#kernel/settings.ts'
 import type { Cents } from '#kernel/values/money.ts'
 
 export const TAX_RATES_AS_OF = '2025-07-01'
+export const TAX_RATES_SOURCE = 'Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025" (July 2025)'
 
 /**
  * General state sales tax rates of all states and the District of Columbia, as of {@link TAX_RATES_AS_OF}, in shares of one.
  *
- * Source: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025" (July 2025), column "State Tax Rate", based on the states'
- * revenue departments. California, Utah and Virginia levy mandatory local shares everywhere. As in the source, the state's rate includes
+ * Source: {@link TAX_RATES_SOURCE}, column "State Tax Rate", based on the states' revenue departments. California, Utah and Virginia levy mandatory local shares everywhere. As in the source, the state's rate includes
  * them (CA 7.25%, UT 6.10%, VA 5.30%).
  *
  * County, city and district taxes are excluded because they depend on the street. For the shop's own state the whole rate applies

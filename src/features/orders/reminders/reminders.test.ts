@@ -4,6 +4,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { payingIn } from '../testing/paying.ts'
 import { shoppingIn } from '../testing/shopping.ts'
+import { staffingIn } from '../testing/staffing.ts'
 import { remindCarts } from './remind-carts.server.ts'
 
 const HOUR = 3_600_000
@@ -117,6 +118,39 @@ describe('an order update', () => {
         data: { type: 'order', orderId: session.orderId },
       },
     ])
+  })
+
+  it('each step of an order has its push, and a click opens the order [B-9.29] [B-11.14]', async () => {
+    const staffing = await staffingIn(shop)
+    const { id } = await staffing.paidOrder([{ quantity: 2 }], { as: user })
+    const parcel = { carrier: 'UPS', trackingNumber: '1Z777' }
+    const steps = [
+      () => staffing.step(id, 'pack'),
+      () => staffing.staff(`orders/${id}/ship`, parcel),
+      () => staffing.staff(`orders/${id}/ship`, { ...parcel, trackingNumber: '1Z778' }),
+      () => staffing.step(id, 'deliver'),
+      () => staffing.staff(`orders/${id}/refunds`, { reason: 'Sent back', lines: [{ position: 0, quantity: 1 }] }),
+    ]
+    for (const step of steps) {
+      expect((await step()).status).toBe(200)
+      await shop.settleJobs()
+    }
+    const cancelled = await staffing.paidOrder([{}], { as: user })
+    expect((await staffing.staff(`orders/${cancelled.id}/cancel`, { reason: 'Asked to' })).status).toBe(200)
+    await shop.settleJobs()
+    const toldOf = (orderId: string) =>
+      service
+        .taken()
+        .filter(({ payload }) => payload.data.orderId === orderId)
+        .map(({ payload }) => [payload.title, payload.data.type])
+    expect(toldOf(id)).toEqual([
+      ['Order confirmed', 'order'],
+      ['Order shipped', 'shipping'],
+      ['New tracking', 'shipping'],
+      ['Order delivered', 'shipping'],
+      ['Refund', 'order'],
+    ])
+    expect(toldOf(cancelled.id).map(([title]) => title)).toContain('Order cancelled')
   })
 
   it('users who turned order updates off get none, but still the receipt [B-9.34]', async () => {

@@ -34,6 +34,17 @@ it('a cart beyond the largest payment is refused, and holds nothing [B-10.56]', 
   expect(most.status).toBe(200)
 })
 
+it('a total of $999,999.99 is accepted, and one cent more refused [B-10.56]', async () => {
+  const as = await shop.addUser()
+  // With the fee of $44,151.00 and the tax of $72,847.61.
+  const [most, more] = await Promise.all(
+    [88_300_138, 88_300_139].map(priceCents => shopping.addProduct({ priceCents })),
+  )
+  const taken = await shopping.checkout(as, [most!.item])
+  expect((await shopping.orderRow(taken.json.orderId)).total_cents).toBe(99_999_999)
+  expect((await shopping.checkout(as, [more!.item])).json).toMatchObject({ status: 409, code: 'total_too_large' })
+})
+
 it('an unknown cursor is refused, whatever its content', async () => {
   const as = await shop.addUser({ admin: true })
   const id = crypto.randomUUID()

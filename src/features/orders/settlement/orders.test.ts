@@ -13,7 +13,7 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('a purchase', () => {
-  it('a purchase goes from cart to credits, receipt, order page and purchase history [B-1.3] [B-1.14] [B-3.6] [B-7.7] [B-7.10] [B-10.21] [B-10.33] [B-12.164]', async () => {
+  it('a purchase goes from cart to credits, receipt, order page and purchase history [B-1.3] [B-1.14] [B-3.6] [B-7.7] [B-7.10] [B-10.21] [B-10.33] [B-11.13] [B-12.164]', async () => {
     const as = await shop.addUser()
     const sticker = await shopping.addProduct({
       name: 'Star <Fort> Sticker',
@@ -54,6 +54,8 @@ describe('a purchase', () => {
       entries: { Bronze: 1, Silver: 4 },
       events: [{ kind: 'placed' }, { kind: 'paid' }],
     })
+    // 70% and 30% of the fee of $5.00.
+    expect(await shopping.orderRow(session.orderId)).toMatchObject({ fee_client_cents: 350, fee_platform_cents: 150 })
     expect(order.lines).toMatchObject([{ total: 15 }, { options: { size: '0' }, quantity: 2, total: 80 }])
 
     const receipts = await shop.outbox(as.email)
@@ -162,7 +164,7 @@ describe('a purchase', () => {
 })
 
 describe('an order', () => {
-  it('an order is shown to its owner and to staff only [B-2.15] [B-6.7] [B-7.10]', async () => {
+  it('an order is shown to its owner and to staff only, and its payment to its owner only [B-2.15] [B-6.7] [B-7.10]', async () => {
     const [owner, other, admin] = [await shop.addUser(), await shop.addUser(), await shop.addUser({ admin: true })]
     const { item } = await shopping.addProduct()
     const { json: session } = await shopping.checkout(owner, [item])
@@ -170,7 +172,7 @@ describe('an order', () => {
     expect((await shop.call(path, { as: admin })).status).toBe(200)
     const refused = { status: 403, detail: 'Unauthorized access' }
     expect((await shop.call(path, { as: other })).json).toMatchObject(refused)
-    expect((await shopping.verify(other, session.id)).json).toMatchObject(refused)
+    for (const as of [other, admin]) expect((await shopping.verify(as, session.id)).json).toMatchObject(refused)
     expect((await shop.call(`${path}/cancel`, { as: other, method: 'POST' })).json).toMatchObject(refused)
     expect((await shop.call(path)).status).toBe(401)
     for (const unknown of ['no-order', '019c0000-0000-7000-8000-000000000000']) {
@@ -179,7 +181,7 @@ describe('an order', () => {
     expect((await shopping.verify(owner, 'cs_test_unknown')).status).toBe(404)
   })
 
-  it('a closed order can no longer be paid, and its stock returns', async () => {
+  it('a closed order can no longer be paid, and its stock returns [B-4.50]', async () => {
     const as = await shop.addUser()
     const { item, variantId } = await shopping.addProduct({ stock: [1] })
     const { json: session } = await shopping.checkout(as, [item])
@@ -202,21 +204,36 @@ describe('an order', () => {
     expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 0, held: 0 })
   })
 
-  it('orders are listed page by page [B-7.7]', async () => {
+  it('a page of orders or purchases has 25 [B-9.26]', async () => {
+    const as = await shop.addUser()
+    const { item } = await shopping.addProduct({ stock: [100] })
+    for (let n = 0; n < 26; n++) {
+      const { json: session } = await shopping.checkout(as, [{ ...item, quantity: 1 + (n % 2) }])
+      await shopping.pay(session.url)
+      await shopping.verify(as, session.id)
+      shop.clock.advance(1000)
+    }
+    for (const list of ['orders', 'purchases'])
+      expect((await shop.call(`/api/my/${list}`, { as })).json[list], list).toHaveLength(25)
+  })
+
+  it('orders and purchases are listed newest first, page by page [B-7.7]', async () => {
     const as = await shop.addUser()
     const { item } = await shopping.addProduct()
+    const bought: string[] = []
     for (let n = 0; n < 3; n++) {
       shop.clock.advance(1000)
       const { json: session } = await shopping.checkout(as, [item])
       await shopping.pay(session.url)
       await shopping.verify(as, session.id)
+      bought.push(session.orderId)
     }
     for (const list of ['orders', 'purchases']) {
       const first = (await shop.call(`/api/my/${list}?limit=2`, { as })).json
       const rest = (await shop.call(`/api/my/${list}?limit=2&cursor=${first.nextCursor}`, { as })).json
       expect([first[list].length, rest[list].length, rest.nextCursor]).toEqual([2, 1, null])
-      const ids = [...first[list], ...rest[list]].map((row: { id: string }) => row.id)
-      expect(new Set(ids).size).toBe(3)
+      const rows: { id: string; orderId?: string }[] = [...first[list], ...rest[list]]
+      expect(rows.map(({ id, orderId }) => orderId ?? id)).toEqual(bought.toReversed())
       expect((await shop.call(`/api/my/${list}?cursor=x`, { as })).status).toBe(400)
     }
   })

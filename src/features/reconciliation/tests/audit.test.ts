@@ -226,5 +226,17 @@ describe('the report', () => {
     expect(Object.values<number>(parts).reduce((sum, n) => sum + n, 0)).toBe(totalTransactions)
     expect(parts.successfulIssuances).toBeGreaterThan(3)
     expect((await reportOf('nobody@example.com')).summary.totalTransactions).toBe(0)
+
+    const then = shop.clock.now()
+    for (const [days, ofAll] of [
+      [29, totalTransactions],
+      [31, 0],
+    ]) {
+      shop.clock.set(new Date(+then + days * 24 * 3_600_000))
+      admin = await books.members.signInAgain(admin)
+      expect((await reportOf()).summary.totalTransactions, `${days} days later`).toBe(ofAll)
+      expect((await reportOf(buyer.email)).summary.totalTransactions).toBe(1)
+    }
+    shop.clock.set(then)
   })
 })

@@ -44,7 +44,7 @@ async function takenFor(named: string) {
 
 const letters = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
 
-it('refunds a payment whose order is lost when the webhook comes, and notifies payer and staff [B-11.46]', async () => {
+it('refunds a payment whose order is lost when the webhook comes, with an e-mail to the payer and a discrepancy for staff [B-11.46]', async () => {
   const buyer = await shop.addUser()
   const { item } = await books.addProduct({ stock: [5] })
   const { json: session } = await books.checkout(buyer, [item])

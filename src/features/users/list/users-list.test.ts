@@ -86,7 +86,7 @@ describe('the list', () => {
     expect((await get(`?sort=name-asc&cursor=${nextCursor}`)).json.errors.cursor).toHaveLength(1)
   })
 
-  it('the list is filtered by role, membership, credits, consent, state and days [B-9.4]', async () => {
+  it('the list is filtered by role, membership, credits, consent, state and days', async () => {
     expect(await names('?role=staff&sort=name-asc')).toEqual(['Olive Owner', 'Sue Port'])
     expect(await names('?role=support')).toEqual(['Sue Port'])
     expect(await names('?role=user&sort=name-asc')).toEqual(['=cmd|calc', 'Ada Fort'])

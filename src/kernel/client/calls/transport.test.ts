@@ -64,8 +64,13 @@ describe('401', () => {
     const answer = await bare.transport('http://shop.test/api/credits')
     expect((await answer.json()).detail).toBe('Authentication required. Please login again.')
     const spoken = { status: 401, headers: { 'content-type': 'application/problem+json' } }
-    const told = setUp([spoken], { tokens: ['a'] })
-    expect(await (await told.transport('http://shop.test/api/credits')).json()).toEqual({ n: 1 })
+    const told = setUp(
+      always.map(() => spoken),
+      { tokens: [...tokens] },
+    )
+    const last = await told.transport('http://shop.test/api/credits')
+    // The server's own body reaches the caller unchanged.
+    expect([last.status, await last.json()]).toEqual([401, { n: 3 }])
   })
 
   it('is final for a guest', async () => {
@@ -82,13 +87,13 @@ describe('a token that is not there yet', () => {
     expect(tokensSent()).toEqual(['a'])
   })
 
-  it('a request waits 2 seconds for its token, and then leaves without one', async () => {
+  it('a request waits 2 seconds for its token, and then leaves without one [B-9.18] [B-9.19]', async () => {
     const { get, slept, tokensSent } = setUp([], { tokens: [undefined], isExpected: true, slowToken: true })
     expect(await get()).toBe(200)
     expect([slept, tokensSent()]).toEqual([[2000], ['']])
   })
 
-  it('a request refused without a token is sent again with one', async () => {
+  it('a request refused without a token is sent again with one [B-9.18]', async () => {
     const late = { tokens: [undefined, undefined, 'a'], isExpected: true }
     const { get, tokensSent } = setUp([{ status: 401 }], late)
     expect(await get()).toBe(200)
@@ -149,11 +154,12 @@ describe('trouble', () => {
     expect([await write.post(), await write.post(), write.sent.length]).toEqual([503, 503, 1])
   })
 
-  it('says that the network is away [B-8.10]', async () => {
-    const { get } = setUp(['network', 'network', 'network'])
+  it('no answer is tried three times, and then says that the network is away [B-8.10] [B-9.13]', async () => {
+    const { get, sent } = setUp(['network', 'network', 'network'])
     const error = await get().catch(reason => reason)
     expect(error).toBeInstanceOf(ApiError)
     expect(error.message).toBe('Network error. Please check your connection and try again.')
+    expect(sent).toHaveLength(3)
   })
 
   it('a cancelled request is not a network error', async () => {
@@ -166,13 +172,13 @@ describe('trouble', () => {
 })
 
 describe('writes', () => {
-  it('a write is sent once, because its outcome is unknown', async () => {
+  it('a write is sent once, because its outcome is unknown [B-9.13]', async () => {
     const { post, sent } = setUp([{ status: 502 }])
     expect(await post()).toBe(502)
     expect(sent).toHaveLength(1)
   })
 
-  it('a write with an Idempotency-Key is sent again with the same key', async () => {
+  it('a write with an Idempotency-Key is sent again with the same key [B-9.13]', async () => {
     const { post, sent } = setUp(['network', { status: 502 }])
     expect(await post({ 'idempotency-key': 'k' })).toBe(200)
     expect(sent.map(request => request.headers.get('idempotency-key'))).toEqual(['k', 'k', 'k'])

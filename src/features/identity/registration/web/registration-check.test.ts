@@ -13,12 +13,16 @@ const WHOLE = {
   state: 'UT',
   postalCode: '84601',
 }
+const bothPasswords = (password: string) => ({ password, confirmPassword: password })
 const errors = (change: Partial<typeof WHOLE>) => registrationCheck(21, NOW)({ ...WHOLE, ...change })
 
-describe('the registration form', () => {
-  it('a complete form has no error [B-5.8]', () => expect(errors({})).toEqual({}))
+const RULE = 'Password must contain uppercase, lowercase, number, and special character'
 
-  const RULE = 'Password must contain uppercase, lowercase, number, and special character'
+describe('the registration form', () => {
+  it('a complete form has no error, also without a second address line [B-5.8]', () => {
+    expect([WHOLE.addressLine2, errors({}), errors({ addressLine2: 'Gate 4' })]).toEqual(['', {}, {}])
+  })
+
   const PHONE = 'Please enter a valid US phone number (10-11 digits)'
   // In the order of the form.
   it.each([
@@ -60,6 +64,11 @@ describe('the registration form', () => {
 })
 
 describe('rules', () => {
+  it('a password may have each of the special characters @$!%*?&, and no other counts [B-5.3]', () => {
+    for (const special of '@$!%*?&') expect(errors(bothPasswords(`Aaaaaa1${special}`)), special).toEqual({})
+    for (const other of '#-_.^~ ') expect(errors(bothPasswords(`Aaaaaa1${other}`)).password, other).toBe(RULE)
+  })
+
   it('years are counted by month and day [B-5.7]', () => {
     expect(ageOn('2005-03-02', NOW)).toBe(21)
     expect(ageOn('2005-03-03', NOW)).toBe(20)

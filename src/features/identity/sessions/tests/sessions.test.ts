@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(answer.json).toMatchObject({ success: true, user: { email } })
   })
 
-  it('a challenge is valid for 180 seconds [B-9.15]', async () => {
+  it('a challenge is valid for 180 seconds [B-4.9] [B-9.15]', async () => {
     const email = 'slow@example.com'
     const browser = openBrowser(shop)
     await browser.register({ email })
