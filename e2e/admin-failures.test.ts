@@ -45,6 +45,13 @@ it('overview and lists show their figures and columns, and Refresh reads them ag
   await said(/^1–10 of \d+ users$/)
   const people = ['name', 'email', 'phone', 'membership', 'credits', 'entries', 'purchases', 'joined']
   expect(await columns()).toEqual(people)
+  // A laptop shows phone and membership below the e-mail.
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width: 1024, height })
+  expect(await columns()).toEqual(['name', 'email', 'credits', 'entries', 'purchases', 'joined'])
+  const table = page.getByRole('table', { name: 'Users' })
+  expect(await table.evaluate(one => one.scrollWidth <= one.parentElement!.clientWidth)).toBe(true)
+  await page.setViewportSize({ width, height })
   for (const button of ['Refresh', 'Cache refresh'])
     await Promise.all([page.waitForResponse('**/api/admin/users?*'), press(button)])
   await page.getByLabel('Role').selectOption('staff')
@@ -216,7 +223,7 @@ it('failures on giveaways and products are named [B-12.176] [B-12.185] [B-12.187
   await admin(`/giveaways/${id}`, { title, reason: 'A test', returnCredits: true }, 'DELETE')
 })
 
-it('failures on tickets, SMS and payments are named [B-12.71] [B-12.74] [B-12.76] [B-12.181] [B-12.197] [B-12.198]', async () => {
+it('failures on tickets, SMS and payments are named [B-12.71] [B-12.73] [B-12.74] [B-12.76] [B-12.181] [B-12.197] [B-12.198]', async () => {
   const words = { subject: 'A broken buckle', message: 'It broke.' }
   await (await apiAs('daniel.kowalski@example.com'))('/support/tickets', words)
   await (await apiAs('joshua.peterson@example.com'))('/support/inquiries', words)
@@ -252,6 +259,7 @@ it('failures on tickets, SMS and payments are named [B-12.71] [B-12.74] [B-12.76
   await page.getByLabel('Email of the order').fill(PERSON)
   for (const [status, sentence] of [
     ['failed', 'Credit issuance failed: The page closed.'],
+    ['missing_audit', 'No audit record found for this transaction'],
     ['pending', 'Warning: the transaction is pending'],
   ] as const) {
     await page.route('**/api/credits/reconcile', route => route.fulfill({ json: outcome(status) }))

@@ -179,6 +179,12 @@ export async function accessOf(ctx: Context, userId: string) {
   return rows[0]
 }
 
+/** The number of staff notes about a user. */
+export async function userNoteCountOf(ctx: Context, userId: string): Promise<number> {
+  const notes = ctx.db.selectFrom('user_note').where('user_id', '=', userId)
+  return (await notes.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
 /** The latest staff notes about a user, newest first. */
 export async function userNotesOf(ctx: Context, userId: string, limit: number) {
   const rows = await ctx.db

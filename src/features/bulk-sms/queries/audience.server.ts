@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { ageOn } from '#features/identity/rules.ts'
 import { type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
-import { narrowedBy } from '#features/users/queries/list-users.server.ts'
-import { searchUsers } from '#features/users/queries/search-users.server.ts'
+import { narrowedBy } from '#features/users/queries/narrowed-by.server.ts'
+import { matching } from '#features/users/queries/search-users.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Audience } from '../contract.ts'
 import type { LeftOut } from '../rules.ts'
 
 /** Users checked in one transaction. */
 export const PIECE = 500
-/** Maximum search results of the list of people; a campaign reaches as many. */
-const SEARCHED = 500
 
 /**
  * The next users of an audience, by id, from its current members.
@@ -19,12 +17,8 @@ const SEARCHED = 500
  */
 export async function nextIds(ctx: DataContext, { to, ids, filter }: Audience, after: string | null) {
   if (to === 'selected') return pieceOf([...new Set(ids)].sort(), after)
-  const { q, ...narrowing } = filter
-  if (to === 'filtered' && q) {
-    const found = await searchUsers(ctx, { ...narrowing, q, limit: SEARCHED })
-    return pieceOf(found.map(({ id }) => id).sort(), after)
-  }
-  const wanted = narrowedBy(to === 'filtered' ? narrowing : {})
+  const { q = '', ...narrowing } = filter
+  const wanted = to === 'filtered' ? sql`${narrowedBy(narrowing)} and ${matching(q)}` : narrowedBy({})
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where ${wanted} and ${after ? sql`u.id > ${after}::uuid` : sql`true`}
     order by u.id limit ${PIECE}`.execute(ctx.db)

@@ -141,6 +141,22 @@ describe('the export', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2)
   })
 
+  it('the export follows the search words, also together with filters [B-13.38] [B-13.83]', async () => {
+    const exported = async (query: string) => {
+      const lines = (await get(`/export?${query}`)).json.csv.trim().split('\r\n').slice(1)
+      return lines.map((line: string) => line.split(',')[1])
+    }
+    for (const q of ['fort', 'ada', 'FORT ada', 'ada.fort@', 'port', '5125550177', 'bo', 'zeppelin', '%', 'o'])
+      expect((await exported(`q=${encodeURIComponent(q)}`)).toSorted(), q).toEqual(
+        (await names(`/search?q=${encodeURIComponent(q)}`)).map((name: string) => name.replace(/^=/, "'=")).toSorted(),
+      )
+    expect(await exported('q=fort&membership=member')).toEqual(['Ada Fort'])
+    expect(await exported('q=fort&membership=none')).toEqual([])
+    expect(await exported('q=%20')).toHaveLength(4)
+    const { text } = await get('/export?format=csv&q=fort')
+    expect(text.trim().split('\r\n')).toHaveLength(2)
+  })
+
   it('the export requires a fresh sign-in and the right [B-13.12]', async () => {
     shop.clock.advance(16 * 60_000)
     expect((await get('/export')).json).toMatchObject({ status: 403, code: 'ReauthenticationRequired' })

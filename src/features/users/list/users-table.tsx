@@ -49,10 +49,10 @@ export function UsersTable({ rows, selection, sort, onSort, linkTo }: UsersTable
           <HeadCell className={WIDEST}>Phone</HeadCell>
           <HeadCell className={WIDER}>Membership</HeadCell>
           <HeadCell className={WIDE}>Credits</HeadCell>
-          <HeadCell numeric className={WIDEST}>
+          <HeadCell numeric className={WIDE}>
             Entries
           </HeadCell>
-          <HeadCell numeric className={WIDEST}>
+          <HeadCell numeric className={WIDE}>
             Purchases
           </HeadCell>
           {head('Joined', 'oldest', 'newest')}
@@ -109,10 +109,10 @@ function Row({ row, to, selection }: RowProps) {
       <Cell className={`tabular-nums ${WIDE}`}>
         <CreditCounts credits={row.credits} />
       </Cell>
-      <Cell numeric className={WIDEST}>
+      <Cell numeric className={WIDE}>
         {row.entries.toLocaleString('en-US')}
       </Cell>
-      <Cell numeric className={WIDEST}>
+      <Cell numeric className={WIDE}>
         {row.purchases.toLocaleString('en-US')}
       </Cell>
       <Cell className={`whitespace-nowrap ${WIDE}`}>
