@@ -96,7 +96,7 @@ it('staff create a user on a phone after a wrong form, give and take credits, an
   await context.close()
 })
 
-it('staff find users, filter them, note and correct one, change a role, and export the list [B-12.22] [B-12.24] [B-12.28] [B-12.222] [B-12.225] [B-13.9] [B-13.35] [B-13.38] [B-13.64]', async () => {
+it('staff find users, filter them, note and correct one, change a role, and export the list [B-12.22] [B-12.24] [B-12.28] [B-13.9] [B-13.35] [B-13.38] [B-13.64]', async () => {
   const { name, email } = await person('Quill Ashdown')
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, ADMIN)

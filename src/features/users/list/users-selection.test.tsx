@@ -5,26 +5,10 @@ import { useNavigate } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
 import { answerCalls, press, show, signIn, type, withPage } from '#ui/testing/in-browser.tsx'
 import { AdminUsersTab, type SmsRecipients } from '../admin-users-tab.tsx'
-import type { UserRow } from '../contract.ts'
+import { userOf } from '../testing/user-rows.ts'
 
 withPage()
 beforeEach(() => signIn('owner'))
-
-const userOf = (name: string) =>
-  ({
-    id: name.toLowerCase(),
-    name,
-    email: `${name.toLowerCase()}@example.com`,
-    phone: null,
-    isAdmin: false,
-    role: null,
-    disabled: false,
-    subscriptionTier: 'Free',
-    credits: { total: 0, bronze: 0, silver: 0, gold: 0, platinum: 0 },
-    entries: 3,
-    purchases: 2,
-    joinDate: '2026-03-02T12:00:00.000Z',
-  }) as UserRow
 
 const Sms = ({ recipients, onSent }: { recipients: SmsRecipients; onSent: () => void }) => (
   <button type="button" onClick={onSent}>
