@@ -3,8 +3,8 @@ import { isSmsStopped } from '#features/notifications/queries/recipients.server.
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import type { Role } from '#kernel/rights.ts'
+import { ageOn } from '#platform/values/age.ts'
 import type { Profile, User } from './answers.ts'
-import { ageOn } from './rules.ts'
 
 const isMember = sql<boolean>`is_subscriber(users.id)`
 const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = users.id)
