@@ -154,7 +154,8 @@ it.each([
     await report.getByText('Recommendations').waitFor()
     await payOutside(look.cents)
     await resolveOne(page, look.amount)
-    expect(errors).toEqual([])
+    // The browser logs the refusals of an unknown e-mail and an unknown session.
+    expect(errors.filter(error => !error.includes('status of 404'))).toEqual([])
     await context.close()
   },
 )

@@ -62,6 +62,9 @@ describe('the overview', () => {
     expect(purchase.title).toMatch(/^Order RD-\d+$/)
     expect(activities.filter(({ type }: { type: string }) => type === 'user_registration').length).toBeGreaterThan(1)
     expect((await get('activity?limit=1')).activities).toHaveLength(1)
+    for (let n = 0; n < 11; n++) await shop.addUser()
+    expect((await get('activity')).activities).toHaveLength(10)
+    expect((await get('activity?limit=12')).activities).toHaveLength(12)
 
     const now = shop.clock.now()
     shop.clock.advance(24 * HOUR)

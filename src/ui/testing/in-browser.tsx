@@ -71,7 +71,7 @@ export function signIn(role: Role): void {
 
 type Sent = { call: string; query: Record<string, string>; json: unknown }
 /** A body, or a function that makes the answer to a call. */
-type Answer = ((sent: Sent) => Response) | object
+type Answer = ((sent: Sent) => Response | Promise<Response>) | object
 
 /** Answers the calls of the page in place of the network, by method and path. Other calls find nothing. @returns the calls. */
 export function answerCalls(answers: Record<string, Answer>): Sent[] {

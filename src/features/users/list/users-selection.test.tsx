@@ -69,10 +69,15 @@ async function confirmDeletion(count: string) {
   await press(`Delete ${count}`)
 }
 
-it('deleting the chosen users clears the selection, also of a user who was kept in the dialog [B-12.77]', async () => {
+it('deleting the chosen users clears the selection, also of a user who was kept in the dialog [B-12.77] [B-12.90]', async () => {
   const calls = await chosen()
   await press('Delete')
   await screen.findByText('Delete 2 users?')
+  expect(screen.getByText('This action cannot be undone.')).toBeTruthy()
+  const named = () => within(screen.getByRole('list', { name: 'Users to be deleted' })).getAllByRole('listitem')
+  expect(named().map(one => one.textContent)).toEqual(['Adaada@example.com', 'Bobo@example.com'])
+  await press('Delete 2 users')
+  expect(calls.some(({ call }) => call.startsWith('DELETE'))).toBe(false)
   await press('Keep Bo')
   await confirmDeletion('1 user')
   await waitFor(() => expect(bar()).toBeNull())
