@@ -1808,6 +1808,7 @@ CREATE INDEX dispute_movement_dispute ON public.dispute_movement USING btree (di
 CREATE INDEX dispute_open ON public.dispute USING btree (read_at) WHERE (closed_at IS NULL);
 CREATE INDEX dispute_order ON public.dispute USING btree (order_id);
 CREATE INDEX dispute_payment ON public.dispute USING btree (payment_intent_id);
+CREATE INDEX dispute_unknown ON public.dispute USING btree (read_at) WHERE ((order_id IS NULL) AND (invoice_id IS NULL));
 CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DESC);
 CREATE INDEX ended_session_time ON public.ended_session USING btree (ended_at);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));

@@ -30,7 +30,7 @@ const said = (sentence: string | RegExp, within: Page | Locator = page) => withi
 const press = (name: string | RegExp, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: true }).first().click()
 
-it('overview and lists show their figures and columns, and Refresh reads them again [B-12.12] [B-12.13] [B-12.15] [B-12.17] [B-12.19] [B-12.20] [B-12.23] [B-12.27]', async () => {
+it('overview and lists show their figures and columns, and Refresh reads them again [B-12.8] [B-12.12] [B-12.13] [B-12.15] [B-12.17] [B-12.19] [B-12.20] [B-12.23] [B-12.27]', async () => {
   await page.goto('/admin?tab=overview')
   const cards = ['Total users', 'Active giveaways', 'Products', 'Revenue']
   const figures = ['Total revenue', 'Total orders', 'Average order value']
@@ -45,6 +45,14 @@ it('overview and lists show their figures and columns, and Refresh reads them ag
   await said(/^1–10 of \d+ users$/)
   const people = ['name', 'email', 'phone', 'membership', 'credits', 'entries', 'purchases', 'joined']
   expect(await columns()).toEqual(people)
+  // A laptop shows phone and membership below the e-mail.
+  const { height } = page.viewportSize()!
+  await page.setViewportSize({ width: 1024, height })
+  const narrow = await columns()
+  const scrolled = await page.getByRole('region', { name: 'Users' }).evaluate(one => one.scrollWidth - one.clientWidth)
+  await page.setViewportSize({ width: 1440, height })
+  expect([narrow, scrolled]).toEqual([['name', 'email', 'credits', 'entries', 'purchases', 'joined'], 0])
+  expect(await page.getByRole('tab', { name: 'Costs' }).count()).toBe(0)
   for (const button of ['Refresh', 'Cache refresh'])
     await Promise.all([page.waitForResponse('**/api/admin/users?*'), press(button)])
   await page.getByLabel('Role').selectOption('staff')
@@ -216,7 +224,7 @@ it('failures on giveaways and products are named [B-12.176] [B-12.185] [B-12.187
   await admin(`/giveaways/${id}`, { title, reason: 'A test', returnCredits: true }, 'DELETE')
 })
 
-it('failures on tickets, SMS and payments are named [B-12.71] [B-12.74] [B-12.76] [B-12.181] [B-12.197] [B-12.198]', async () => {
+it('failures on tickets, SMS and payments are named [B-12.71] [B-12.73] [B-12.74] [B-12.76] [B-12.181] [B-12.197] [B-12.198]', async () => {
   const words = { subject: 'A broken buckle', message: 'It broke.' }
   await (await apiAs('daniel.kowalski@example.com'))('/support/tickets', words)
   await (await apiAs('joshua.peterson@example.com'))('/support/inquiries', words)
@@ -252,6 +260,7 @@ it('failures on tickets, SMS and payments are named [B-12.71] [B-12.74] [B-12.76
   await page.getByLabel('Email of the order').fill(PERSON)
   for (const [status, sentence] of [
     ['failed', 'Credit issuance failed: The page closed.'],
+    ['missing_audit', 'No audit record found for this transaction'],
     ['pending', 'Warning: the transaction is pending'],
   ] as const) {
     await page.route('**/api/credits/reconcile', route => route.fulfill({ json: outcome(status) }))

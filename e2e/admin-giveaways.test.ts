@@ -64,6 +64,7 @@ it.each([1440, 390])(
     // Actions of a shopper appear without a reload.
     const card = page.getByRole('listitem').filter({ hasText: title })
     await card.getByRole('button', { name: `Select winner of ${title}` }).waitFor()
+    await card.getByText('A lantern that lasts, for a tent that is far out.').first().waitFor()
     await page.getByRole('button', { name: `View entries of ${title}` }).click()
     const entries = page.getByRole('dialog', { name: `Giveaway Entries: ${title}` })
     await entries.getByText('shopper@redoubt.test').first().waitFor()
@@ -81,14 +82,31 @@ it.each([1440, 390])(
     await entries.getByText('It came twice.').filter({ visible: true }).waitFor()
     await entries.getByLabel('Show').selectOption('live')
 
+    // The winners are loaded before the draw, so that they are shown only if the draw refreshes them.
+    const goTo = (tab: string) =>
+      width >= 1024
+        ? page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+        : page.getByLabel('Part of the admin area').selectOption(tab.toLowerCase())
+    await page.keyboard.press('Escape')
+    await goTo('Winners')
+    await page.getByRole('heading', { name: 'To do' }).waitFor()
+    expect(await page.getByRole('heading', { name: title }).count()).toBe(0)
+    await goTo('Giveaways')
+    await page.getByRole('button', { name: `View entries of ${title}` }).click()
     await entries.getByRole('button', { name: 'Select Winner' }).click()
     await page.getByLabel(/Type .* to confirm/).fill(title)
     await page.getByLabel('Reason, shown to everybody').fill('Everybody who was asked has entered.')
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
     await confirm.dblclick()
     await page.getByText(/Winner selected: Slot \d+/).waitFor()
-    await page.goto('/admin?tab=winners')
-    await page.getByText(title).first().waitFor()
+    await entries.waitFor({ state: 'hidden' })
+    await card
+      .getByText(/Winner: slot \d+/)
+      .first()
+      .waitFor()
+    expect(await card.getByRole('button', { name: `Select winner of ${title}` }).count()).toBe(0)
+    await goTo('Winners')
+    await page.getByRole('heading', { name: title }).waitFor()
     const again = await (await apiAs('admin@redoubt.test'))('/admin/select-automatic-winner', { giveawayId: made.id })
     expect(again.status).toBe(409)
     expect(errors).toEqual([])

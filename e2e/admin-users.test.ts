@@ -64,6 +64,8 @@ it('staff create a user on a phone after a wrong form, give and take credits, an
 
   await page.getByRole('dialog', { name: 'Jordan Vale' }).getByText('They have a temporary password').waitFor()
   await page.getByRole('button', { name: 'Give' }).click()
+  const tiers = await page.getByLabel('Tier').locator('option').allTextContents()
+  expect(tiers).toEqual(['Bronze', 'Silver', 'Gold', 'Platinum'])
   await page.getByLabel('Tier').selectOption('Gold')
   await page.getByLabel(/^Amount/).fill('0')
   await page.getByRole('button', { name: 'Give credits' }).click()
@@ -96,7 +98,7 @@ it('staff create a user on a phone after a wrong form, give and take credits, an
   await context.close()
 })
 
-it('staff find users, filter them, note and correct one, change a role, and export the list [B-12.22] [B-12.24] [B-12.28] [B-12.222] [B-12.225] [B-13.9] [B-13.35] [B-13.38] [B-13.64]', async () => {
+it('staff find users, filter them, note and correct one, change a role, and export the list [B-12.22] [B-12.24] [B-12.28] [B-13.9] [B-13.35] [B-13.38] [B-13.64] [B-13.83]', async () => {
   const { name, email } = await person('Quill Ashdown')
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, ADMIN)
@@ -145,7 +147,9 @@ it('staff find users, filter them, note and correct one, change a role, and expo
   await page.getByRole('button', { name: 'Export data' }).click()
   const saved = await file
   expect(saved.suggestedFilename()).toMatch(/^redoubt-users.*\.csv$/)
-  expect(await readFile(await saved.path(), 'utf8')).toContain('@redoubt.test')
+  // The search is still on, and the export follows it.
+  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
+  expect([lines.length, lines[1]]).toEqual([2, expect.stringContaining(email)])
   expect(errors).toEqual([])
   await context.close()
 })

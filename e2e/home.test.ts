@@ -47,7 +47,7 @@ describe.each([390, 1440])('home at %i px', width => {
         const answer = await (await fetch('/api/auth/token', { method: 'POST' })).json()
         const headers = { authorization: `Bearer ${answer.idToken}` }
         const mine = await (await fetch('/api/my/entries', { headers })).json()
-        return { name: answer.user.name as string, entries: mine.entries.length as number }
+        return { name: answer.user.name as string, entries: mine.total as number }
       })
       await page.goto('/')
       await page.getByText(`Welcome back, ${name}`).waitFor()

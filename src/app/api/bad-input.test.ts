@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { badBodies, type Schema } from '../testing/bad-bodies.ts'
+import { holdingsOf } from '../testing/fuzz/holdings.ts'
 import { ORIGIN, openTestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 
@@ -10,9 +11,6 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
 type Route = { method: string; path: string; access: Operation['x-access']; schema: Schema }
-
-/** Tables of the HTTP layer, not of the business. */
-const NOT_BUSINESS = ['rate_limit', 'idempotency_key']
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let user: TestUser
@@ -72,24 +70,8 @@ function faultOf({ status, headers, json }: Awaited<ReturnType<typeof send>>, fi
   return isNamed ? undefined : `names ${json.code} ${JSON.stringify(json.errors)?.slice(0, 120)}`
 }
 
-/** All rows of every business table, by table. */
-async function holdings(): Promise<Record<string, string>> {
-  const { rows: tables } = await shop.services.pool.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
-    [NOT_BUSINESS],
-  )
-  const found: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await shop.services.pool.query<{ rows: string }>(
-      `select count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as rows from ${name} t`,
-    )
-    found[name] = rows[0]!.rows
-  }
-  return found
-}
-
 it('every route refuses every wrong body by field, and nothing changes [B-9.40]', async () => {
-  const before = await holdings()
+  const before = await holdingsOf(shop)
   const wrong: string[] = []
   let sent = 0
   for (const route of routes) {
@@ -101,7 +83,7 @@ it('every route refuses every wrong body by field, and nothing changes [B-9.40]'
   }
   expect(wrong).toEqual([])
   expect(sent).toBeGreaterThan(800)
-  expect(await holdings()).toEqual(before)
+  expect(await holdingsOf(shop)).toEqual(before)
 })
 
 it('a tier is Bronze, Silver, Gold or Platinum in every part of the API [B-9.4]', async () => {
@@ -120,7 +102,7 @@ it('a tier is Bronze, Silver, Gold or Platinum in every part of the API [B-9.4]'
 })
 
 it('refuses a call without a body, or with one that is not announced as JSON', async () => {
-  const before = await holdings()
+  const before = await holdingsOf(shop)
   const wrong: string[] = []
   for (const route of routes) {
     for (const [body, type] of [
@@ -134,7 +116,7 @@ it('refuses a call without a body, or with one that is not announced as JSON', a
     }
   }
   expect(wrong).toEqual([])
-  expect(await holdings()).toEqual(before)
+  expect(await holdingsOf(shop)).toEqual(before)
 })
 
 /** Deleting a missing row is not an error on this route. */

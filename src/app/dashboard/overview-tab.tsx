@@ -31,7 +31,7 @@ const COMING = '–'
 export function OverviewTab({ user }: { user: SessionUser }) {
   const credits = useCredits()
   const entries = useEntryPages('false')
-  const purchases = useRecentPurchases()
+  const purchases = useRecentPurchases('all')
   const balances = credits.data
   return (
     <div className="flex flex-col gap-12">
@@ -115,18 +115,18 @@ function Medal({ tier }: { tier: Tier }) {
 const SHOWN = 5
 const LIMIT = String(SHOWN)
 
-/** The newest purchases and their total count. */
-const useRecentPurchases = () =>
+/** The newest purchases of all orders, or of those neither cancelled nor refunded, and their total count. */
+const useRecentPurchases = (orders: 'all' | 'kept') =>
   useQuery({
-    queryKey: ['my', 'purchases', 'recent'],
-    queryFn: () => call(ordersClient.my.purchases.$get({ query: { limit: LIMIT } })),
+    queryKey: ['my', 'purchases', 'recent', orders],
+    queryFn: () => call(ordersClient.my.purchases.$get({ query: { limit: LIMIT, orders } })),
   })
 
 type Activity = { id: string; icon: IconName; at: string; what: string; to: string; note: string }
 
 /** The user's latest purchases and entries, newest first. */
 function RecentActivity() {
-  const purchases = useRecentPurchases()
+  const purchases = useRecentPurchases('kept')
   const entries = useQuery({
     queryKey: ['my', 'entries', 'recent'],
     queryFn: () => call(giveawaysClient().my.entries.$get({ query: { limit: LIMIT } })),

@@ -188,6 +188,13 @@ describe('the protocol', () => {
     greedy.socket.close()
   })
 
+  it('names 300,000 ms as the connection’s time [B-12.234]', async () => {
+    const client = await connect()
+    client.send({ type: 'connection_init', payload: {} })
+    expect((await client.next('connection_ack')).payload).toEqual({ connectionTimeoutMs: 300_000 })
+    client.socket.close()
+  })
+
   it('opens no other path [B-12.212]', async () => {
     const socket = new WebSocket(`${address}/api/other`)
     const error = await new Promise<Error>(done => socket.once('error', done))

@@ -8,6 +8,7 @@ import { signedSms } from '#features/notifications/testing/signed-sms.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { enqueueCampaignBatch, resumeCampaigns, startCampaign } from './commands/campaigns.server.ts'
+import { nextIds } from './queries/audience.server.ts'
 
 /** 11:00 in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
@@ -193,6 +194,18 @@ describe('a campaign', () => {
     // Once all recipients are checked, the campaign's ids and search words are deleted.
     const { rows } = await shop.services.pool.query(`select filter from sms_campaign where text = 'For Mara'`)
     expect(rows).toEqual([{ filter: {} }])
+  })
+
+  it('a campaign to a search has every match, also beyond the 500 that the list shows [B-13.52]', async () => {
+    await shop.services.pool.query(
+      `insert into users (id, email, email_verified, name, created_at, updated_at)
+       select gen_random_uuid(), 'crowd' || n || '@example.com', true, 'Zora Crowd ' || n, now(), now() from generate_series(1, 501) n`,
+    )
+    const audience = { to: 'filtered' as const, ids: [], filter: { q: 'zora crowd' } }
+    const first = await nextIds(shop.system, audience, null)
+    const second = await nextIds(shop.system, audience, first.next)
+    expect([first.piece.length, second.piece.length, second.next]).toEqual([500, 1, null])
+    expect(new Set([...first.piece, ...second.piece]).size).toBe(501)
   })
 
   it('a campaign pauses, resumes, and is cancelled for good, for every message that has not left [B-13.53]', async () => {

@@ -40,6 +40,7 @@ async function addOptedIn(options: UserOptions & { phone?: string; timeZone?: st
   }
   return { ...user, phone }
 }
+type P = Awaited<ReturnType<typeof addOptedIn>>
 const many = (count: number) => Promise.all(Array.from({ length: count }, () => addOptedIn()))
 
 async function setPhone({ userId }: TestUser, phone: string): Promise<void> {
@@ -58,19 +59,15 @@ const deliver = (ctx = still()) => deliverDueMessages(ctx, 'sms')
 const report = (id: string) => reportOf(shop.system, id)
 
 describe('consent between queueing and sending', () => {
-  it('STOP, a withdrawn consent, and a disabled or deleted account end the sending to that user [B-13.50]', async () => {
-    const [stops, withdraws, disabled, leaves, stays] = [
-      await addOptedIn(),
-      await addOptedIn(),
-      await addOptedIn(),
-      await addOptedIn(),
-      await addOptedIn(),
-    ]
-    const id = await queue([stops, withdraws, disabled, leaves, stays], 'Patches are back')
+  it('STOP, a withdrawn consent, a corrected birth date, and a disabled or deleted account end the sending to that user [B-13.50]', async () => {
+    const people = [...(await many(5)), await addOptedIn()]
+    const [stops, withdraws, disabled, leaves, young, stays] = people as [P, P, P, P, P, P]
+    const id = await queue(people, 'Patches are back')
     await shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid: 'SM9', From: stops.phone, Body: 'STOP' }))
     await shop.call('/api/my/profile', { as: withdraws, json: { smsConsent: false } })
     const { db } = shop.services
     await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
+    await db.updateTable('users').set({ birth_date: '2010-03-02' }).where('id', '=', young.userId).execute()
     const owner = await shop.addUser({ admin: true })
     const left = await shop.call('/api/admin/users', { as: owner, method: 'DELETE', json: { email: leaves.email } })
     expect(left.status).toBe(200)
@@ -79,8 +76,11 @@ describe('consent between queueing and sending', () => {
     expect(await report(id)).toMatchObject({
       state: 'done',
       sent: 1,
-      dropped: 4,
-      reasons: [{ reason: 'not wanted any more', count: 3 }],
+      dropped: 5,
+      reasons: [
+        { reason: 'not wanted any more', count: 3 },
+        { reason: 'not of age by the birth date on file', count: 1 },
+      ],
     })
   })
 

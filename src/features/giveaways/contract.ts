@@ -82,10 +82,12 @@ export const EntryInput = z
       .refine(slots => new Set(slots).size === slots.length, 'Name each slot once.')
       .optional(),
     pick: z.int().min(1, 'Please select at least one slot').max(50, 'At most 50 slots at a time.').optional(),
+    /** One slot, instead of `slots`. */
+    slotNumber: Slot.optional(),
     /** Accepted for API compatibility. The token identifies the user; another user's id is refused. */
     userId: z.string().max(100).optional(),
   })
-  .refine(input => (input.slots === undefined) !== (input.pick === undefined), {
+  .refine(({ slots, pick, slotNumber }) => [slots, pick, slotNumber].filter(one => one !== undefined).length === 1, {
     path: ['slots'],
     message: 'Please select at least one slot',
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
-import { ageOn, missingAddressFields, toUsPhone } from './rules.ts'
+import { ageOn } from '#platform/values/age.ts'
+import { missingAddressFields, toUsPhone } from './rules.ts'
 
 /** The error codes of the API. */
 export const IDENTITY_ERRORS = {

@@ -3,8 +3,8 @@ import { isSmsStopped } from '#features/notifications/queries/recipients.server.
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
 import type { Role } from '#kernel/rights.ts'
+import { ageOn } from '#platform/values/age.ts'
 import type { Profile, User } from './answers.ts'
-import { ageOn } from './rules.ts'
 
 const isMember = sql<boolean>`is_subscriber(users.id)`
 const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = users.id)
@@ -177,6 +177,12 @@ export async function accessOf(ctx: Context, userId: string) {
       (select r.code from referral_code r where r.user_id = users.id) as "referralCode"
     from users where id = ${userId} and deleted_at is null`.execute(ctx.db)
   return rows[0]
+}
+
+/** The number of staff notes about a user. */
+export async function userNoteCountOf(ctx: Context, userId: string): Promise<number> {
+  const notes = ctx.db.selectFrom('user_note').where('user_id', '=', userId)
+  return (await notes.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
 /** The latest staff notes about a user, newest first. */

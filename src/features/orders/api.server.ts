@@ -81,7 +81,7 @@ const myPurchases = createRoute({
   method: 'get',
   path: '/my/purchases',
   summary: 'What one has paid for, newest first, a record for each line',
-  request: { query: contract.PageQuery },
+  request: { query: contract.PurchaseQuery },
   responses: answers(PurchaseList),
 })
 

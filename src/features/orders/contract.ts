@@ -266,6 +266,9 @@ export const PageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
 })
 
+/** `kept`: leaves out cancelled and refunded orders. */
+export const PurchaseQuery = PageQuery.extend({ orders: z.enum(['all', 'kept']).default('all') })
+
 /** With the items of a cart, the answer also says whether the code fits them. */
 export const CodeBody = z
   .strictObject({

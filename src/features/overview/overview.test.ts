@@ -3,6 +3,7 @@ import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
+import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { cardCosts, smsCosts } from './queries.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -61,6 +62,9 @@ describe('the overview', () => {
     expect(purchase.title).toMatch(/^Order RD-\d+$/)
     expect(activities.filter(({ type }: { type: string }) => type === 'user_registration').length).toBeGreaterThan(1)
     expect((await get('activity?limit=1')).activities).toHaveLength(1)
+    for (let n = 0; n < 11; n++) await shop.addUser()
+    expect((await get('activity')).activities).toHaveLength(10)
+    expect((await get('activity?limit=12')).activities).toHaveLength(12)
 
     const now = shop.clock.now()
     shop.clock.advance(24 * HOUR)
@@ -81,6 +85,31 @@ describe('the overview', () => {
     expect(costs.left).toBeCloseTo(costs.revenue - card.estimate - sms.estimate, 2)
     const manager = await shop.addUser({ role: 'manager' })
     expect((await shop.call('/api/admin/costs', { as: manager })).status).toBe(403)
+  })
+
+  it('the activity leaves out orders that were cancelled or refunded since, and keeps a partial refund [B-12.14] [B-12.251]', async () => {
+    const desk = await staffingIn(shop)
+    const keeper = await shop.addUser()
+    const [cancelled, refunded, partly] = [
+      await desk.paidOrder([{}], { as: keeper }),
+      await desk.paidOrder([{}], { as: keeper }),
+      await desk.paidOrder([{ quantity: 2 }], { as: keeper }),
+    ]
+    const listed = async () => {
+      const { activities } = await get('activity?limit=50')
+      return activities.flatMap(({ type, id }: { type: string; id: string }) => (type === 'purchase' ? [id] : []))
+    }
+    expect(await listed()).toEqual(expect.arrayContaining([cancelled.id, refunded.id, partly.id]))
+    await desk.staff(`orders/${cancelled.id}/cancel`, { reason: 'Sold out' })
+    await desk.staff(`orders/${refunded.id}/refunds`, { reason: 'Sent back' })
+    await desk.staff(`orders/${partly.id}/refunds`, { lines: [{ position: 0, quantity: 1 }], reason: 'One broke' })
+    await shop.settleJobs()
+    const after = await listed()
+    expect([cancelled, refunded, partly].filter(({ id }) => after.includes(id))).toEqual([partly])
+    const own = async (orders: string) =>
+      (await shop.call(`/api/my/purchases?limit=5&orders=${orders}`, { as: keeper })).json
+    expect(await own('kept')).toMatchObject({ total: 1, purchases: [{ orderId: partly.id, refunded: 1 }] })
+    expect((await own('all')).total).toBe(3)
   })
 })
 

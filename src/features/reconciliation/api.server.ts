@@ -1,5 +1,6 @@
 import { userIdOf } from '#features/identity/queries.server.ts'
 import { access, answers, createRoute, jsonBody, newApi, requireOwnOr, staff, z } from '#kernel/api/api.server.ts'
+import { refusals } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { reconcileSession } from './commands/reconcile-session.server.ts'
 import { resolveDiscrepancy } from './commands/resolve-discrepancy.server.ts'
@@ -10,6 +11,7 @@ import {
   CreditReport,
   Discrepancies,
   DiscrepancyQuery,
+  RECONCILIATION_ERRORS,
   ReconcileInput,
   ReconcileResult,
   ReportQuery,
@@ -18,6 +20,8 @@ import {
 import { auditTrailOf } from './queries/audit-trail.server.ts'
 import { listDiscrepancies } from './queries/discrepancies.server.ts'
 import { creditReport } from './queries/report.server.ts'
+
+const refuse = refusals(RECONCILIATION_ERRORS)
 
 /** The caller waits for the answer. Unread pages are left to the job. */
 const CHECK_MS = 10_000
@@ -83,7 +87,8 @@ export const reconciliationApi = () =>
       const { email, limit } = c.req.valid('query')
       const userId = await userIdOf(ctx, email)
       await requireOwnOr(ctx, { ownerId: userId, right: 'credits.read', route: 'GET /api/credits/audit' })
-      const auditTrail = userId ? await auditTrailOf(ctx, userId, limit) : []
+      if (!userId) throw refuse('account_not_found')
+      const auditTrail = await auditTrailOf(ctx, userId, limit)
       return c.json({ auditTrail, count: auditTrail.length }, 200)
     })
     .openapi(reconcile, async c => c.json(await reconcileSession(c.var.ctx, c.req.valid('json')), 200))

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
@@ -36,7 +36,8 @@ type AdminUsersTabProps = {
 /** `/admin?tab=users`: find people, open one, and act on several at once. */
 export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
   const [params, setParams] = useSearchParams()
-  const selection = useSelection<UserRow>()
+  // Another order shows the same people and keeps the selection.
+  const selection = useSelection<UserRow>({ within: PEOPLE_FILTERS.filterQueryOf(PEOPLE_FILTERS.read(params)) })
   const mayCreate = useRight('people.create')
   const [isDeleting, setDeleting] = useState(false)
   const [texting, setTexting] = useState<SmsRecipients | null>(null)
@@ -64,11 +65,7 @@ export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
       />
       {params.has(NEW) && mayCreate && <CreateUserDialog onClose={() => openUser(null)} onOpen={openUser} />}
       {isDeleting && (
-        <DeleteUsers
-          people={[...selection.rows.values()]}
-          onDeleted={selection.drop}
-          onClose={() => setDeleting(false)}
-        />
+        <DeleteUsers people={[...selection.rows.values()]} onDone={selection.keep} onClose={() => setDeleting(false)} />
       )}
       {who && (
         <UserDialog
@@ -83,7 +80,13 @@ export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
           onText={Sms && (person => setTexting({ kind: 'selected', people: [person] }))}
         />
       )}
-      {Sms && texting && <Sms recipients={texting} onClose={() => setTexting(null)} />}
+      {Sms && texting && (
+        <Sms
+          recipients={texting}
+          onSent={() => texting.kind === 'selected' && selection.drop(texting.people)}
+          onClose={() => setTexting(null)}
+        />
+      )}
     </>
   )
 }
@@ -99,15 +102,7 @@ type UsersListProps = {
 
 /** All people, filtered by the address. */
 function UsersList({ selection, linkTo, onCreate, onDelete, onText }: UsersListProps) {
-  const { clear: clearSelection } = selection
-  const onChange = useCallback(
-    (changed: Partial<UsersFilters>) => {
-      // A new filter clears the selection, because selected rows may disappear. A new order shows the same rows and keeps the selection.
-      if (!('sort' in changed)) clearSelection()
-    },
-    [clearSelection],
-  )
-  const { filters, change, clear, isFiltered } = useFilters(PEOPLE_FILTERS, onChange)
+  const { filters, change, clear, isFiltered } = useFilters(PEOPLE_FILTERS)
   const live = useLiveList({
     parts: ['people', 'roles', 'credits'],
     queryKey: LISTS,
@@ -121,10 +116,9 @@ function UsersList({ selection, linkTo, onCreate, onDelete, onText }: UsersListP
   return (
     <div className="flex flex-col gap-5">
       <FilterBar filters={filters} onChange={change} />
-      <SavedFiltersBar tab="users" names={PEOPLE_FILTERS.filterNames} onApply={clearSelection} />
+      <SavedFiltersBar tab="users" names={PEOPLE_FILTERS.filterNames} />
       <ListActions
-        narrowing={narrowingOf(filters)}
-        isSearching={filters.q.trim() !== ''}
+        query={query}
         onClear={isFiltered ? clear : undefined}
         onRefresh={usersChanged}
         onEmpty={emptyKeptUsers}
@@ -139,7 +133,7 @@ function UsersList({ selection, linkTo, onCreate, onDelete, onText }: UsersListP
         onClear={clear}
         linkTo={linkTo}
       />
-      <BulkBar label="Chosen users" count={selection.rows.size} onClear={clearSelection}>
+      <BulkBar label="Chosen users" count={selection.rows.size} onClear={selection.clear}>
         {mayText && (
           <Button
             size="sm"
@@ -208,10 +202,8 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
 }
 
 type ListActionsProps = {
-  /** Filters as API parameters; the export contains the people they match. */
-  narrowing: Record<string, string>
-  /** A search is active; the export ignores search words. */
-  isSearching: boolean
+  /** Search words and filters as API parameters; the export contains the people whom they match. */
+  query: Record<string, string>
   onClear: (() => void) | undefined
   onRefresh: () => Promise<void>
   onEmpty: () => Promise<void>
@@ -221,7 +213,7 @@ type ListActionsProps = {
 
 /** The actions on the whole list. */
 function ListActions(props: ListActionsProps) {
-  const { narrowing, isSearching, onClear, onRefresh, onEmpty, onCreate, onText } = props
+  const { query, onClear, onRefresh, onEmpty, onCreate, onText } = props
   const mayCreate = useRight('people.create')
   const mayExport = useRight('people.export')
   return (
@@ -234,7 +226,7 @@ function ListActions(props: ListActionsProps) {
       {mayExport && (
         <ExportCsv
           path="/api/admin/users/export"
-          query={{ ...narrowing, format: 'csv' }}
+          query={{ ...query, format: 'csv' }}
           name="redoubt-users.csv"
           done="Users were exported"
         >
@@ -259,11 +251,6 @@ function ListActions(props: ListActionsProps) {
           refresh={onEmpty}
         />
       </div>
-      {mayExport && isSearching && (
-        <p className="basis-full text-muted text-sm">
-          The export holds everybody whom the filters find, whatever is searched for.
-        </p>
-      )}
     </div>
   )
 }
@@ -288,4 +275,4 @@ export type SmsRecipients =
   | { kind: 'all' }
 
 /** The dialog that sends the SMS. It belongs to a later feature, so the app passes it in. It is rendered while it is open. */
-type SmsDialog = ComponentType<{ recipients: SmsRecipients; onClose: () => void }>
+type SmsDialog = ComponentType<{ recipients: SmsRecipients; onSent: () => void; onClose: () => void }>

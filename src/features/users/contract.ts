@@ -79,6 +79,8 @@ export type UsersSearchQuery = z.infer<typeof UsersSearchQuery>
 
 export const UsersExportQuery = z.strictObject({
   ...filters,
+  /** Exports only the users that the search finds, without a limit. */
+  q: z.string().max(200).optional(),
   /** `csv` streams a file of any size; `json` answers `{ csv, totalUsers }`. */
   format: z.enum(['csv', 'json']).default('json'),
   cache,

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { type StaffPart, useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { LiveHint } from '../data/live-hint.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -60,20 +60,13 @@ export function ListRows<Page extends { nextCursor: string | null }, Row extends
   props: ListRowsProps<Page, Row>,
 ) {
   const { name, query, isFiltered, clear, parts, fetchPage, nouns, empty, bulk, children, ...options } = props
-  const selection = useSelection<Row>()
+  const selection = useSelection<Row>({ within: query })
   const live = useLiveList({ parts, queryKey: [name], holds: selection.rows.size > 0 })
   const list = useList({
     ...options,
     queryKey: [name, 'list', query],
     fetchPage: next => fetchPage({ ...query, ...next }),
   })
-  const filtered = JSON.stringify(query)
-  const [chosenIn, setChosenIn] = useState(filtered)
-  // The new filters may hide a selected row.
-  if (chosenIn !== filtered) {
-    setChosenIn(filtered)
-    selection.clear()
-  }
   const many = nouns[1]
   return (
     <>

@@ -4,27 +4,15 @@ import type { FilterShape, Filters, FiltersOf } from './define-filters.ts'
 
 const REPLACE = { replace: true, preventScrollReset: true } as const
 
-/**
- * The filters of a list, as the address has them.
- * @param onChange runs before a change, for example to clear the selection; must keep its identity.
- */
-export function useFilters<S extends FilterShape>(
-  defined: Filters<S>,
-  onChange?: (changed: Partial<FiltersOf<S>>) => void,
-) {
+/** The filters of a list, as the address has them. */
+export function useFilters<S extends FilterShape>(defined: Filters<S>) {
   const [params, setParams] = useSearchParams()
   const filters = defined.read(params)
   const change = useCallback(
-    (changed: Partial<FiltersOf<S>>) => {
-      onChange?.(changed)
-      setParams(now => defined.write(now, changed), REPLACE)
-    },
-    [defined, onChange, setParams],
+    (changed: Partial<FiltersOf<S>>) => setParams(now => defined.write(now, changed), REPLACE),
+    [defined, setParams],
   )
-  function clear() {
-    onChange?.({})
-    setParams(defined.clear, REPLACE)
-  }
+  const clear = () => setParams(defined.clear, REPLACE)
   return { filters, change, clear, query: defined.queryOf(filters), isFiltered: defined.isFiltered(filters) }
 }
 

@@ -12,12 +12,26 @@ export type Selection<Row> = {
   drop: (gone: readonly { id: string }[]) => void
 }
 
+type SelectionOptions = {
+  /** What the list shows, from the address. A change clears the selection, because the list may hide a selected row. */
+  within: Record<string, string>
+  /** Rows that the API takes at once; further ones are not selected. */
+  limit?: number
+}
+
 /**
- * The selected rows of a list, for the boxes of its table and the bulk bar. Functions keep their identity.
- * @param limit rows that the API takes at once; further ones are not selected.
+ * The selected rows of a list, for the boxes of its table and the bulk bar. Functions keep their identity. A bulk action clears the
+ * selection, except for rows on which it failed (`keep`).
  */
-export function useSelection<Row extends { id: string }>(limit = Number.POSITIVE_INFINITY): Selection<Row> {
+export function useSelection<Row extends { id: string }>(options: SelectionOptions): Selection<Row> {
+  const { limit = Number.POSITIVE_INFINITY } = options
   const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
+  const within = JSON.stringify(options.within)
+  const [chosenWithin, setChosenWithin] = useState(within)
+  if (chosenWithin !== within) {
+    setChosenWithin(within)
+    setRows(new Map())
+  }
   const choose = useCallback(
     (changed: readonly Row[], isChosen: boolean) => setRows(now => withRows(now, changed, isChosen, limit)),
     [limit],

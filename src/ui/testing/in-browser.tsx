@@ -3,7 +3,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { session } from '#kernel/client/browser.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
+import type { Role } from '#kernel/rights.ts'
 
 /** A socket that never opens: lists listen for changes, and these tests have no server. */
 class SilentSocket extends EventTarget {
@@ -13,9 +15,17 @@ class SilentSocket extends EventTarget {
 
 /** For the top of a test file with `@vitest-environment happy-dom`: each test has an empty page and an empty cache. */
 export function withPage(): void {
-  beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket))
+  beforeEach(() => {
+    vi.stubGlobal('WebSocket', SilentSocket)
+    // happy-dom does not know `<search>`, and React warns of unknown elements.
+    Object.defineProperty(window.HTMLUnknownElement.prototype, Symbol.toStringTag, {
+      value: 'HTMLElement',
+      configurable: true,
+    })
+  })
   afterEach(() => {
     cleanup()
+    session.end()
     queryClient.clear()
     vi.unstubAllGlobals()
   })
@@ -52,3 +62,37 @@ export const type = (label: string | RegExp, value: string) =>
 /** Presses a key at the focused element. */
 export const key = (name: string) =>
   act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name }))
+
+/** Signs a staff member in on this page. */
+export function signIn(role: Role): void {
+  const user = { id: 'staff-1', email: 'ada@redoubt.test', name: 'Ada Fort', isAdmin: true, role, isSubscriber: false }
+  session.begin({ idToken: 'token', expiresAt: new Date(Date.now() + 3_600_000).toISOString(), user })
+}
+
+type Sent = { call: string; query: Record<string, string>; json: unknown }
+/** A body, or a function that makes the answer to a call. */
+type Answer = ((sent: Sent) => Response | Promise<Response>) | object
+
+/** Answers the calls of the page in place of the network, by method and path. Other calls find nothing. @returns the calls. */
+export function answerCalls(answers: Record<string, Answer>): Sent[] {
+  const calls: Sent[] = []
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { pathname, searchParams } = new URL(request.url)
+    const text = await request.text()
+    const sent = {
+      call: `${request.method} ${pathname}`,
+      query: Object.fromEntries(searchParams),
+      json: text ? JSON.parse(text) : undefined,
+    }
+    calls.push(sent)
+    const answer = answers[sent.call]
+    if (typeof answer === 'function') return answer(sent)
+    return answer ? Response.json(answer) : refusal(404, 'not_found', 'We could not find that.')
+  })
+  return calls
+}
+
+/** The server's answer to a refused call. */
+export const refusal = (status: number, code: string, detail: string) =>
+  Response.json({ type: 'about:blank', title: code, status, detail, code }, { status })

@@ -27,6 +27,7 @@ it('finds items of each kind that the role may read, and nothing for a single le
   ])
   expect((await search(packer, 'tumbl')).map(({ kind }) => kind)).toEqual(['product'])
   expect(await search(owner, 't')).toEqual([])
+  expect((await search(owner, 'tu')).map(({ title }) => title)).toContain('Tumbleweed Marsh')
   expect(await search(owner, '100% _')).toEqual([])
 })
 

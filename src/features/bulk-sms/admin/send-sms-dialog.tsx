@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
-import { sentenceOf } from '#features/identity/web/use-submit.ts'
 import type { SmsRecipients } from '#features/users/admin-users-tab.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { sentenceOf } from '#kernel/client/calls/sentence-of.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
@@ -31,7 +31,7 @@ import {
 } from '../rules.ts'
 import { campaignsChanged, type ShownPreview, SMS, smsClient } from './sms-client.ts'
 
-type Props = { recipients: SmsRecipients; onClose: () => void }
+type Props = { recipients: SmsRecipients; onSent?: () => void; onClose: () => void }
 
 const WHO = { selected: 'the people you selected', filtered: 'everybody the filters find', all: 'everybody' } as const
 
@@ -39,7 +39,7 @@ const WHO = { selected: 'the people you selected', filtered: 'everybody the filt
  * "Send SMS" to a selection, to the users whom the list's filters match, or to all users. The final recipients are decided while the
  * campaign runs.
  */
-export function SendSmsDialog({ recipients, onClose }: Props) {
+export function SendSmsDialog({ recipients, onSent, onClose }: Props) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const unsaved = useUnsaved(text.trim() ? ['your message'] : [], onClose)
@@ -49,7 +49,10 @@ export function SendSmsDialog({ recipients, onClose }: Props) {
     queryFn: () => call(smsClient.preview.$post({ json: audience })),
     staleTime: 0,
   })
-  const { send, same, forgetSame } = useSending(audience, text, onClose)
+  const { send, same, forgetSame } = useSending(audience, text, () => {
+    onSent?.()
+    onClose()
+  })
   const isNobody = preview.data?.isComplete && preview.data.reachable === 0
   const isReady = Boolean(preview.data) && !isNobody && wordsFault(text) === undefined
 

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { ageOn } from '#features/identity/rules.ts'
-import { type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
-import { narrowedBy } from '#features/users/queries/list-users.server.ts'
-import { searchUsers } from '#features/users/queries/search-users.server.ts'
+import { isOfAge, type Recipient, recipientsOf } from '#features/notifications/queries/recipients.server.ts'
+import { narrowedBy } from '#features/users/queries/narrowed-by.server.ts'
+import { matching } from '#features/users/queries/search-users.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Audience } from '../contract.ts'
 import type { LeftOut } from '../rules.ts'
 
 /** Users checked in one transaction. */
 export const PIECE = 500
-/** Maximum search results of the list of people; a campaign reaches as many. */
-const SEARCHED = 500
 
 /**
  * The next users of an audience, by id, from its current members.
@@ -19,12 +16,8 @@ const SEARCHED = 500
  */
 export async function nextIds(ctx: DataContext, { to, ids, filter }: Audience, after: string | null) {
   if (to === 'selected') return pieceOf([...new Set(ids)].sort(), after)
-  const { q, ...narrowing } = filter
-  if (to === 'filtered' && q) {
-    const found = await searchUsers(ctx, { ...narrowing, q, limit: SEARCHED })
-    return pieceOf(found.map(({ id }) => id).sort(), after)
-  }
-  const wanted = narrowedBy(to === 'filtered' ? narrowing : {})
+  const { q = '', ...narrowing } = filter
+  const wanted = to === 'filtered' ? sql`${narrowedBy(narrowing)} and ${matching(q)}` : narrowedBy({})
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where ${wanted} and ${after ? sql`u.id > ${after}::uuid` : sql`true`}
     order by u.id limit ${PIECE}`.execute(ctx.db)
@@ -41,35 +34,24 @@ function pieceOf(sorted: readonly string[], after: string | null) {
 /** Splits users into those who can get an SMS now and those left out, with reasons. Reads the database only. */
 export async function partitionAudience(ctx: DataContext, ids: readonly string[]) {
   const people = await recipientsOf(ctx, ids)
-  const birthDates = await birthDatesOf(ctx, ids)
   const reachable: Recipient[] = []
   const leftOut: Partial<Record<LeftOut, number>> = {}
   for (const id of ids) {
     const person = people.get(id)
-    const why = whyNot(person, birthDates.get(id), ctx)
+    const why = whyNot(person, ctx)
     if (why) leftOut[why] = (leftOut[why] ?? 0) + 1
     else reachable.push(person!)
   }
   return { reachable, leftOut }
 }
 
-function whyNot(
-  person: Recipient | undefined,
-  birthDate: string | null | undefined,
-  ctx: DataContext,
-): LeftOut | undefined {
+function whyNot(person: Recipient | undefined, ctx: DataContext): LeftOut | undefined {
   if (!person) return 'gone'
   if (!person.enabled) return 'disabled'
   if (!person.phone) return 'no_phone'
   if (!person.smsConsent) return 'no_consent'
   if (person.smsStopped) return 'stopped'
-  return birthDate && ageOn(birthDate, ctx.now()) >= ctx.settings.minimumAge ? undefined : 'minor'
-}
-
-async function birthDatesOf(ctx: DataContext, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ id: string; birth_date: string | null }>`
-    select id, birth_date from users where id = any(${ids}::uuid[])`.execute(ctx.db)
-  return new Map(rows.map(row => [row.id, row.birth_date]))
+  return isOfAge(person, ctx) ? undefined : 'minor'
 }
 
 /** Pieces checked by a preview; the campaign checks the rest while it runs. */

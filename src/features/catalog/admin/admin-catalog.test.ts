@@ -21,7 +21,7 @@ const inAdminList = async (id: string) =>
   )
 
 describe('a new product', () => {
-  it('a new product needs only a name and a price, and gets the defaults [B-12.45] [B-12.46] [B-12.111] [B-12.126] [B-12.159] [B-12.218]', async () => {
+  it('a new product needs only a name and a price, and gets the defaults [B-12.46] [B-12.111] [B-12.126] [B-12.159] [B-12.218]', async () => {
     const { status, json } = await post({ name: 'Dry Bag', price: 19.99 })
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -166,5 +166,23 @@ describe('a change', () => {
   it('finds the first 8 free display orders [B-12.221] [B-13.29]', async () => {
     const { json } = await shop.call('/api/admin/products', { as: admin })
     expect(json.freeDisplayOrders).toEqual([1, 2, 3, 4, 5, 6, 8, 9])
+  })
+
+  it('products without a display order follow the others in a random order that stays [B-12.45]', async () => {
+    const unordered = Array.from({ length: 12 }, (_, n) => `Unordered ${String(n).padStart(2, '0')}`)
+    for (const name of unordered) await post({ name, price: 5 })
+    await post({ name: 'Ordered', price: 5, displayOrder: 900 })
+    const listed = async (): Promise<string[]> => {
+      const { products } = (await shop.call('/api/products?limit=100')).json
+      return products.map((product: { name: string }) => product.name)
+    }
+    const names = await listed()
+    const found = names.filter(name => unordered.includes(name))
+    expect(found).toHaveLength(12)
+    expect(Math.min(...found.map(name => names.indexOf(name)))).toBeGreaterThan(names.indexOf('Ordered'))
+    expect(found).not.toEqual(unordered)
+    expect(found).not.toEqual(unordered.toReversed())
+    await post({ name: 'One More', price: 5 })
+    expect((await listed()).filter(name => unordered.includes(name))).toEqual(found)
   })
 })

@@ -267,10 +267,13 @@ describe('an import', () => {
     ['name,colour\na,b', 'The column "colour" is not known.'],
     ['name,price\n"open,1', 'The file is no CSV that we can read'],
     [`name\n${'x\n'.repeat(5001)}`, 'The file has more than 5000 lines.'],
-  ])('an unreadable file is refused with its reason: %#', async (csv, why) => {
-    const { status, json } = await send(csv)
-    expect([status, json.errors.csv[0]]).toEqual([400, expect.stringContaining(why)])
-  })
+  ])(
+    'an unreadable file, and one of more than 5,000 lines, is refused with its reason: %# [B-13.31]',
+    async (csv, why) => {
+      const { status, json } = await send(csv)
+      expect([status, json.errors.csv[0]]).toEqual([400, expect.stringContaining(why)])
+    },
+  )
 })
 
 it('takes a thousand lines in one transaction', async () => {

@@ -23,8 +23,10 @@ describe('the list of products', () => {
   it('answers the first twelve in display order with the total and the way to the rest [B-7.20] [B-12.45]', async () => {
     const first = await list()
     expect(first.products).toHaveLength(12)
-    const orders = first.products.map((product: Product) => product.displayOrder)
-    expect(orders).toEqual([...orders].sort((a, b) => a - b))
+    const { rows } = await shop.services.pool.query<{ name: string }>(
+      'select name from product where archived_at is null order by display_order limit 12',
+    )
+    expect(names(first)).toEqual(rows.map(({ name }) => name))
     expect(first.total).toBeGreaterThanOrEqual(24)
     const seen = new Set(names(first))
     for (let cursor = first.nextCursor; cursor; ) {

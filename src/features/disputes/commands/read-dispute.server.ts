@@ -14,6 +14,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import { type Dispute, PaymentError } from '#kernel/ports/payments.ts'
 import { tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/values/durations.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type DisputeStatus, effectOf, holdOf, isOpen } from '../rules.ts'
@@ -216,18 +217,24 @@ function step(tx: TransactionContext, dispute: StoredDispute, order: DisputedOrd
 }
 
 /** Read interval. A dispute can last three months, longer than the lists are read back. */
-const READ_EVERY_MS = 6 * 3600_000
+const READ_EVERY_MS = 6 * HOUR_MS
+/** For so long after its opening a closed dispute of an unknown payment is read, because its order or invoice may still be stored. */
+const UNKNOWN_FOR_MS = 180 * DAY_MS
 const BATCH = 100
 
 /**
- * Reads open disputes without news for 6 hours again, including those whose order was unknown at the last read. A failure does not block
- * the others.
+ * Reads disputes without news for 6 hours again: open ones, and closed ones whose order or invoice was unknown at the last read. A failure
+ * does not block the others.
  */
 export async function followDisputes(ctx: Context): Promise<void> {
-  const before = new Date(+ctx.now() - READ_EVERY_MS)
+  const now = ctx.now()
+  const before = new Date(+now - READ_EVERY_MS)
+  const opened = new Date(+now - UNKNOWN_FOR_MS)
   const { rows } = await sql<{ providerId: string }>`
-    update dispute set read_at = ${ctx.now()} where id in (
-      select id from dispute where closed_at is null and read_at < ${before} order by read_at limit ${BATCH})
+    update dispute set read_at = ${now} where id in (
+      select id from dispute where read_at < ${before}
+        and (closed_at is null or (order_id is null and invoice_id is null and opened_at > ${opened}))
+      order by read_at limit ${BATCH})
     returning provider_id as "providerId"`.execute(ctx.db)
   for (const { providerId } of rows) {
     await readDispute(ctx, providerId).catch(error =>

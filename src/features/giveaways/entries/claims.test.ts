@@ -57,28 +57,42 @@ describe('entering', () => {
     expect((await shop.call('/api/credits', { as: user })).json.bronzeCredits).toBe(5)
   })
 
-  it('marks an entry of staff, who may enter before the start and where only members may [B-6.4]', async () => {
-    const giveaway = await addGiveaway({ startDate: inDays(9) })
-    expect((await enter(giveaway, admin, { slots: [1] })).status).toBe(200)
-    const { entries } = (await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: admin })).json
-    expect(entries).toMatchObject([{ slotNumber: 1, isStaff: true, email: admin.email }])
-    const membersOnly = await addGiveaway({ subscriptionVisibilityOnly: true })
-    expect((await enter(membersOnly, admin, { slots: [1] })).status).toBe(200)
+  it('staff enter before the start and where only members may, and their entries are marked and not drawn [B-6.4]', async () => {
+    const giveaways = [
+      await addGiveaway({ title: 'Coming', startDate: inDays(9) }),
+      await addGiveaway({ title: 'Members', subscriptionVisibilityOnly: true }),
+      await addGiveaway({ title: 'Open' }),
+    ]
+    for (const giveaway of giveaways) {
+      expect((await enter(giveaway, admin, { slots: [1] })).status).toBe(200)
+      const { entries } = (await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: admin })).json
+      expect(entries).toMatchObject([{ slotNumber: 1, isStaff: true, email: admin.email }])
+    }
+    const user = await shop.addUser({ credits: { Bronze: 1 } })
+    const open = giveaways[2]!
+    await enter(open, user, { slots: [2] })
+    const early = { title: 'Open', reason: 'A test' }
+    expect((await shop.call(`/api/giveaways/${open.id}/winner`, { as: admin, json: early })).status).toBe(200)
+    const { list, winnerSlot } = (await shop.call(`/api/giveaways/${open.id}/draw`)).json
+    expect([list.map(([slot]: [number]) => slot), winnerSlot]).toEqual([[2], 2])
   })
 
-  it('a claim accepts the caller’s own id in the body and refuses another user’s [B-6.7] [B-7.18] [B-12.163]', async () => {
+  it('a claim takes the caller’s own id with a slot number, and refuses another user’s [B-6.7] [B-7.18] [B-12.163]', async () => {
     const [user, other] = [
       await shop.addUser({ credits: { Bronze: 2 } }),
       await shop.addUser({ credits: { Bronze: 2 } }),
     ]
     const giveaway = await addGiveaway()
-    expect((await enter(giveaway, user, { slots: [6], userId: user.userId })).status).toBe(200)
+    const own = await enter(giveaway, user, { slotNumber: 6, userId: user.userId })
+    expect([own.status, own.json.entries]).toEqual([200, [expect.objectContaining({ slotNumber: 6 })]])
+    expect((await enter(giveaway, user, { slots: [8], userId: user.userId })).status).toBe(200)
     for (const as of [user, admin])
-      expect((await enter(giveaway, as, { slots: [7], userId: other.userId })).json).toMatchObject({
-        status: 403,
-        detail: 'Unauthorized access',
-      })
-    expect(await slotsOf(giveaway, other)).toMatchObject({ taken: [6], mine: [] })
+      for (const slot of [{ slotNumber: 7 }, { slots: [7] }, { pick: 1 }])
+        expect((await enter(giveaway, as, { ...slot, userId: other.userId })).json).toMatchObject({
+          status: 403,
+          detail: 'Unauthorized access',
+        })
+    expect(await slotsOf(giveaway, other)).toMatchObject({ taken: [6, 8], mine: [] })
   })
 
   it('one Idempotency-Key makes one claim', async () => {
@@ -114,6 +128,8 @@ describe('limits of entering', () => {
     [{ slots: [] }, 'slots', 'Please select at least one slot'],
     [{}, 'slots', 'Please select at least one slot'],
     [{ slots: [1], pick: 1 }, 'slots', 'Please select at least one slot'],
+    [{ slots: [1], slotNumber: 1 }, 'slots', 'Please select at least one slot'],
+    [{ slotNumber: 0 }, 'slotNumber', 'At least 1.'],
     [{ slots: [2, 2] }, 'slots', 'Name each slot once.'],
     [{ slots: [1], isStaff: true }, 'isStaff', 'This field is not known.'],
   ])('refuses %j [B-5.14]', async (json, field, sentence) => {

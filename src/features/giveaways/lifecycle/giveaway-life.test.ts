@@ -67,14 +67,24 @@ describe('a draft', () => {
     await shop.changeSettings({ auth: { staffSecondFactor: false } })
   })
 
-  it('a copy begins as a draft of the same length, a week from now [B-13.18]', async () => {
-    const first = await addGiveaway({ title: 'Long Kit', endDate: inDays(9), sendPremiumSMS: true, value: 80 })
+  it('a copy begins as a draft with the same terms and length, a week from now [B-13.18]', async () => {
+    const terms = {
+      ...{
+        tier: 'Gold' as const,
+        value: 80,
+        totalSlots: 33,
+        entryLimit: 4,
+        description: 'Told once.',
+        category: 'Kits',
+      },
+      ...{ sendPremiumSMS: true, sendFreeUserEmails: true, subscriptionVisibilityOnly: true },
+    }
+    const first = await addGiveaway({ title: 'Long Kit', endDate: inDays(9), ...terms })
     const { json: copy } = await act(first.id, 'duplicate')
+    expect(copy).toMatchObject(terms)
     expect(copy).toMatchObject({
       title: 'Copy of Long Kit',
       state: 'draft',
-      sendPremiumSMS: true,
-      value: 80,
       entriesCount: 0,
     })
     expect(+new Date(copy.endDate) - +new Date(copy.startDate)).toBe(10 * 86_400_000)

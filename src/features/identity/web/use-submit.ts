@@ -1,19 +1,6 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { sentenceOf } from '#kernel/client/calls/sentence-of.ts'
 import { NotReauthenticated } from '../security/reauthentication.ts'
-
-const UNREADABLE = new Set(['unknown', 'bad_json'])
-
-/**
- * The message of an error.
- * @param otherwise for an answer without a message for users.
- * @param thrown for a fault of the page or the server, which says nothing about the input; defaults to `otherwise`.
- */
-export function sentenceOf(error: unknown, otherwise: string, thrown = otherwise): string {
-  if (!(error instanceof ApiError) || error.code === 'internal') return thrown
-  if (!UNREADABLE.has(error.code)) return error.message
-  return error.status >= 500 ? thrown : otherwise
-}
 
 /**
  * Runs one task at a time: a second click during the first does nothing.

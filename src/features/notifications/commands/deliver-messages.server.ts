@@ -6,7 +6,7 @@ import { monthOf, sendableFrom } from '../delivery/local-time.server.ts'
 import { DELIVER, DELIVER_DUE } from '../job-types.server.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
-import { phoneHash, recipientsOf } from '../queries/recipients.server.ts'
+import { isOfAge, phoneHash, recipientsOf } from '../queries/recipients.server.ts'
 import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
 import { oneClickAddress } from '../unsubscribe/unsubscribe-link.server.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type Outcome,
   releaseMessage,
 } from './claim-messages.server.ts'
-import { CANCELLED, goesToPhone, NOT_KNOWN, SAME_PHONE } from './message-batches.server.ts'
+import { CANCELLED, goesToPhone, NOT_KNOWN, NOT_OF_AGE, SAME_PHONE } from './message-batches.server.ts'
 
 /** Maximum number of concurrent requests to one provider. */
 const AT_ONCE = 20
@@ -79,7 +79,7 @@ async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome |
 }
 
 /**
- * Returns the reason not to send now: the recipient no longer wants the message, quiet hours, or the phone's monthly cap. Updates
+ * Returns the reason not to send now: the recipient no longer wants the message or is too young for a campaign, quiet hours, or the phone's monthly cap. Updates
  * `message.recipient` to the user's current address.
  */
 async function objectionTo(
@@ -95,6 +95,7 @@ async function objectionTo(
   if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'not wanted any more' }
   if (message.channel === 'email') message.recipient = person.email
   if (message.channel !== 'sms') return undefined
+  if (message.batch_id && !isOfAge(person, ctx)) return { state: 'dropped', reason: NOT_OF_AGE }
   const phone = person.phone!
   if (message.batch_id && !(await goesToPhone(ctx, message.id, phone))) return { state: 'dropped', reason: SAME_PHONE }
   const isCountedFor = message.recipient === phone ? message.cap_month : null

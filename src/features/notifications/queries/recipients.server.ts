@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
+import { ageOn } from '#platform/values/age.ts'
 import { zonesOf } from '../delivery/local-time.server.ts'
 import type { Wishes } from '../rules.ts'
 
@@ -11,6 +12,8 @@ export type Recipient = Wishes & {
   isAdmin: boolean
   /** IANA names; two where the user's state spans two zones. */
   zones: string[]
+  /** YYYY-MM-DD */
+  birthDate: string | null
   /** Push endpoints that take messages. */
   endpoints: string[]
 }
@@ -23,7 +26,7 @@ export const phoneHash = (ctx: DataContext, phone: string): string => ctx.keyedH
 /** Reads users by id. Deleted users are missing. Without a row of preferences, the defaults apply. */
 export async function recipientsOf(ctx: DataContext, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Row>`
-    select u.id as "userId", u.name, u.email, u.phone, u.enabled, u.role <> 'user' as "isAdmin", is_subscriber(u.id) as "isSubscriber",
+    select u.id as "userId", u.name, u.email, u.phone, u.enabled, u.birth_date as "birthDate", u.role <> 'user' as "isAdmin", is_subscriber(u.id) as "isSubscriber",
       u.sms_consent as "smsConsent", a.state, p.time_zone as "timeZone",
       coalesce(p.email_opt_in, true) as "emailOptIn", coalesce(p.push_opt_in, false) as "pushOptIn",
       jsonb_build_object('giveaway_alert', coalesce(p.giveaway_alerts, true), 'order_update', coalesce(p.order_updates, true),
@@ -42,6 +45,10 @@ export async function recipientsOf(ctx: DataContext, userIds: readonly string[])
     }),
   )
 }
+
+/** True for a user of the minimum age by the birth date on file. */
+export const isOfAge = ({ birthDate }: Recipient, { settings, now }: Pick<DataContext, 'settings' | 'now'>): boolean =>
+  birthDate !== null && ageOn(birthDate, now()) >= settings.minimumAge
 
 /** The phones that said STOP, among users with an SMS consent. */
 async function stoppedOf(ctx: DataContext, rows: readonly Row[]): Promise<Set<string>> {

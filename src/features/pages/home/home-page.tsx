@@ -1,28 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  type ClientLoaderFunctionArgs,
-  Link,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-} from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { CardProduct } from '#features/catalog/products/card-product.ts'
 import { ProductCard } from '#features/catalog/products/web/product-card.tsx'
 import type { CardGiveaway } from '#features/giveaways/catalogue/card-giveaway.ts'
 import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
-import { useMyEntries } from '#features/giveaways/entries/web/use-my-entries.ts'
 import { apiFetchOf, transport, useSession } from '#kernel/client/browser.ts'
-import type { SessionUser } from '#kernel/client/session/session.ts'
 import { settingsIn, useSettings } from '#kernel/client/site.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
-import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { Hero } from './hero.tsx'
 import { loadFeatured, loadHome } from './load-home.ts'
+import { Welcome } from './welcome.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadHome(apiFetchOf(context))
 export const clientLoader = (_: ClientLoaderFunctionArgs) => loadHome(transport)
@@ -96,26 +88,6 @@ function ForEverybody() {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Welcome({ user }: { user: SessionUser }) {
-  const entries = useMyEntries()
-  return (
-    <div className="flex w-full flex-wrap items-center gap-x-6 gap-y-2">
-      <p className="min-w-0 truncate font-condensed font-semibold text-xl">Welcome back, {user.name}</p>
-      <Badge tone={user.isSubscriber ? 'signal' : 'neutral'}>
-        {user.isSubscriber ? 'Premium member' : 'Standard member'}
-      </Badge>
-      <p className="figure text-lg">
-        <span className="font-semibold">{entries.data?.entries.length ?? '–'}</span>{' '}
-        <span className="text-muted">total entries</span>
-      </p>
-      <Link to="/dashboard" className="label ml-auto inline-flex min-h-11 items-center gap-2 hover:text-signal">
-        Dashboard
-        <Icon name="arrow-right" size={16} />
-      </Link>
-    </div>
   )
 }
 

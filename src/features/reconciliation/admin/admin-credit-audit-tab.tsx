@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
+import { failureOf, sentenceOf } from '#kernel/client/calls/sentence-of.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -72,7 +73,10 @@ function AuditLookup() {
   const lookup = useMutation({
     mutationFn: (of: string) =>
       call(reconciliationClient().credits.audit.$get({ query: { email: of, limit: String(LIMIT) } })),
-    onError: () => toast.error('Failed to fetch audit trail'),
+    onError(error) {
+      setProblem(sentenceOf(error, ''))
+      toast.error(failureOf('Failed to fetch audit trail', error))
+    },
   })
 
   function find(event: FormEvent) {
@@ -134,7 +138,10 @@ function ReconcileForm() {
       tell(result)
       await discrepanciesChanged()
     },
-    onError: () => toast.error('Failed to reconcile transaction'),
+    onError(error) {
+      setProblem(sentenceOf(error, ''))
+      toast.error(failureOf('Failed to reconcile transaction', error))
+    },
   })
 
   function submit(event: FormEvent) {
@@ -204,7 +211,6 @@ const SOURCES: Record<string, string> = {
   refund: 'Refund',
   membership: 'Monthly benefit',
   admin: 'Staff',
-  session: 'Payment page',
 }
 
 /** Columns hidden on phones. Their main content stands below the source. */

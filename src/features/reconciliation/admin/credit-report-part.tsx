@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#kernel/client/calls/call.ts'
+import { failureOf, sentenceOf } from '#kernel/client/calls/sentence-of.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
@@ -17,7 +18,7 @@ export function CreditReportPart() {
   const report = useMutation({
     mutationFn: (of: string) =>
       call(reconciliationClient().admin.credits.report.$get({ query: of ? { email: of } : {} })),
-    onError: () => toast.error('Failed to generate report'),
+    onError: error => toast.error(failureOf('Failed to generate report', error)),
   })
 
   function generate(event: FormEvent) {
@@ -35,6 +36,7 @@ export function CreditReportPart() {
           className="w-full sm:w-80"
           value={email}
           maxLength={254}
+          error={report.error ? sentenceOf(report.error, '') : undefined}
           onChange={({ target }) => setEmail(target.value)}
         />
         <Button type="submit" variant="secondary" className="sm:mt-7" busy={report.isPending} busyText="Generating...">

@@ -14,16 +14,17 @@ const refuse = refusals(RECONCILIATION_ERRORS)
 
 const BY_STAFF = { right: 'payments.reconcile', route: 'POST /api/credits/reconcile' } as const
 
-type Outcome = { status: AuditStatus; issue: string | null; orderId?: string; userId?: string; isIssued?: boolean }
+type Outcome = { status: AuditStatus; issue: string | null; orderId: string; userId: string; isIssued?: boolean }
+type Settled = Pick<Outcome, 'status' | 'issue'>
 
 /**
  * Reconciles one payment by hand: reads the session at the provider, settles its order if the payment was missed, and reports the result.
- * The attempt itself is stored.
+ * The attempt itself is stored. Nothing is stored for an unknown e-mail or session, because a typing error says nothing about a user.
  * - success: settled by this call. duplicate: settled earlier. pending: not paid yet.
  * - failed: never paid, another user's, or the payment disagrees with the order.
- * - missing_audit: the provider or our books do not know the payment, or the order is paid and its credits are missing in the ledger.
- * @throws Unauthorized for another user's e-mail or payment, unless the caller is staff with the right; reconcile_failed when the provider
- * is unreachable.
+ * - missing_audit: the order is paid and its credits are missing in the ledger.
+ * @throws account_not_found, session_not_found, session_without_order; Unauthorized for another user's e-mail or payment, unless the caller
+ * is staff with the right; reconcile_failed when the provider is unreachable.
  */
 export async function reconcileSession(
   ctx: Context,
@@ -32,16 +33,16 @@ export async function reconcileSession(
   const actor = actorOf(ctx)
   const userId = await userIdOf(ctx, email)
   await requireOwnOr(ctx, { ...BY_STAFF, ownerId: userId })
-  const outcome = await outcomeOf(ctx, sessionId, userId)
-  const { status, issue, orderId, isIssued = false } = outcome
-  const record = outcome.userId && orderId ? await auditOfOrder(ctx, outcome.userId, orderId) : null
+  if (!userId) throw refuse('account_not_found')
+  const { status, issue, orderId, userId: buyerId, isIssued = false } = await outcomeOf(ctx, sessionId, userId)
+  const record = await auditOfOrder(ctx, buyerId, orderId)
   await ctx.db
     .insertInto('settlement_attempt')
     .values({
       id: newId(),
       session_id: sessionId,
-      order_id: orderId ?? null,
-      user_id: outcome.userId ?? userId ?? null,
+      order_id: orderId,
+      user_id: buyerId,
       actor_id: actor.userId,
       status,
       issue,
@@ -53,11 +54,9 @@ export async function reconcileSession(
 
 const NO_CREDITS: AuditRecord['credits'] = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
 
-async function outcomeOf(ctx: Context, sessionId: string, userId: string | undefined): Promise<Outcome> {
+async function outcomeOf(ctx: Context, sessionId: string, userId: string): Promise<Outcome> {
   const checkout = await checkoutOf(ctx, sessionId)
-  if (!checkout) return { status: 'missing_audit', issue: 'The payment provider knows no such session.' }
   const order = await bookedOrderOf(ctx, checkout)
-  if (!order) return { status: 'missing_audit', issue: 'The session names no order of ours.' }
   if (order.userId !== userId) {
     await requireOwnOr(ctx, { ...BY_STAFF, ownerId: order.userId })
     return {
@@ -80,19 +79,20 @@ async function outcomeOf(ctx: Context, sessionId: string, userId: string | undef
     : { status: 'failed', issue: 'The payment page closed without a payment.', ...about }
 }
 
-async function settledBefore(ctx: Context, orderId: string, userId: string): Promise<Outcome> {
+async function settledBefore(ctx: Context, orderId: string, userId: string): Promise<Settled> {
   const record = await auditOfOrder(ctx, userId, orderId)
   return record?.status === 'missing_audit'
     ? { status: 'missing_audit', issue: record.errorMessage }
     : { status: 'duplicate', issue: 'This payment was settled before; nothing was issued again.' }
 }
 
-/** @returns undefined for an unknown session. */
-async function checkoutOf(ctx: Context, sessionId: string): Promise<Checkout | undefined> {
+/** @throws session_not_found, reconcile_failed. */
+async function checkoutOf(ctx: Context, sessionId: string): Promise<Checkout> {
   try {
     return await readSession(ctx, sessionId)
   } catch (error) {
-    if (error instanceof PaymentError && ['not_found', 'invalid'].includes(error.kind)) return undefined
+    if (error instanceof PaymentError && ['not_found', 'invalid'].includes(error.kind))
+      throw refuse('session_not_found')
     throw failedBy(ctx, error)
   }
 }
@@ -108,12 +108,13 @@ function failedBy(ctx: Context, error: unknown): unknown {
   return refuse('reconcile_failed')
 }
 
-/** The order of a session, for either payment provider. @returns undefined when the session names none of our orders. */
+/** The order of a session, for either payment provider. @throws session_without_order. */
 async function bookedOrderOf(
   ctx: Context,
   { orderId }: Checkout,
-): Promise<{ id: string; userId: string; status: string } | undefined> {
+): Promise<{ id: string; userId: string; status: string }> {
   const { rows } = await sql<{ id: string; userId: string; status: string }>`
     select id, user_id as "userId", status from book_credited_order where id::text = ${orderId}`.execute(ctx.db)
+  if (!rows[0]) throw refuse('session_without_order')
   return rows[0]
 }

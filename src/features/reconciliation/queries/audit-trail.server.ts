@@ -68,7 +68,7 @@ export const auditSteps = (scope: AuditScope) => sql`
 
 /** Steps in which credits should have been issued and were not, so far or permanently. */
 export const troubles = (scope: AuditScope) => sql`
-  select * from (${unissued(scope)} union all ${unrecorded(scope)} union all ${triedAgain(scope)}) step`
+  select * from (${unissued(scope)} union all ${unrecorded(scope)}) step`
 
 /** The ledger's records. */
 const issued = (scope: AuditScope) => sql`
@@ -112,10 +112,10 @@ const toldAgain = (scope: AuditScope) => sql`
   from book_session_event w join book_credited_order o on o.session_id = w.session_id
   where o.status = 'paid' and w.at > o.paid_at and ${within(scope, sql`o.user_id`, sql`w.at`)}`
 
-/** Manual reconciliations of payments that were already settled or are missing in the books. */
+/**
+ * Manual reconciliations of payments that were already settled. Credits that an order lacks are read from the order itself, so that they
+ * leave the audit when they were issued.
+ */
 const triedAgain = (scope: AuditScope) => sql`
-  select a.id::text, a.status, case when a.order_id is null then 'session' else 'order' end,
-    coalesce(a.order_id::text, a.session_id), a.at, a.issue, coalesce('earned:order:' || a.order_id, 'session:' || a.session_id),
-    ${NOTHING}
-  from settlement_attempt a
-  where a.status in ('duplicate', 'missing_audit') and ${within(scope, sql`a.user_id`, sql`a.at`)}`
+  select a.id::text, a.status, 'order', a.order_id::text, a.at, a.issue, 'earned:order:' || a.order_id, ${NOTHING}
+  from settlement_attempt a where a.status = 'duplicate' and ${within(scope, sql`a.user_id`, sql`a.at`)}`

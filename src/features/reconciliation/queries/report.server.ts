@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { userIdOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
-import type { AuditStatus, CreditReport, DiscrepancyKind } from '../contract.ts'
+import { refusals } from '#platform/errors.ts'
+import { type AuditStatus, type CreditReport, type DiscrepancyKind, RECONCILIATION_ERRORS } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 import { type AuditScope, auditSteps, troubles } from './audit-trail.server.ts'
 
@@ -11,11 +12,12 @@ const MOST_ISSUES = 100
 
 /**
  * Reports on issued credits, problems and advice.
- * @param email one user; omitted: the last 30 days of all users. An unknown e-mail gives an empty report.
+ * @param email one user; omitted: the last 30 days of all users.
+ * @throws account_not_found.
  */
 export async function creditReport(ctx: Context, email?: string): Promise<CreditReport> {
   const userId = email ? await userIdOf(ctx, email) : undefined
-  if (email && !userId) return { summary: summaryOf(new Map()), issues: [], recommendations: [NOBODY] }
+  if (email && !userId) throw refusals(RECONCILIATION_ERRORS)('account_not_found')
   const scope = userId ? { userId } : { since: new Date(+ctx.now() - DAYS * 24 * 3600_000) }
   const [counts, unissued, discrepancies] = await Promise.all([
     countsOf(ctx, scope),
@@ -25,8 +27,6 @@ export async function creditReport(ctx: Context, email?: string): Promise<Credit
   const issues = [...unissued, ...discrepancies].slice(0, MOST_ISSUES)
   return { summary: summaryOf(counts), issues, recommendations: adviceOn(counts, discrepancies) }
 }
-
-const NOBODY = 'Nobody has an account under this e-mail. Check how it is written.'
 
 async function countsOf(ctx: Context, scope: AuditScope): Promise<Map<AuditStatus, number>> {
   const { rows } = await sql<{ status: AuditStatus; n: number }>`

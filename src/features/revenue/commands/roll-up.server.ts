@@ -12,21 +12,25 @@ const RUN_MS = 60_000
  * Rolls up days that are over and have no sum or have changed since. The newest days come first because reports read them most. Months
  * whose days are all rolled up follow. Each day or month is one transaction, so a killed run loses at most one of them, and several runs
  * may overlap.
- * @returns the number of rolled-up days. `isDone` is false when the time ran out.
+ * @returns the number of rolled-up days, and of days and months that were skipped because another transaction has them. `isDone` is false
+ * when any are left: skipped, or not reached in time.
  */
-export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; isDone: boolean }> {
+export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; skipped: number; isDone: boolean }> {
   const began = performance.now()
   const reach = await reachOf(ctx)
-  if (!reach) return { rolled: 0, isDone: true }
+  if (!reach) return { rolled: 0, skipped: 0, isDone: true }
   const days = await openDaysOf(ctx, { from: reach.first, to: daysAfter(shopDayOf(ctx.now()), -1) })
   const isLate = () => performance.now() - began > RUN_MS
   let rolled = 0
+  let skipped = 0
   for (const day of days.toReversed()) {
     if (isLate()) break
     if (await rollUpDay(ctx, day)) rolled++
+    else skipped++
   }
-  for (const month of await wholeMonthsOf(ctx)) await rollUpMonth(ctx, month)
-  return { rolled, isDone: !isLate() }
+  const isReached = rolled + skipped === days.length
+  for (const month of await wholeMonthsOf(ctx)) if (!(await rollUpMonth(ctx, month))) skipped++
+  return { rolled, skipped, isDone: isReached && skipped === 0 }
 }
 
 /**

@@ -98,9 +98,10 @@ describe('late facts', () => {
       await sql`update customer_order set status = 'paid', paid_at = ${AT} where id = ${pending.id}`.execute(trx)
       // The run does not wait for the lock; the day stays open until the next run.
       expect(await rollUpDay(shop.system, '2026-07-04')).toBe(false)
+      expect(await rollUpRevenue(shop.system)).toMatchObject({ skipped: 1, isDone: false })
     })
     expect(await net()).toBe(12.34)
-    await rollUpRevenue(shop.system)
+    expect(await rollUpRevenue(shop.system)).toMatchObject({ skipped: 0, isDone: true })
     expect(await net()).toBe(12.34)
   })
 

@@ -13,24 +13,19 @@ type SavedFiltersBarProps = {
   tab: string
   /** The filter parameters of the URL. */
   names: readonly string[]
-  /** Called when another filter is applied. */
-  onApply?: () => void
 }
 
 /**
  * The user's own filters of a list. A click applies a filter, a second click clears it; buttons save the active filter, and rename
  * or delete filters.
  */
-export function SavedFiltersBar({ tab, names, onApply }: SavedFiltersBarProps) {
+export function SavedFiltersBar({ tab, names }: SavedFiltersBarProps) {
   const [params, setParams] = useSearchParams()
   const saved = useSavedFilters(tab)
   const [open, setOpen] = useState<'save' | 'manage' | null>(null)
   const current = filterQueryOf(params, names)
   const known = saved.filters.find(({ query }) => query === current)
-  function apply(query: string) {
-    onApply?.()
-    setParams(now => withFilterQuery(now, names, query), { preventScrollReset: true })
-  }
+  const apply = (query: string) => setParams(now => withFilterQuery(now, names, query), { preventScrollReset: true })
   if (saved.filters.length === 0 && !current) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own.

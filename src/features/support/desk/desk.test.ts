@@ -53,6 +53,7 @@ describe('the lists', () => {
     ])
     const inquiries = await read('inquiries?q=Fields')
     expect(inquiries.json).toMatchObject({ success: true, inquiries: [{ id: inquiry.id, status: 'new' }] })
+    expect(Object.keys(inquiries.json.inquiries[0]).sort()).toEqual(Object.keys(json.tickets[0]).sort())
   })
 
   it('lists are filtered by status, priority, assignee and age, and searched by words, name or address [B-13.45]', async () => {
@@ -122,7 +123,14 @@ describe('status and assignment', () => {
     const { json } = await shop.call(`/api/admin/records?type=ticket&id=${id}`, { as: agent })
     expect(json.records[0]).toMatchObject({ before: { assignedTo: 'Olive Owner' }, after: { assignedTo: null } })
     const inquiry = await write({ kind: 'inquiries' })
-    expect((await patch(`inquiries/${inquiry.id}`, { status: 'reviewed' })).json.message).toBe('Inquiry status updated')
+    // Every order of two states, without a return to the same one.
+    for (const status of ['closed', 'open', 'in-progress', 'open', 'closed', 'in-progress', 'closed'])
+      expect((await patch(`tickets/${id}`, { status })).json.message, status).toBe('Ticket status updated')
+    for (const status of ['reviewed', 'closed', 'new', 'closed', 'reviewed', 'new', 'reviewed'])
+      expect((await patch(`inquiries/${inquiry.id}`, { status })).json.message, status).toBe('Inquiry status updated')
+    for (const assignedTo of [agent.userId, owner.userId, null])
+      expect((await patch(`inquiries/${inquiry.id}`, { assignedTo })).json.message).toBe('Inquiry assignment updated')
+    expect((await read(`threads/${inquiry.id}`)).json).toMatchObject({ status: 'reviewed', assignedTo: null })
     // Tickets and inquiries have different states and routes.
     expect((await patch(`inquiries/${inquiry.id}`, { status: 'open' })).status).toBe(400)
     expect((await patch(`tickets/${inquiry.id}`, { status: 'open' })).status).toBe(404)
@@ -231,6 +239,17 @@ describe('messages of the writer', () => {
     expect((await shop.call(path, { as: user, json: { message: '' } })).json.errors).toEqual({
       message: ['Message is required'],
     })
+  })
+
+  it.each([
+    ['high', 4],
+    ['medium', 24],
+    ['low', 72],
+  ] as const)('a ticket of priority %s is due in %i hours [B-13.45]', async (priority, hours) => {
+    const { id } = await write({ priority })
+    expect((await read(`threads/${id}`)).json.answerDueAt).toBe(
+      new Date(+shop.clock.now() + hours * HOUR).toISOString(),
+    )
   })
 
   it('a member’s ticket is due in half the time [B-1.8]', async () => {

@@ -126,7 +126,7 @@ describe('credits', () => {
     }
   })
 
-  it('credits are given once for one key sent 100 times concurrently, and 100 times for 100 keys [B-12.140] [B-13.34]', async () => {
+  it('credits are given once for one key sent 100 times concurrently, and 100 times for 100 keys [B-12.122] [B-12.140] [B-13.34]', async () => {
     const [once, often] = [await shop.addUser(), await shop.addUser()]
     const hundred = Array.from({ length: 100 }, (_, n) => n)
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe('credits', () => {
     expect((await profileOf(user)).credits.total).toBe(0)
   })
 
-  it('staff cannot change their own credits, and only an owner changes an owner’s [B-12.86]', async () => {
+  it('staff cannot change their own credits, only an owner changes an owner’s, and 10,000 is the most [B-12.86] [B-12.122]', async () => {
     expect((await grant(manager.email)).json).toMatchObject({ status: 403, code: 'own_credits' })
     expect((await grant(owner.email)).json).toMatchObject({ status: 403, code: 'owner_only' })
     expect((await grant('nobody@example.com')).json).toMatchObject({ status: 404, code: 'person_not_found' })
@@ -157,6 +157,8 @@ describe('credits', () => {
     expect((await grant(support.email, {}, support)).json).toMatchObject({ status: 403, code: 'Unauthorized' })
     for (const amount of [0, -1, 1.5, 10_001])
       expect(Object.keys((await grant(owner.email, { amount })).json.errors)).toEqual(['amount'])
+    const rich = await shop.addUser()
+    expect((await grant(rich.email, { amount: 10_000 })).json.credits.gold).toBe(10_000)
   })
 })
 
@@ -169,6 +171,10 @@ describe('deleting', () => {
     expect(answer.json).toEqual({ success: true, message: `User ${user.email} deleted successfully` })
     expect((await shop.call(`/api/admin/users/profile?email=${user.email}`, { as: owner })).status).toBe(404)
     expect(await recordsOf(user.userId)).toMatchObject([{ action: 'deleted', reason: 'Asked by letter' }])
+    const { rows: ledger } = await shop.services.pool.query('select amount from credit_transfer where user_id = $1', [
+      user.userId,
+    ])
+    expect(ledger).toContainEqual({ amount: 2 })
     await shop.settleJobs()
     expect((await shop.outbox(user.email))[0]).toMatchObject({ subject: 'Your Redoubt account was deleted' })
     expect((await send('DELETE', '/users', { email: user.email }, manager)).json).toMatchObject({ status: 404 })
@@ -186,6 +192,11 @@ describe('deleting', () => {
       'owner_only',
       'person_not_found',
     ])
+    const many = Array.from({ length: 101 }, (_, n) => `many-${n}@example.com`)
+    expect((await send('DELETE', '/users/bulk-delete', { emails: many }, manager)).json.errors).toEqual({
+      emails: ['Please select at most 100 users'],
+    })
+    expect((await send('DELETE', '/users/bulk-delete', { emails: many.slice(1) }, manager)).json.failedCount).toBe(100)
     const none = await send('DELETE', '/users/bulk-delete', { emails: [] }, manager)
     expect(none.json).toMatchObject({ status: 400, code: 'nobody_selected', detail: 'No users selected for deletion' })
   })

@@ -17,15 +17,15 @@ import { PEOPLE, type ShownUser, usersChanged, usersClient } from '../users-clie
 
 type DeleteUsersProps = {
   people: readonly ShownUser[]
-  /** Called with the deleted people; the others stay selected. */
-  onDeleted: (gone: readonly ShownUser[]) => void
+  /** Receives the ids that stay selected: those of people who could not be deleted. */
+  onDone: (left: readonly string[]) => void
   onClose: () => void
 }
 
 const users = (count: number) => (count === 1 ? '1 user' : `${count} users`)
 
 /** Deletes the selected people one by one and lists those who cannot be deleted, with the reason. */
-export function DeleteUsers({ people, onDeleted, onClose }: DeleteUsersProps) {
+export function DeleteUsers({ people, onDone, onClose }: DeleteUsersProps) {
   const [listed, setListed] = useState(people)
   const [reason, setReason] = useState('')
   const [failures, setFailures] = useState<UsersDeleted['failures']>()
@@ -39,7 +39,8 @@ export function DeleteUsers({ people, onDeleted, onClose }: DeleteUsersProps) {
       },
     )
     if (done.deletedCount > 0) toast.success(`${users(done.deletedCount)} deleted`)
-    onDeleted(listed.filter(person => !done.failures.some(({ email }) => email === person.email)))
+    const isLeft = ({ email }: ShownUser) => done.failures.some(failure => failure.email === email)
+    onDone(listed.filter(isLeft).map(({ id }) => id))
     await usersChanged()
     if (done.failedCount === 0) return onClose()
     toast.error(done.error ?? `${done.failedCount} users failed to delete`)

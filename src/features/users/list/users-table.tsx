@@ -27,6 +27,9 @@ const WIDEST = 'max-[1440px]:hidden'
 /** Columns hidden on small laptops; their content moves beside the number. */
 const WIDER = 'max-xl:hidden'
 
+/** Small laptops have narrower cells, so that Entries and Purchases fit beside the tabs. */
+const NARROWED = 'lg:max-xl:[&_:is(td,th,th_button)]:px-2'
+
 /** The people, one row each; a row opens the profile. */
 export function UsersTable({ rows, selection, sort, onSort, linkTo }: UsersTableProps) {
   const head = (label: string, up: UsersSort, down: UsersSort) => (
@@ -39,7 +42,7 @@ export function UsersTable({ rows, selection, sort, onSort, linkTo }: UsersTable
     </SortHeadCell>
   )
   return (
-    <Table caption="Users" captionHidden className="max-lg:min-w-0!">
+    <Table caption="Users" captionHidden className={`max-lg:min-w-0! ${NARROWED}`}>
       <thead>
         <tr>
           {selection && <ChooseAllCell label="Select all on this page" rows={rows} selection={selection} />}
@@ -49,10 +52,10 @@ export function UsersTable({ rows, selection, sort, onSort, linkTo }: UsersTable
           <HeadCell className={WIDEST}>Phone</HeadCell>
           <HeadCell className={WIDER}>Membership</HeadCell>
           <HeadCell className={WIDE}>Credits</HeadCell>
-          <HeadCell numeric className={WIDEST}>
+          <HeadCell numeric className={WIDE}>
             Entries
           </HeadCell>
-          <HeadCell numeric className={WIDEST}>
+          <HeadCell numeric className={WIDE}>
             Purchases
           </HeadCell>
           {head('Joined', 'oldest', 'newest')}
@@ -80,7 +83,7 @@ function Row({ row, to, selection }: RowProps) {
       {selection && (
         <ChooseCell label={`Select ${row.name}`} row={row} selection={selection} className="max-lg:align-top" />
       )}
-      <Cell className="min-w-40 max-w-64">
+      <Cell className="min-w-40 max-w-64 lg:max-xl:min-w-32">
         <Link
           to={to}
           preventScrollReset
@@ -92,7 +95,7 @@ function Row({ row, to, selection }: RowProps) {
         <Standing row={row} />
         <InOneCell row={row} />
       </Cell>
-      <Cell className={`max-w-60 ${WIDE}`}>
+      <Cell className={`max-w-60 lg:max-xl:max-w-40 ${WIDE}`}>
         <span className="block truncate" title={row.email}>
           {row.email}
         </span>
@@ -109,10 +112,10 @@ function Row({ row, to, selection }: RowProps) {
       <Cell className={`tabular-nums ${WIDE}`}>
         <CreditCounts credits={row.credits} />
       </Cell>
-      <Cell numeric className={WIDEST}>
+      <Cell numeric className={WIDE}>
         {row.entries.toLocaleString('en-US')}
       </Cell>
-      <Cell numeric className={WIDEST}>
+      <Cell numeric className={WIDE}>
         {row.purchases.toLocaleString('en-US')}
       </Cell>
       <Cell className={`whitespace-nowrap ${WIDE}`}>
@@ -160,7 +163,7 @@ const InOneCell = ({ row }: { row: UserRow }) => (
 function CreditCounts({ credits }: { credits: TierCounts }) {
   if (credits.total === 0) return <span className="text-muted">0</span>
   return (
-    <span className="inline-flex gap-2.5">
+    <span className="inline-flex flex-wrap gap-x-2.5">
       {TIERS.filter(tier => creditsOf(credits, tier) > 0).map(tier => (
         <span key={tier} className="inline-flex items-center gap-1">
           <TierIcon tier={tier} size={14} />

@@ -54,7 +54,9 @@ export const UserProfile = z
     referredBy: z.object({ id: z.string(), email: z.string() }).nullable(),
     /** Dollars paid for orders, less refunds. */
     spent: z.number(),
+    /** The newest 50, and the number of all. */
     notes: z.array(UserNote),
+    noteCount: z.int(),
   })
   .meta({ id: 'UserProfile' })
 export type UserProfile = z.infer<typeof UserProfile>

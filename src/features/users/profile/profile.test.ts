@@ -54,6 +54,7 @@ it('a profile has what staff work with, by e-mail or id [B-12.35] [B-12.42] [B-1
     role: null,
     spent: 0,
     notes: [{ note: 'Prefers calls' }],
+    noteCount: 1,
   })
   expect((await shop.call(`/api/admin/users/profile?id=${user.userId}`, { as: manager })).json).toEqual(profile)
   expect((await shop.call('/api/admin/users/profile', { as: manager })).json).toMatchObject({
@@ -139,4 +140,15 @@ it('a changed phone withdraws the consent to SMS', async () => {
   await shop.services.db.updateTable('users').set({ sms_consent: true }).where('id', '=', user.userId).execute()
   const changed = await patch(user.userId, { phone: '801 555 0199', reason: 'New number' })
   expect(changed.json).toMatchObject({ phone: '+18015550199', smsConsent: false })
+})
+
+it('a profile counts all notes and shows the newest 50', async () => {
+  const person = await shop.addUser()
+  await shop.services.pool.query(
+    `insert into user_note (id, user_id, author_id, note, created_at)
+     select gen_random_uuid(), $1, $1, 'Note ' || n, now() + n * interval '1 second' from generate_series(1, 51) n`,
+    [person.userId],
+  )
+  const { json } = await shop.call(`/api/admin/users/profile?id=${person.userId}`, { as: manager })
+  expect([json.noteCount, json.notes.length, json.notes[0].note]).toEqual([51, 50, 'Note 51'])
 })

@@ -90,7 +90,7 @@ function Profile({ person, onOpen, onGone, onText }: UserDialogProps & { person:
           {
             value: 'notes',
             label: 'Notes',
-            count: person.notes.length || undefined,
+            count: person.noteCount || undefined,
             content: <UserNotes person={person} />,
           },
           ...(mayReadRecord
@@ -155,6 +155,11 @@ function UserNotes({ person }: { person: ShownProfile }) {
             </li>
           ))}
         </ul>
+      )}
+      {person.noteCount > person.notes.length && (
+        <p className="text-muted text-sm">
+          These are the newest {person.notes.length} of {person.noteCount} notes.
+        </p>
       )}
     </div>
   )

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#kernel/api/csv.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { PEOPLE_ERRORS, type UserRow, type UsersFilters, type UsersList, type UsersQuery } from '../contract.ts'
 import { EXPORTED_AT_ONCE } from '../rules.ts'
+import { narrowedBy } from './narrowed-by.server.ts'
+import { matching } from './search-users.server.ts'
 import { userRowsOf } from './user-rows.server.ts'
 
 const NAME = 'lower(u.name) collate "C"'
@@ -103,13 +104,16 @@ const COLUMNS: [string, (person: UserRow) => string | number | boolean | null][]
   ['Country', person => person.address?.country ?? null],
 ]
 
+type Exported = UsersFilters & { q?: string | undefined }
+
 /** Users in pieces, oldest accounts first; each piece is read after the previous one is consumed. */
-async function* piecesOf(ctx: Context, filters: UsersFilters): AsyncGenerator<UserRow[]> {
+async function* piecesOf(ctx: Context, { q = '', ...filters }: Exported): AsyncGenerator<UserRow[]> {
   const order = SORTS.oldest
+  const wanted = sql`${narrowedBy(filters)} and ${matching(q)}`
   let cursor: string | undefined
   for (;;) {
     const { rows } = await sql<Sorted & { id: string }>`
-      select u.id, ${order.sortKey} from users u where ${narrowedBy(filters)} and ${order.after(cursor)}
+      select u.id, ${order.sortKey} from users u where ${wanted} and ${order.after(cursor)}
       order by ${order.by} limit ${PIECE}`.execute(ctx.db)
     if (rows.length > 0)
       yield await userRowsOf(
@@ -122,43 +126,18 @@ async function* piecesOf(ctx: Context, filters: UsersFilters): AsyncGenerator<Us
 }
 
 /** The lines of the CSV file, header first. No cell runs as a formula (#kernel/api/csv.server.ts). */
-export async function* usersLines(ctx: Context, filters: UsersFilters): AsyncGenerator<string> {
+export async function* usersLines(ctx: Context, filters: Exported): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([title]) => title))
   for await (const people of piecesOf(ctx, filters))
     for (const person of people) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(person)))
 }
 
 /** The export as one text. @throws export_too_large beyond 20,000 people. */
-export async function exportUsers(ctx: Context, filters: UsersFilters): Promise<{ csv: string; totalUsers: number }> {
+export async function exportUsers(ctx: Context, filters: Exported): Promise<{ csv: string; totalUsers: number }> {
   const lines: string[] = []
   for await (const line of usersLines(ctx, filters)) {
     lines.push(line)
     if (lines.length > EXPORTED_AT_ONCE + 1) throw refuse('export_too_large')
   }
   return { csv: lines.join(''), totalUsers: lines.length - 1 }
-}
-
-type Condition = RawBuilder<unknown>
-
-const isStaff: Condition = sql`u.role <> 'user'`
-
-/**
- * The condition of the filters on the table `users` as `u`. Deleted users are excluded. An index serves each condition (db/schema.sql),
- * so that rare and common values are both fast.
- */
-export function narrowedBy(filters: UsersFilters): Condition {
-  const { role, membership, tier, joinedFrom, joinedTo, smsConsent, disabled } = filters
-  const member: Condition = sql`exists (select from active_member m where m.user_id = u.id)`
-  const conditions: Condition[] = [sql`u.deleted_at is null`]
-  if (role === 'staff') conditions.push(isStaff)
-  else if (role === 'user') conditions.push(sql`u.role = 'user'`)
-  // The second condition matches the partial index.
-  else if (role) conditions.push(sql`u.role = ${role}`, isStaff)
-  if (membership) conditions.push(membership === 'member' ? member : sql`not ${member}`)
-  if (tier) conditions.push(sql`exists (select from credit_holder h where h.user_id = u.id and h.tier = ${tier}::tier)`)
-  if (joinedFrom) conditions.push(sql`u.created_at >= ${startOfDay(joinedFrom)}`)
-  if (joinedTo) conditions.push(sql`u.created_at < ${endOfDay(joinedTo)}`)
-  if (smsConsent) conditions.push(smsConsent === 'true' ? sql`u.sms_consent` : sql`not u.sms_consent`)
-  if (disabled) conditions.push(disabled === 'true' ? sql`not u.enabled` : sql`u.enabled`)
-  return sql.join(conditions, sql` and `)
 }

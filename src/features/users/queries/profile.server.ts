@@ -1,5 +1,5 @@
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
-import { accessOf, profileOf, userIdOf, userNotesOf } from '#features/identity/queries.server.ts'
+import { accessOf, profileOf, userIdOf, userNoteCountOf, userNotesOf } from '#features/identity/queries.server.ts'
 import { bringerOf } from '#features/identity/registration/queries/referrals.server.ts'
 import { membershipRowOf } from '#features/membership/subscriptions/queries/subscription.server.ts'
 import { listOrders } from '#features/orders/history/queries/orders.server.ts'
@@ -23,17 +23,20 @@ export async function userProfileOf(
   const [row] = userId ? await userRowsOf(ctx, [userId]) : []
   if (!row) throw refuse('person_not_found')
   const page = { limit: SHOWN }
-  const [profile, access, orders, entries, tickets, membership, bringerId, spent, notes] = await Promise.all([
-    profileOf(ctx, row.id),
-    accessOf(ctx, row.id),
-    listOrders(ctx, page, row.id),
-    listEntriesOfUser(ctx, row.id, page),
-    ticketsOf(ctx, row.id, page),
-    membershipRowOf(ctx, row.id),
-    bringerOf(ctx, row.id),
-    spentBy(ctx, row.id),
-    userNotesOf(ctx, row.id, NOTES),
-  ])
+  const [profile, access, orders, entries, tickets, membership, bringerId, spent, notes, noteCount] = await Promise.all(
+    [
+      profileOf(ctx, row.id),
+      accessOf(ctx, row.id),
+      listOrders(ctx, page, row.id),
+      listEntriesOfUser(ctx, row.id, page),
+      ticketsOf(ctx, row.id, page),
+      membershipRowOf(ctx, row.id),
+      bringerOf(ctx, row.id),
+      spentBy(ctx, row.id),
+      userNotesOf(ctx, row.id, NOTES),
+      userNoteCountOf(ctx, row.id),
+    ],
+  )
   if (!profile || !access) throw refuse('person_not_found')
   return {
     ...row,
@@ -65,6 +68,7 @@ export async function userProfileOf(
     referredBy: bringerId ? await briefOf(ctx, bringerId) : null,
     spent,
     notes,
+    noteCount,
   }
 }
 

@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { literally } from '#platform/db/like.server.ts'
 import type { UserRow, UsersSearchQuery } from '../contract.ts'
-import { narrowedBy } from './list-users.server.ts'
+import { narrowedBy } from './narrowed-by.server.ts'
 import { userRowsOf } from './user-rows.server.ts'
 
 /** The expression of the index `users_alike`; it must match exactly. */
 const ALIKE = sql`(lower(u.name) || ' ' || u.email || ' ' || coalesce(u.phone, ''))`
+
+const NAME = sql`lower(u.name) collate "C"`
+const EMAIL = sql`u.email collate "C"`
 
 /** Shorter words have no trigram for the index. */
 const LETTERS = 3
@@ -17,12 +20,11 @@ const WORDS = 6
  * three characters matches only the beginning of a name or email. An empty `q` finds no people.
  */
 export async function searchUsers(ctx: DataContext, query: UsersSearchQuery): Promise<UserRow[]> {
-  const sought = query.q.replaceAll('\0', '').trim().toLowerCase()
+  const sought = soughtIn(query.q)
   if (sought === '') return []
   const there = narrowedBy(query)
   const begins = literally(sought)
-  const name = sql`lower(u.name) collate "C"`
-  const email = sql`u.email collate "C"`
+  const [name, email] = [NAME, EMAIL]
   const words = wordsOf(sought)
   // Each part reads an index up to the limit, so that matches at the beginning are never crowded out by matches inside.
   const { rows } = await sql<{ id: string }>`
@@ -41,6 +43,18 @@ export async function searchUsers(ctx: DataContext, query: UsersSearchQuery): Pr
     ctx,
     rows.map(row => row.id),
   )
+}
+
+const soughtIn = (q: string) => q.replaceAll('\0', '').trim().toLowerCase()
+
+/** The condition of the search on the table `users` as `u`: all matches, without order and limit. Empty words match every user. */
+export function matching(q: string): RawBuilder<unknown> {
+  const sought = soughtIn(q)
+  if (sought === '') return sql`true`
+  const begins = `${literally(sought)}%`
+  const words = wordsOf(sought)
+  const inside = words.length > 0 ? sql`or (${sql.join(words, sql` and `)})` : sql``
+  return sql`(${NAME} like ${begins} or ${EMAIL} like ${begins} ${inside})`
 }
 
 /** One condition per word of at least three characters. Text that looks like a phone number counts as one word, without its separators. */

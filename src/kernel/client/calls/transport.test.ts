@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
+import { pauseAfter } from './retry.ts'
 import { createTransport } from './transport.ts'
 
 type Answer = { status: number; headers?: Record<string, string> } | 'network'
@@ -111,6 +112,14 @@ describe('trouble', () => {
       expect(slept).toEqual([250, 500])
     },
   )
+
+  it('the pause before a retry is random, doubles, and is never shorter than Retry-After [B-12.236]', () => {
+    const busy = new Response(null, { status: 503 })
+    expect([0, 0.5, 1].map(chance => pauseAfter(busy, 1, chance, 0))).toEqual([125, 250, 375])
+    expect([1, 2, 3, 9].map(tries => pauseAfter(busy, tries, 0.5, 0))).toEqual([250, 500, 1000, 4000])
+    const asked = new Response(null, { status: 503, headers: { 'retry-after': '1' } })
+    expect([0, 1].map(chance => pauseAfter(asked, 1, chance, 0))).toEqual([1000, 1000])
+  })
 
   it('waits as long as Retry-After says, and not at all for long times [B-12.236]', async () => {
     const soon = setUp([{ status: 429, headers: { 'retry-after': '2' } }])

@@ -39,7 +39,10 @@ const MAX_CHOSEN = 200
 export function AdminProductsTab() {
   const [params, setParams] = useSearchParams()
   const mayChange = useRight('products.change')
-  const selection = useSelection<AdminProduct>(MAX_CHOSEN)
+  const selection = useSelection<AdminProduct>({
+    within: PRODUCT_FILTERS.queryOf(PRODUCT_FILTERS.read(params)),
+    limit: MAX_CHOSEN,
+  })
   const [act, setAct] = useState<{ kind: 'delete' | 'stock'; product: AdminProduct } | 'import' | 'bulk' | null>(null)
 
   function open(id: string | null) {
@@ -70,7 +73,7 @@ export function AdminProductsTab() {
       {act === 'bulk' && <BulkEdit products={[...selection.rows.values()]} onClose={close} onDone={selection.clear} />}
       {act && typeof act === 'object' && act.kind === 'stock' && <StockDialog product={act.product} onClose={close} />}
       {act && typeof act === 'object' && act.kind === 'delete' && (
-        <DeleteProduct product={act.product} onClose={close} />
+        <DeleteProduct product={act.product} onDeleted={() => selection.drop([act.product])} onClose={close} />
       )}
     </>
   )
@@ -102,8 +105,7 @@ type ProductListProps = ProductActs & {
 
 /** All products that pass the filters of the URL. */
 function ProductList({ selection, onCreate, onImport, onBulk, ...acts }: ProductListProps) {
-  // A product that is no longer listed is no longer selected.
-  const { filters, change, clear, query, isFiltered } = useFilters(PRODUCT_FILTERS, selection.clear)
+  const { filters, change, clear, query, isFiltered } = useFilters(PRODUCT_FILTERS)
   const mayChange = useRight('products.change')
   const mayExport = useRight('products.export')
   const live = useLiveList({
@@ -143,7 +145,7 @@ function ProductList({ selection, onCreate, onImport, onBulk, ...acts }: Product
         )}
         <ClearFilters isFiltered={isFiltered} onClear={clear} />
       </div>
-      <SavedFiltersBar tab="products" names={PRODUCT_FILTERS.names} onApply={selection.clear} />
+      <SavedFiltersBar tab="products" names={PRODUCT_FILTERS.names} />
       <LiveHint {...live} />
       <ListBody
         list={list}

@@ -183,7 +183,9 @@ function onHand({ variants }: AdminProduct) {
 }
 
 /** Asks for confirmation before a product leaves the store, and explains the consequences. */
-export function DeleteProduct({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
+type DeleteProductProps = { product: AdminProduct; onDeleted: () => void; onClose: () => void }
+
+export function DeleteProduct({ product, onDeleted, onClose }: DeleteProductProps) {
   const { id, name, variants } = product
   const held = variants.reduce((sum, variant) => sum + variant.held, 0)
   async function remove() {
@@ -193,6 +195,7 @@ export function DeleteProduct({ product, onClose }: { product: AdminProduct; onC
       if (error instanceof NotReauthenticated) return
       throw error
     }
+    onDeleted()
     await productsChanged()
     toast.success(`${name} left the store`, { action: { label: 'Undo', onClick: () => void restoreProduct(product) } })
     onClose()

@@ -29,7 +29,7 @@ export const CouponList = ({ list, ...acts }: CouponActs & { list: ListQuery }) 
         A code takes a percentage or a sum off what somebody buys.
       </EmptyState>
     }
-    bulk={(coupons, selection) => <CouponBulk coupons={coupons} onDone={selection.keep} />}
+    bulk={(coupons, selection) => <CouponBulk coupons={coupons.filter(isThere)} onDone={selection.keep} />}
   >
     {(coupons, selection) => <CouponTable coupons={coupons} selection={selection} {...acts} />}
   </ListRows>
@@ -46,6 +46,9 @@ const TONES: Record<CouponState, BadgeTone> = {
 /** Narrow screens show these columns below the code. */
 const WIDE = 'max-xl:hidden'
 
+/** An archived coupon has no bulk action. */
+const isThere = ({ state }: ShownCoupon) => state !== 'archived'
+
 type CouponTableProps = CouponActs & {
   coupons: readonly ShownCoupon[]
   selection: Selection<ShownCoupon>
@@ -53,7 +56,7 @@ type CouponTableProps = CouponActs & {
 
 function CouponTable({ coupons, selection, ...acts }: CouponTableProps) {
   const mayChange = useRight('codes.change')
-  const there = coupons.filter(({ state }) => state !== 'archived')
+  const there = coupons.filter(isThere)
   return (
     <Table caption="Codes" captionHidden className="min-w-0!">
       <thead>
@@ -94,7 +97,7 @@ function CouponRow({ coupon, selection, ...acts }: CouponRowProps) {
           label={`Choose ${coupon.code}`}
           row={coupon}
           selection={selection}
-          isOffered={coupon.state !== 'archived'}
+          isOffered={isThere(coupon)}
           className="max-sm:align-top"
         />
       )}

@@ -2,9 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
 
-/** The user's entries (at most 500), under the query key `my entries`. */
-export const useMyEntries = () =>
-  useQuery({ queryKey: ['my', 'entries'], queryFn: () => call(giveawaysClient().my.entries.$get({ query: {} })) })
+/** The number of all entries of the user; undefined while it loads. */
+export const useEntryCount = () =>
+  useQuery({
+    queryKey: ['my', 'entries', 'count'],
+    queryFn: () => call(giveawaysClient().my.entries.$get({ query: { limit: '1' } })),
+  }).data?.total
 
 const PAGE = '50'
 

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { NotReauthenticated, reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
-import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { failureOf } from '#kernel/client/calls/sentence-of.ts'
 import { useAdminChannel } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -217,7 +217,7 @@ function CheckWinnersButton() {
     },
     onError(error) {
       if (error instanceof NotReauthenticated) return
-      toast.error(error instanceof ApiError && error.status < 500 ? error.message : 'Failed to check for winners')
+      toast.error(failureOf('Failed to check for winners', error))
     },
   })
   if (!mayDraw) return null

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { NotReauthenticated } from '#features/identity/security/reauthentication.ts'
 import { clientOf } from '#kernel/client/browser.ts'
-import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { sentenceOf } from '#kernel/client/calls/sentence-of.ts'
 import { invalidate } from '#kernel/client/query-client.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -23,16 +23,15 @@ export const useAdminGiveaway = (id: string) =>
   })
 
 /**
- * Runs a call and replaces its failure by a fixed sentence. Refusals (4xx) keep the server's own message.
- * @throws an error with the sentence; the original error for a 4xx answer, or for `NotReauthenticated` after the user dismissed the proof dialog.
+ * Runs a call. A failure without a message for users gets a fixed sentence.
+ * @throws an error with the server's message or the sentence; `NotReauthenticated` after the user dismissed the proof dialog.
  */
 export async function orSaying<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof NotReauthenticated || (error instanceof ApiError && error.status < 500 && error.status >= 400))
-      throw error
-    throw new Error(sentence)
+    if (error instanceof NotReauthenticated) throw error
+    throw sentenceOf(error, '') ? error : new Error(sentence)
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { afterSignIn, ageOn, latestBirthDate, toUsPhone } from '../../rules.ts'
+import { ageOn } from '#platform/values/age.ts'
+import { afterSignIn, latestBirthDate, toUsPhone } from '../../rules.ts'
 import { PERSON } from '../../testing/browser.ts'
 import { EMPTY_REGISTRATION, registrationCheck } from './registration-check.ts'
 

@@ -6,12 +6,12 @@ import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { OrderLine } from '#platform/db/tables.ts'
-import type { PageQuery } from '../../contract.ts'
+import type { PurchaseQuery } from '../../contract.ts'
 import { ORDER_STATUSES, type OrderStanding } from '../../fulfilment/rules.ts'
 import { lineName } from '../order-words.ts'
 import { NEWEST } from '../stored-order.server.ts'
 
-type Page = z.infer<typeof PageQuery>
+type Page = z.infer<typeof PurchaseQuery>
 
 type PurchaseRow = Sorted &
   Omit<Selectable<OrderLine>, 'options' | 'image' | 'variant_id' | 'backordered' | 'discount_cents'> & {
@@ -24,7 +24,7 @@ type PurchaseRow = Sorted &
 /** The caller's purchases, newest first, one record per line. Pages end between orders, so `limit` counts orders. */
 export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<typeof PurchaseList>> {
   const { userId } = actorOf(ctx)
-  const [{ rows }, total] = await Promise.all([purchasesAfter(ctx, userId, page), purchaseCountOf(ctx, userId)])
+  const [{ rows }, total] = await Promise.all([purchasesAfter(ctx, userId, page), purchaseCountOf(ctx, userId, page)])
   const orders = [...new Map(rows.map(row => [row.order_id, row])).values()]
   const { shown, nextCursor } = NEWEST.page(orders, page.limit)
   const shownIds = new Set(shown.map(row => row.order_id))
@@ -41,15 +41,18 @@ const purchasesAfter = (ctx: Context, userId: string, page: Page) =>
       o.standing, l.unit_cents, l.list_cents, l.entries, l.tier
     from (
       select ${NEWEST.sortKey}, id, created_at, paid_at, payment_method, standing from customer_order o
-      where o.user_id = ${userId} and o.status = 'paid' and ${NEWEST.after(page.cursor)}
+      where o.user_id = ${userId} and ${wanted(page)} and ${NEWEST.after(page.cursor)}
       order by ${NEWEST.by} limit ${page.limit + 1}
     ) o join order_line l on l.order_id = o.id
     order by ${NEWEST.by}, l.position`.execute(ctx.db)
 
-async function purchaseCountOf(ctx: Context, userId: string): Promise<number> {
+const wanted = ({ orders }: Page) =>
+  orders === 'kept' ? sql`o.status = 'paid' and o.standing not in ('cancelled', 'refunded')` : sql`o.status = 'paid'`
+
+async function purchaseCountOf(ctx: Context, userId: string, page: Page): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) n from customer_order o join order_line l on l.order_id = o.id
-    where o.user_id = ${userId} and o.status = 'paid'`.execute(ctx.db)
+    where o.user_id = ${userId} and ${wanted(page)}`.execute(ctx.db)
   return rows[0]!.n
 }
 

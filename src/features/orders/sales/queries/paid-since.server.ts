@@ -13,12 +13,13 @@ export type PaidOrder = {
   at: Date
 }
 
-/** Orders paid since a moment, newest first, with the credits that they earned. */
+/** Orders paid since a moment and neither cancelled nor refunded, newest first, with the credits that they earned. */
 export async function paidSince(ctx: Context, { since, limit }: { since: Date; limit: number }): Promise<PaidOrder[]> {
   const { rows } = await sql<Omit<PaidOrder, 'reference'> & { number: number }>`
     select o.id, o.number, o.email, o.ship_to->>'name' as name, o.total_cents as "totalCents", o.paid_at as at, l.pieces, l.credits
     from (
-      select id, number, email, ship_to, total_cents, paid_at from customer_order where status = 'paid' and paid_at > ${since} order by paid_at desc, id desc limit ${limit}
+      select id, number, email, ship_to, total_cents, paid_at from customer_order
+      where status = 'paid' and standing not in ('cancelled', 'refunded') and paid_at > ${since} order by paid_at desc, id desc limit ${limit}
     ) o
     cross join lateral (
       select sum(quantity)::int as pieces, sum(quantity * entries)::int as credits from order_line where order_id = o.id

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { failureOf } from '#kernel/client/calls/sentence-of.ts'
 import { EditConflict } from '#ui/editing/edit-conflict.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -75,8 +75,7 @@ function useTicketChange(ticket: ShownThread, kind: Props['kind']) {
       const isLate = error instanceof ApiError && error.code === 'version_conflict'
       if (isLate) setLate({ edit, ...(error.details as Omit<Late, 'edit'>) })
       const failed = kind.notSet[edit.status === undefined ? 'assignedTo' : 'status']
-      const why = isLate ? '' : sentenceOf(error, '')
-      toast.error(why ? `${failed}. ${why}` : failed)
+      toast.error(isLate ? failed : failureOf(failed, error))
       await deskChanged()
     },
   })

@@ -55,9 +55,8 @@ const PAGE = '25'
 
 /** All orders, filtered by the address. */
 function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
-  const selection = useSelection<StaffOrderRow>()
-  // Rows that are no longer visible are deselected.
-  const { filters, change, clear, query, isFiltered } = useFilters(ORDER_FILTERS, selection.clear)
+  const { filters, change, clear, query, isFiltered } = useFilters(ORDER_FILTERS)
+  const selection = useSelection<StaffOrderRow>({ within: query })
   const mayExport = useRight('orders.export')
   const live = useLiveList({
     parts: ['orders', 'activity'],
@@ -89,7 +88,7 @@ function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
           <ClearFilters isFiltered={isFiltered} onClear={clear} />
         </div>
       </div>
-      <SavedFiltersBar tab="orders" names={ORDER_FILTERS.names} onApply={selection.clear} />
+      <SavedFiltersBar tab="orders" names={ORDER_FILTERS.names} />
       <LiveHint {...live} />
       <PackChosen selection={selection} />
       <ListBody

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "url": "http://shop.test/admin" }
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { answerCalls, press, refusal, show, signIn, withPage } from '#ui/testing/in-browser.tsx'
+import { EntriesDialog } from './entries-dialog.tsx'
+
+withPage()
+beforeEach(() => signIn('owner'))
+
+const GIVEAWAY = {
+  id: 'g1',
+  title: 'Field Kit',
+  tier: 'Gold',
+  entriesCount: 2,
+  winner: null,
+  isDraft: false,
+  closing: null,
+}
+const entry = (slotNumber: number) => ({
+  ...{ id: `e${slotNumber}`, slotNumber, name: 'Ada', email: 'ada@example.com', tier: 'Gold', removal: null },
+  ...{ date: '2026-03-02T12:00:00.000Z', isPrivateEntry: false, isAutoEntry: false, isStaff: false, userId: 'u1' },
+})
+
+it('entries that do not load, and further pages, are named with the reason [B-12.176]', async () => {
+  const broken = () => refusal(409, 'x', 'The reason of the server.')
+  const answers = [broken, () => Response.json({ entries: [entry(3)], total: 2, nextCursor: 'next' }), broken]
+  answerCalls({
+    'GET /api/admin/giveaways/g1': GIVEAWAY,
+    'GET /api/giveaways/g1/entries': () => answers.shift()!(),
+  })
+  show(<EntriesDialog id="g1" onClose={() => {}} onSelectWinner={() => {}} />)
+  expect(await screen.findByText('Failed to load giveaway entries')).toBeTruthy()
+  expect(screen.getByText('The reason of the server.')).toBeTruthy()
+  await press('Try again')
+  expect(await screen.findByText('1 of 2 entries')).toBeTruthy()
+  await press('Load more')
+  expect(await screen.findByText('Failed to load entries')).toBeTruthy()
+})
