@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bornUntil } from '#features/giveaways/rules.ts'
-import { ageOn, latestBirthDate } from '#features/identity/rules.ts'
+import { latestBirthDate } from '#features/identity/rules.ts'
+import { ageOn } from '#platform/values/age.ts'
 import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { openTestShop } from '../testing/shop.ts'
