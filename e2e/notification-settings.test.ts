@@ -50,6 +50,22 @@ describe('the settings', () => {
     await context.close()
   })
 
+  it('the push section has a status and a main switch, and four types and a test button only while push is on [B-2.78]', async () => {
+    const { page, context } = await atSettings(browser, service, { granted: true })
+    const types = ['Giveaway Alerts', 'Order Updates', 'Promotional Offers', 'Cart Reminders']
+    const test = page.getByRole('button', { name: 'Send Test Notification' })
+    const shown = () => Promise.all([...types.map(name => toggle(page, name)), test].map(part => part.count()))
+    await page.getByText(ASKING).waitFor()
+    expect(await shown()).toEqual([0, 0, 0, 0, 0])
+    await turnOn(page)
+    await page.getByText('Push notifications are enabled').waitFor()
+    await expect.poll(shown).toEqual([1, 1, 1, 1, 1])
+    await master(page).click()
+    await expect.poll(shown, { timeout: 10_000 }).toEqual([0, 0, 0, 0, 0])
+    expect(await master(page).isChecked()).toBe(false)
+    await context.close()
+  })
+
   it('a type applies at once, and is taken back silently when saving fails [B-1.13] [B-2.78] [B-4.38] [B-8.33] [B-8.34] [B-8.36] [B-9.28]', async () => {
     const { page, context } = await atSettings(browser, service, { granted: true })
     await turnOn(page)
