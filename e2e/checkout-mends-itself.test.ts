@@ -14,8 +14,10 @@ afterAll(async () => {
   await browser.close()
   // Other journeys count the products of the store.
   for (const id of made) await admin(`/products/${id}`, {}, 'DELETE')
-  await (await apiAs('shopper@redoubt.test'))('/my/cart', { items: [] }, 'PUT')
+  await emptyCart()
 })
+
+const emptyCart = async () => (await apiAs('shopper@redoubt.test'))('/my/cart', { items: [] }, 'PUT')
 
 async function makeProduct(name: string, price: number, stock: number) {
   const sku = `MEND-${made.length}-${Date.now()}`
@@ -111,6 +113,7 @@ describe.each([390, 1440])('a checkout at %i px', width => {
   })
 
   it('offers nothing to pay when nothing can be bought, and no codes for a membership [B-10.62] [B-10.64]', async () => {
+    await emptyCart()
     const gone = await makeProduct(`Mending Needle ${width}`, 10, 5)
     const { context, page } = await visit(browser, { width })
     await beginSignedIn(page, 'shopper@redoubt.test')

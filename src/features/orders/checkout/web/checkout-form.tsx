@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { useProfile } from '#features/identity/profile/web/use-profile.ts'
 import { ConsentFields } from '#features/identity/registration/web/consent-fields.tsx'
 import { ageAnswer } from '#features/identity/web/age-answer.ts'
 import { useSession } from '#kernel/client/browser.ts'
@@ -13,7 +14,7 @@ import { ContactDetails } from './contact-details.tsx'
 import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
 import { PaymentChoice } from './payment/payment-choice.tsx'
-import { forgetPayment, usePayment } from './payment/use-payment.ts'
+import { usePayment } from './payment/use-payment.ts'
 import { PromoCode } from './promo-code.tsx'
 import type { useQuote } from './use-quote.ts'
 
@@ -25,7 +26,10 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   const [method, setMethod] = useState('')
   const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
   const [asking, setAsking] = useState(false)
-  const payment = usePayment(quoted)
+  const profile = useProfile()
+  const payment = usePayment(quoted, profile.data?.shippingAddress)
+  // Only what is shown can be paid: the total of this cart, and where it is sent.
+  const isWaiting = !quote || isOutdated || profile.isPending
   const push = usePushConsent()
 
   const pay = () => payment.start({ ...consents, ...(method && { paymentMethod: method }) })
@@ -36,12 +40,6 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
       if (name === 'pushConsent') void push.change(target.checked)
     },
   })
-  function addressChanged() {
-    // The key of the opened payment would bring the order with the old address.
-    forgetPayment()
-    // The tax may depend on the state.
-    void refetch()
-  }
   function answerAge(old: boolean) {
     setAsking(false)
     if (old) void pay()
@@ -50,14 +48,14 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
 
   return (
     <div className="flex flex-col gap-10">
-      {/* Forms cannot be nested, and the address has a form of its own. */}
-      <ContactDetails needsAddress={quote?.mode !== 'subscription'} onChanged={addressChanged} />
+      {/* Forms cannot be nested, and the address has a form of its own. The tax may depend on the state. */}
+      <ContactDetails needsAddress={quote?.mode !== 'subscription'} onChanged={() => void refetch()} />
       <form
         noValidate
         className="flex flex-col gap-10"
         onSubmit={event => {
           event.preventDefault()
-          if (isOutdated) return
+          if (isWaiting) return
           if (ageAnswer() === 'verified') void pay()
           else setAsking(true)
         }}
@@ -87,7 +85,7 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
             size="lg"
             wide
             icon="shield"
-            busy={payment.busy || isOutdated}
+            busy={payment.busy || isWaiting}
             busyText={payment.busy ? 'Opening the payment page...' : 'Updating your order...'}
           >
             {payText(quote)}

@@ -1,4 +1,5 @@
 import { cart } from '#features/cart/cart.ts'
+import type { Profile } from '#features/identity/answers.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
@@ -20,8 +21,12 @@ type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' 
 /**
  * Opens the payment page. Only the first press counts while a request runs. The request carries the key of this cart's payment, so a repeat
  * after a connection failure or from another tab is still one order.
+ * @param shipTo the buyer's address: the order of an earlier key would be sent to the earlier one.
  */
-export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
+export function usePayment(
+  { quote, replace, refetch, dropCode }: Quoted,
+  shipTo: Profile['shippingAddress'] | undefined,
+) {
   const { minimumAge } = useSettings()
   const { busy, problem, setProblem, run } = useSubmit()
 
@@ -33,7 +38,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
       ...(kept.length > 0 && { codes: [...kept] }),
       ...(quote && { mpf: quote.fee, discount: quote.discount, total: quote.total }),
     }
-    const headers = { 'Idempotency-Key': paymentKey(JSON.stringify(json)) }
+    const headers = { 'Idempotency-Key': paymentKey(JSON.stringify([json, shipTo])) }
     try {
       const { url } = await call(ordersClient.payments['checkout-session'].$post({ json }, { headers }))
       await leaveFor(url)
