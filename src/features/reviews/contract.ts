@@ -147,7 +147,7 @@ export const REPORTED = 'Thank you. We will look at this review.'
 
 export const StaffReviewsQuery = z.strictObject({
   ...PAGE_QUERY,
-  /** Unset: reviews that wait for a decision. */
-  status: z.enum([...REVIEW_STATUSES, 'reported', 'all']).default('pending'),
+  /** Unset: reviews that wait for a decision, because they are new, changed or reported. */
+  status: z.enum(['waiting', ...REVIEW_STATUSES, 'reported', 'all']).default('waiting'),
 })
 export type StaffReviewsQuery = z.infer<typeof StaffReviewsQuery>

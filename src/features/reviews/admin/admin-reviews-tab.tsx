@@ -12,7 +12,7 @@ import { AnswerDialog, RejectDialog } from './review-dialogs.tsx'
 import { ADMIN_REVIEWS, reviewsAdminClient, staffReviewsChanged } from './reviews-admin-client.ts'
 import { StaffReviewCard } from './staff-review-card.tsx'
 
-/** Without a status: reviews that wait for a decision. */
+/** Without a status: reviews that wait for a decision, reported ones too. */
 const REVIEW_FILTERS = defineFilters({ status: z.enum(['reported', 'published', 'rejected', 'all']) })
 
 const STATUSES = [

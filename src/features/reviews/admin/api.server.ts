@@ -2,8 +2,8 @@ import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/ap
 import type { Context } from '#kernel/context.ts'
 import { answerReview, moderateReview } from '../commands/moderate-review.server.ts'
 import { StaffReviewsQuery } from '../contract.ts'
-import { listStaffReviews, staffReviewOf } from '../queries/staff-reviews.server.ts'
-import { AnswerBody, ApproveBody, RejectBody, StaffReview, StaffReviewList } from './contract.ts'
+import { countWaitingReviews, listStaffReviews, staffReviewOf } from '../queries/staff-reviews.server.ts'
+import { AnswerBody, ApproveBody, RejectBody, ReviewCounts, StaffReview, StaffReviewList } from './contract.ts'
 
 const byId = z.object({ id: z.uuid() })
 
@@ -11,9 +11,17 @@ const list = createRoute({
   ...staff('reviews.moderate'),
   method: 'get',
   path: '/admin/reviews',
-  summary: 'Reviews that wait, were reported, are published or rejected',
+  summary: 'Reviews that wait for a decision, oldest first; or those of a status',
   request: { query: StaffReviewsQuery },
   responses: answers(StaffReviewList),
+})
+
+const counts = createRoute({
+  ...staff('reviews.moderate'),
+  method: 'get',
+  path: '/admin/reviews/counts',
+  summary: 'How many reviews wait for a decision, up to a limit',
+  responses: answers(ReviewCounts),
 })
 
 const approve = createRoute({
@@ -61,6 +69,7 @@ async function after(ctx: Context, id: string, change: Promise<void>) {
 export const reviewsAdminApi = () =>
   newApi()
     .openapi(list, async c => c.json(await listStaffReviews(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(counts, async c => c.json(await countWaitingReviews(c.var.ctx), 200))
     .openapi(approve, async c => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')

@@ -25,6 +25,10 @@ export const StaffReview = Review.extend({
 }).meta({ id: 'StaffReview' })
 export type StaffReview = z.infer<typeof StaffReview>
 
+export const ReviewCounts = z
+  .object({ counts: z.object({ waiting: z.int() }), limit: z.int() })
+  .meta({ id: 'ReviewCounts' })
+
 export const StaffReviewList = z
   .object({ reviews: z.array(StaffReview), nextCursor: z.string().nullable() })
   .meta({ id: 'StaffReviewList' })

@@ -13,14 +13,21 @@ const refuse = refusals(REVIEW_ERRORS)
 const OLDEST = keyset(asc('r.created_at', 'timestamptz'), asc('r.id', 'uuid'))
 const NEWEST = keyset(desc('r.created_at', 'timestamptz'), desc('r.id', 'uuid'))
 
+/** A decision of staff is asked. */
+const WAITS = sql`(r.status = 'pending' or (r.status = 'published' and r.report_count > 0))`
+
 /** What waits for staff comes oldest first, everything else newest first. */
 const LISTS: Record<StaffReviewsQuery['status'], { order: typeof OLDEST; where: RawBuilder<unknown> }> = {
+  waiting: { order: OLDEST, where: WAITS },
   pending: { order: OLDEST, where: sql`r.status = 'pending'` },
   reported: { order: OLDEST, where: sql`r.status = 'published' and r.report_count > 0` },
   published: { order: NEWEST, where: sql`r.status = 'published'` },
   rejected: { order: NEWEST, where: sql`r.status = 'rejected'` },
   all: { order: NEWEST, where: sql`true` },
 }
+
+/** The badge of the tab shows no higher number. */
+const COUNT_LIMIT = 100
 
 /** Reasons of reports that a row shows. */
 const SHOWN_REPORTS = 5
@@ -37,6 +44,15 @@ export async function listStaffReviews(ctx: Context, { status, cursor, limit }: 
     order by ${order.by} limit ${limit + 1}`.execute(ctx.db)
   const { shown, nextCursor } = order.page(rows, limit)
   return { reviews: await forStaff(ctx, shown), nextCursor }
+}
+
+/** Reviews that wait for a decision, counted up to the limit. */
+export async function countWaitingReviews(ctx: Context) {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from (select from product_review r where ${WAITS} limit ${COUNT_LIMIT}) as found`.execute(
+    ctx.db,
+  )
+  return { counts: { waiting: rows[0]!.waiting }, limit: COUNT_LIMIT }
 }
 
 /** @throws review_not_found */

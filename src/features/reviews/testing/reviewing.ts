@@ -54,7 +54,7 @@ export async function reviewingIn(shop: Awaited<ReturnType<typeof openTestShop>>
   const listed = async (productId: string, query = '') =>
     (await shop.call(`/api/products/${productId}/reviews${query}`)).json
 
-  const queue = async (status = 'pending') => (await staffing.staff(`reviews?status=${status}&limit=100`)).json.reviews
+  const queue = async (status = 'waiting') => (await staffing.staff(`reviews?status=${status}&limit=100`)).json.reviews
   const versionOf = async (id: string): Promise<number> => {
     const { version } = await db
       .selectFrom('product_review')

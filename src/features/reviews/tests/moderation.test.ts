@@ -104,6 +104,9 @@ describe('readers', () => {
     const answers = await Promise.all(readers.flatMap(as => Array.from({ length: 8 }, () => report(as, id))))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(await rowOf('reported', id)).toMatchObject({ reportCount: 3, reports: Array(3).fill('An insult.') })
+    expect(await rowOf('waiting', id)).toMatchObject({ id })
+    const { counts } = (await reviewing.staff('reviews/counts')).json
+    expect(counts.waiting).toBe((await reviewing.queue()).length)
     expect(await reviewing.listed(product.id)).toMatchObject({ total: 1 })
     expect((await report(buyer, id)).json.code).toBe('review_is_yours')
     expect((await report(readers[0]!, id, ' ')).json.errors.reason).toEqual(['Reason is required'])

@@ -145,7 +145,11 @@ function useReviewForm({ product, review, onClose }: ReviewEditorProps) {
   return {
     draft,
     setDraft,
-    update: (change: Partial<Draft>) => setDraft(now => ({ ...now, ...change })),
+    update(change: Partial<Draft>) {
+      setDraft(now => ({ ...now, ...change }))
+      const cleared = Object.fromEntries(Object.keys(change).map(field => [field, '']))
+      setProblems(now => ({ ...now, ...cleared }))
+    },
     problems,
     problem,
     busy,

@@ -120,9 +120,9 @@ function StarBar({ star, count, of, isChosen, linkTo }: StarBarProps) {
   const bar = (
     <>
       <span className="w-14 shrink-0">{words}</span>
-      <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-sm bg-raised">
-        <span className="block h-full bg-gold" style={{ width: `${(100 * count) / of}%` }} />
-      </span>
+      <svg aria-hidden="true" height="8" className="block min-w-0 flex-1 rounded-sm bg-sunken text-gold">
+        <rect width={`${(100 * count) / of}%`} height="100%" fill="currentColor" />
+      </svg>
       <span className="w-8 shrink-0 text-right tabular-nums">
         {count}
         <span className="sr-only"> {count === 1 ? 'review' : 'reviews'}</span>
