@@ -98,6 +98,7 @@ async function readAsGuest(path: string, width: number) {
   await section.getByRole('link', { name: '4 stars 1 review' }).click()
   await page.waitForURL(/reviewsStars=4/)
   await section.getByText('Only reviews with 4 stars.').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   await photograph(page, 'product-reviews', width)
 
   await openPage(page, path)

@@ -38,7 +38,7 @@ export function ReviewsSection({ product, shown }: ReviewsSectionProps) {
     <section id="reviews" aria-labelledby="reviews-heading" className="scroll-mt-24">
       <SectionHeading id="reviews-heading">Reviews</SectionHeading>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <div className="flex flex-col gap-6">
+        <div className="flex min-w-0 flex-col gap-6">
           {summary.count > 0 && <Summary summary={summary} stars={stars} linkTo={linkTo} />}
           <OwnReview product={product} />
         </div>
@@ -120,9 +120,11 @@ function StarBar({ star, count, of, isChosen, linkTo }: StarBarProps) {
   const bar = (
     <>
       <span className="w-14 shrink-0">{words}</span>
-      <svg aria-hidden="true" height="8" className="block min-w-0 flex-1 rounded-sm bg-sunken text-gold">
-        <rect width={`${(100 * count) / of}%`} height="100%" fill="currentColor" />
-      </svg>
+      <span className="h-2 min-w-0 flex-1 border border-line-strong bg-sunken text-gold">
+        <svg aria-hidden="true" width="100%" height="100%" className="block">
+          <rect width={`${(100 * count) / of}%`} height="100%" fill="currentColor" />
+        </svg>
+      </span>
       <span className="w-8 shrink-0 text-right tabular-nums">
         {count}
         <span className="sr-only"> {count === 1 ? 'review' : 'reviews'}</span>
