@@ -642,7 +642,8 @@ create table product (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   archived_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  rating_stars integer[] default '{0,0,0,0,0}'::integer[] not null
 );
 
 create table product_image (
@@ -650,6 +651,34 @@ create table product_image (
   "position" smallint not null,
   picture_key text not null,
   alt text not null
+);
+
+create table product_review (
+  id uuid not null,
+  product_id uuid not null,
+  user_id uuid not null,
+  order_id uuid not null,
+  author text not null,
+  rating smallint not null,
+  title text not null,
+  body text not null,
+  status text default 'pending'::text not null,
+  rejection_reason text,
+  moderated_by uuid,
+  moderated_at timestamp with time zone,
+  answer text,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  report_count integer default 0 not null,
+  created_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  version integer default 1 not null
+);
+
+create table product_review_picture (
+  review_id uuid not null,
+  "position" smallint not null,
+  picture_key text not null
 );
 
 create table product_variant (
@@ -934,6 +963,19 @@ create table review (
   title text not null,
   body text not null,
   created_at timestamp with time zone default now() not null
+);
+
+create table review_invitation (
+  order_id uuid not null,
+  delivered_at timestamp with time zone not null,
+  created_at timestamp with time zone not null
+);
+
+create table review_report (
+  review_id uuid not null,
+  user_id uuid not null,
+  reason text not null,
+  created_at timestamp with time zone not null
 );
 
 create table saved_cart (
@@ -1504,7 +1546,7 @@ alter table passkey add constraint passkey_name_check CHECK (((length(name) >= 1
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
 alter table passkey add constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table picture add constraint picture_height_check CHECK ((height > 0));
-alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways)/[A-Za-z0-9/_-]+$'::text));
+alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways|reviews)/[A-Za-z0-9/_-]+$'::text)) NOT VALID;
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
 alter table picture add constraint picture_placeholder_check CHECK ((placeholder ~~ 'data:image/%'::text));
 alter table picture add constraint picture_width_check CHECK ((width > 0));
@@ -1517,6 +1559,7 @@ alter table product add constraint product_name_check CHECK (((length(name) >= 1
 alter table product add constraint product_pkey PRIMARY KEY (id);
 alter table product add constraint product_price_cents_check CHECK ((price_cents >= 0));
 alter table product add constraint product_rating_count_check CHECK ((rating_count >= 0));
+alter table product add constraint product_rating_stars_check CHECK (((cardinality(rating_stars) = 5) AND (0 <= ALL (rating_stars))));
 alter table product add constraint product_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 140)));
 alter table product add constraint product_slug_key UNIQUE (slug);
 alter table product add constraint product_specifications_check CHECK ((json_typeof(specifications) = 'object'::text));
@@ -1525,6 +1568,26 @@ alter table product_image add constraint product_image_pkey PRIMARY KEY (product
 alter table product_image add constraint product_image_position_check CHECK (("position" >= 0));
 alter table product_image add constraint product_image_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table product_image add constraint product_image_product_id_picture_key_key UNIQUE (product_id, picture_key);
+alter table product_review add constraint answer_has_time CHECK (((answer IS NULL) = (answered_at IS NULL)));
+alter table product_review add constraint one_review_a_user UNIQUE (user_id, product_id);
+alter table product_review add constraint product_review_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 2000)));
+alter table product_review add constraint product_review_author_check CHECK (((length(author) >= 1) AND (length(author) <= 120)));
+alter table product_review add constraint product_review_body_check CHECK (((length(body) >= 1) AND (length(body) <= 4000)));
+alter table product_review add constraint product_review_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table product_review add constraint product_review_pkey PRIMARY KEY (id);
+alter table product_review add constraint product_review_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
+alter table product_review add constraint product_review_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
+alter table product_review add constraint product_review_rejection_reason_check CHECK (((length(rejection_reason) >= 1) AND (length(rejection_reason) <= 500)));
+alter table product_review add constraint product_review_report_count_check CHECK ((report_count >= 0));
+alter table product_review add constraint product_review_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'published'::text, 'rejected'::text])));
+alter table product_review add constraint product_review_title_check CHECK (((length(title) >= 1) AND (length(title) <= 100)));
+alter table product_review add constraint product_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table product_review add constraint rejected_has_reason CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL)));
+alter table product_review_picture add constraint product_review_picture_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key);
+alter table product_review_picture add constraint product_review_picture_picture_key_key UNIQUE (picture_key);
+alter table product_review_picture add constraint product_review_picture_pkey PRIMARY KEY (review_id, "position");
+alter table product_review_picture add constraint product_review_picture_position_check CHECK ((("position" >= 0) AND ("position" <= 3)));
+alter table product_review_picture add constraint product_review_picture_review_id_fkey FOREIGN KEY (review_id) REFERENCES product_review(id) ON DELETE CASCADE;
 alter table product_variant add constraint never_oversold CHECK ((held <= stock_on_hand));
 alter table product_variant add constraint product_variant_held_check CHECK ((held >= 0));
 alter table product_variant add constraint product_variant_options_check CHECK ((jsonb_typeof(options) = 'object'::text));
@@ -1630,6 +1693,12 @@ alter table revenue_rolled_month add constraint revenue_rolled_month_pkey PRIMAR
 alter table review add constraint review_pkey PRIMARY KEY (id);
 alter table review add constraint review_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table review add constraint review_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
+alter table review_invitation add constraint review_invitation_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table review_invitation add constraint review_invitation_pkey PRIMARY KEY (order_id);
+alter table review_report add constraint review_report_pkey PRIMARY KEY (review_id, user_id);
+alter table review_report add constraint review_report_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+alter table review_report add constraint review_report_review_id_fkey FOREIGN KEY (review_id) REFERENCES product_review(id) ON DELETE CASCADE;
+alter table review_report add constraint review_report_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table saved_cart add constraint saved_cart_items_check CHECK (
 CASE
     WHEN (jsonb_typeof(items) = 'array'::text) THEN (jsonb_array_length(items) <= 50)
@@ -1852,6 +1921,7 @@ CREATE INDEX message_sms_sent ON public.message USING btree (sent_at) WHERE ((ch
 CREATE INDEX object_created ON stripe_sandbox.object USING btree (kind, (((data ->> 'created'::text))::bigint), seq);
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs) WHERE (refs <> '{}'::text[]);
+CREATE INDEX order_event_delivered ON public.order_event USING btree (at, order_id) WHERE (kind = 'delivered'::text);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) WHERE (backordered > 0);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
@@ -1863,6 +1933,14 @@ CREATE INDEX product_by_name ON public.product USING btree (lower(name) COLLATE 
 CREATE INDEX product_by_order ON public.product USING btree (COALESCE(display_order, 2147483647), placement, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_by_paid ON public.product USING btree (paid_cents, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_name_within ON public.product USING gin (lower(name) gin_trgm_ops) WHERE (archived_at IS NULL);
+CREATE INDEX product_review_by_status ON public.product_review USING btree (status, created_at, id);
+CREATE INDEX product_review_by_time ON public.product_review USING btree (created_at, id);
+CREATE INDEX product_review_highest ON public.product_review USING btree (product_id, rating DESC, created_at DESC, id DESC) WHERE (status = 'published'::text);
+CREATE INDEX product_review_lowest ON public.product_review USING btree (product_id, rating, created_at DESC, id DESC) WHERE (status = 'published'::text);
+CREATE INDEX product_review_newest ON public.product_review USING btree (product_id, created_at DESC, id DESC) WHERE (status = 'published'::text);
+CREATE INDEX product_review_order ON public.product_review USING btree (order_id);
+CREATE INDEX product_review_reported ON public.product_review USING btree (created_at, id) WHERE ((status = 'published'::text) AND (report_count > 0));
+CREATE INDEX product_review_waiting ON public.product_review USING btree (created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
@@ -1889,7 +1967,9 @@ CREATE INDEX registration_email ON public.registration USING btree (email, creat
 CREATE INDEX revenue_day_of ON public.revenue_day USING btree (day);
 CREATE INDEX revenue_month_of ON public.revenue_month USING btree (day);
 CREATE INDEX revenue_stale_day_of ON public.revenue_stale_day USING btree (day);
+CREATE INDEX review_invitation_delivered ON public.review_invitation USING btree (delivered_at);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
+CREATE INDEX review_report_user ON public.review_report USING btree (user_id);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX sealed_signing_key_time ON public.sealed_signing_key USING btree (created_at);
 CREATE INDEX session_family ON public.session USING btree (family_id) WHERE (family_id IS NOT NULL);
@@ -2306,6 +2386,7 @@ UNION ALL
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
 -- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 d5e8f9066664b1fc1f17019b2b17cbb2
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
+-- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
 -- function counts_for_limit(giveaway_entry): md5 1be2aa3a82b0f89ff4e551925262528d
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
@@ -2321,6 +2402,7 @@ UNION ALL
 -- function mark_picture_used(): md5 b3fff6e1b87a8420c462dc341181beb5
 -- function mark_refund_day_stale(): md5 2bf6e4771f422ae0502252dff4a3a6fa
 -- function mark_revenue_stale(timestamp with time zone): md5 b9078f7979c51b6199a33c2f45abf82e
+-- function mark_review_picture(): md5 bb6e3bd2d29d029d1d324121268600d9
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
@@ -2356,6 +2438,8 @@ CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_docume
 CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION mark_payment_day_stale();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION mark_picture_used();
+CREATE TRIGGER product_review_counts AFTER INSERT OR DELETE OR UPDATE OF rating, status ON public.product_review FOR EACH ROW EXECUTE FUNCTION count_reviews();
+CREATE TRIGGER product_review_picture_uses BEFORE INSERT OR DELETE ON public.product_review_picture FOR EACH ROW EXECUTE FUNCTION mark_review_picture();
 CREATE TRIGGER product_variant_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_variant FOR EACH ROW WHEN ((new.picture_key IS NOT NULL)) EXECUTE FUNCTION mark_picture_used();
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION add_product_words();
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION mark_refund_day_stale();

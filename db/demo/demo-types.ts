@@ -44,9 +44,8 @@ export type DemoProduct = {
   /** A membership: billed again every interval, never mixed with one-time goods. */
   isSubscription: boolean
   interval: 'month' | 'year'
-  /** Mean of all ratings and their number, as a store shows them that has been open for a while. */
-  rating: number
-  reviewCount: number
+  /** How often it is bought, compared with the other products. */
+  popularity: number
 }
 
 export type DemoReview = {
@@ -54,8 +53,6 @@ export type DemoReview = {
   rating: 1 | 2 | 3 | 4 | 5
   title: string
   body: string
-  author: string
-  daysAgo: number
 }
 
 export type DemoGiveaway = {

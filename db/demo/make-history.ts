@@ -52,7 +52,7 @@ function linesOf(chance: Chance, goods: readonly DemoProduct[]): DemoOrderLine[]
   const lines = new Map<string, DemoOrderLine>()
   for (let left = chance.oneOf(LINES); left > 0; left--) {
     // What is reviewed often is bought often.
-    const product = chance.weighted(goods, ({ reviewCount }) => reviewCount)
+    const product = chance.weighted(goods, ({ popularity }) => popularity)
     const variant = chance.oneOf(product.variants)
     const unitPriceCents = product.salePriceCents ?? product.priceCents
     // Nobody buys three power stations: only what costs less than $100 goes in twos and threes.

@@ -26,10 +26,24 @@ async function desk(): Promise<Modal[]> {
   return [
     ...(await replies(owner)),
     ...(await threads(owner, writer)),
+    ...reviews(),
     ...(await texts(owner)),
     ...(await savedFilters(owner)),
   ]
 }
+
+/** The demo has reviews that wait for staff. */
+const reviews = (): Modal[] =>
+  (['Reject', 'Answer'] as const).map(verb => ({
+    name: `${verb} a review`,
+    file: 'src/features/reviews/admin/review-dialogs.tsx',
+    path: '/admin?tab=reviews',
+    open: page =>
+      page
+        .getByRole('button', { name: new RegExp(`^${verb} “`) })
+        .first()
+        .click(),
+  }))
 
 async function replies(owner: Api): Promise<Modal[]> {
   const name = 'Size exchange, first answer'

@@ -16,6 +16,7 @@ import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
 import { defineRevenueJobs, ROLL_UP_REVENUE } from '#features/revenue/jobs.server.ts'
+import { defineReviewJobs } from '#features/reviews/jobs.server.ts'
 import { SETTINGS_CHANGED } from '#features/settings/commands.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
 import { defineUsersJobs } from '#features/users/jobs.server.ts'
@@ -31,6 +32,7 @@ export function defineJobs(system: Context): void {
   defineIdentityJobs(system)
   defineCodeJobs(system)
   defineOrderJobs(system)
+  defineReviewJobs(system)
   defineMembershipJobs(system, membershipPorts)
   defineGiveawayJobs(system)
   defineDisputeJobs(system)

@@ -6,7 +6,7 @@ export default [
   route('dashboard', 'dashboard/dashboard-page.tsx'),
   route('admin', 'admin/admin-page.tsx'),
   route('store', '../features/catalog/store/store-page.tsx'),
-  route('product/:id', '../features/catalog/product/product-page.tsx'),
+  route('product/:id', 'routes/product-route.tsx'),
   route('giveaways', 'routes/giveaways-route.tsx'),
   route('giveaways/:giveawayId', '../features/giveaways/catalogue/web/page/giveaway-page.tsx'),
   route('checkout', 'routes/checkout-route.tsx'),

@@ -10,6 +10,7 @@ export const SUBJECTS = {
   winner: { label: 'Winner', right: 'winners.read' },
   coupon: { label: 'Code', right: 'codes.read' },
   ticket: { label: 'Ticket', right: 'tickets.read' },
+  review: { label: 'Review', right: 'reviews.moderate' },
   'canned-reply': { label: 'Canned reply', right: 'tickets.read' },
   'sms-campaign': { label: 'SMS campaign', right: 'sms.send' },
   settings: { label: 'Settings', right: 'settings.read' },

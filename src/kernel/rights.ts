@@ -36,6 +36,7 @@ export const RIGHTS = [
   'payments.reconcile',
   'tickets.read',
   'tickets.change',
+  'reviews.moderate',
   'sms.send',
   'records.read',
   'settings.read',
@@ -77,6 +78,7 @@ export const RIGHTS_OF: Record<Role, readonly Right[]> = {
     'credits.read',
     'tickets.read',
     'tickets.change',
+    'reviews.moderate',
     'records.read',
   ],
   fulfilment: [

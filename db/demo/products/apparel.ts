@@ -32,8 +32,7 @@ export const APPAREL: readonly DemoProduct[] = [
     variants: inSizes('RDT-TEE-CHR', [18, 46, 52, 31, 9, 0]),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 188,
+    popularity: 188,
   },
   {
     slug: 'star-fort-hoodie',
@@ -67,8 +66,7 @@ export const APPAREL: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.7,
-    reviewCount: 142,
+    popularity: 142,
   },
   {
     slug: 'ball-cap',
@@ -102,8 +100,7 @@ export const APPAREL: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 104,
+    popularity: 104,
   },
   {
     slug: 'watch-beanie',
@@ -133,8 +130,7 @@ export const APPAREL: readonly DemoProduct[] = [
     variants: oneForm('RDT-BNE-GRN', 57),
     isSubscription: false,
     interval: 'month',
-    rating: 4.4,
-    reviewCount: 63,
+    popularity: 63,
   },
   {
     slug: 'shemagh',
@@ -167,8 +163,7 @@ export const APPAREL: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.3,
-    reviewCount: 49,
+    popularity: 49,
   },
   {
     slug: 'webbing-belt',
@@ -202,7 +197,6 @@ export const APPAREL: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 72,
+    popularity: 72,
   },
 ]

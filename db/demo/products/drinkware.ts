@@ -30,8 +30,7 @@ export const DRINKWARE: readonly DemoProduct[] = [
     variants: oneForm('RDT-MUG-BLK', 112),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 118,
+    popularity: 118,
   },
   {
     slug: 'insulated-tumbler',
@@ -66,8 +65,7 @@ export const DRINKWARE: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.7,
-    reviewCount: 153,
+    popularity: 153,
   },
   {
     slug: 'steel-water-bottle',
@@ -99,7 +97,6 @@ export const DRINKWARE: readonly DemoProduct[] = [
     variants: oneForm('RDT-BTL-32', 94),
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 87,
+    popularity: 87,
   },
 ]

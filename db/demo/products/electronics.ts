@@ -32,8 +32,7 @@ export const ELECTRONICS: readonly DemoProduct[] = [
     variants: oneForm('RDT-PWB-20', 61),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 99,
+    popularity: 99,
   },
   {
     slug: 'portable-power-station',
@@ -66,8 +65,7 @@ export const ELECTRONICS: readonly DemoProduct[] = [
     variants: oneForm('RDT-PWS-1204', 13),
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 33,
+    popularity: 33,
   },
   {
     slug: 'night-vision-monocular',
@@ -99,7 +97,6 @@ export const ELECTRONICS: readonly DemoProduct[] = [
     variants: oneForm('RDT-NVM-04', 3),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 12,
+    popularity: 12,
   },
 ]

@@ -33,8 +33,7 @@ export const HEAVY_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-CSE-18', 22),
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 74,
+    popularity: 74,
   },
   {
     slug: 'expedition-cooler',
@@ -65,8 +64,7 @@ export const HEAVY_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-CLR-48', 11),
     isSubscription: false,
     interval: 'month',
-    rating: 4.7,
-    reviewCount: 38,
+    popularity: 38,
   },
   {
     slug: 'camp-kitchen-set',
@@ -98,8 +96,7 @@ export const HEAVY_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-KIT-04', 14),
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 26,
+    popularity: 26,
   },
   {
     slug: 'vehicle-recovery-kit',
@@ -130,8 +127,7 @@ export const HEAVY_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-RCV-05', 9),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 21,
+    popularity: 21,
   },
   {
     slug: 'expedition-tent',
@@ -164,8 +160,7 @@ export const HEAVY_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-TNT-03', 7),
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 17,
+    popularity: 17,
   },
   {
     slug: 'security-cabinet',
@@ -198,7 +193,6 @@ export const HEAVY_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-CAB-40', 5),
     isSubscription: false,
     interval: 'month',
-    rating: 4.7,
-    reviewCount: 9,
+    popularity: 9,
   },
 ]

@@ -34,8 +34,7 @@ export const KITS_AND_MEMBERSHIPS: readonly DemoProduct[] = [
     variants: oneForm('RDT-BND-FIELD', 18),
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 29,
+    popularity: 29,
   },
   {
     slug: 'loaded-gear-case',
@@ -66,8 +65,7 @@ export const KITS_AND_MEMBERSHIPS: readonly DemoProduct[] = [
     variants: oneForm('RDT-BND-CASE', 15),
     isSubscription: false,
     interval: 'month',
-    rating: 4.9,
-    reviewCount: 24,
+    popularity: 24,
   },
   {
     slug: 'premium-monthly',
@@ -98,8 +96,7 @@ export const KITS_AND_MEMBERSHIPS: readonly DemoProduct[] = [
     variants: oneForm('RDT-MEM-M', 100_000),
     isSubscription: true,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 161,
+    popularity: 161,
   },
   {
     slug: 'premium-yearly',
@@ -129,7 +126,6 @@ export const KITS_AND_MEMBERSHIPS: readonly DemoProduct[] = [
     variants: oneForm('RDT-MEM-Y', 100_000),
     isSubscription: true,
     interval: 'year',
-    rating: 4.7,
-    reviewCount: 48,
+    popularity: 48,
   },
 ]

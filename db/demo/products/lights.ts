@@ -33,8 +33,7 @@ export const LIGHTS: readonly DemoProduct[] = [
     variants: oneForm('RDT-FLT-1200', 52),
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 127,
+    popularity: 127,
   },
   {
     slug: 'headlamp',
@@ -65,8 +64,7 @@ export const LIGHTS: readonly DemoProduct[] = [
     variants: oneForm('RDT-HDL-500', 29),
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 70,
+    popularity: 70,
   },
   {
     slug: 'camp-lantern',
@@ -98,7 +96,6 @@ export const LIGHTS: readonly DemoProduct[] = [
     variants: oneForm('RDT-LNT-600', 0),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 84,
+    popularity: 84,
   },
 ]

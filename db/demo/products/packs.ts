@@ -35,8 +35,7 @@ export const PACKS: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 68,
+    popularity: 68,
   },
   {
     slug: 'med-pouch',
@@ -71,8 +70,7 @@ export const PACKS: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 81,
+    popularity: 81,
   },
   {
     slug: 'dump-pouch',
@@ -103,8 +101,7 @@ export const PACKS: readonly DemoProduct[] = [
     variants: oneForm('RDT-DMP-RGR', 45),
     isSubscription: false,
     interval: 'month',
-    rating: 4.4,
-    reviewCount: 37,
+    popularity: 37,
   },
   {
     slug: 'dry-bag',
@@ -135,8 +132,7 @@ export const PACKS: readonly DemoProduct[] = [
     variants: oneForm('RDT-DRY-20', 71),
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 55,
+    popularity: 55,
   },
   {
     slug: 'sling-bag',
@@ -167,8 +163,7 @@ export const PACKS: readonly DemoProduct[] = [
     variants: oneForm('RDT-SLG-GRY', 24),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 46,
+    popularity: 46,
   },
   {
     slug: 'three-day-backpack',
@@ -204,8 +199,7 @@ export const PACKS: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 93,
+    popularity: 93,
   },
   {
     slug: 'gear-duffel',
@@ -236,7 +230,6 @@ export const PACKS: readonly DemoProduct[] = [
     variants: oneForm('RDT-DFL-55', 16),
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 52,
+    popularity: 52,
   },
 ]

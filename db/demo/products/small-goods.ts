@@ -31,8 +31,7 @@ export const SMALL_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-STK-FORT', 640),
     isSubscription: false,
     interval: 'month',
-    rating: 4.7,
-    reviewCount: 214,
+    popularity: 214,
   },
   {
     slug: 'garrison-wristband',
@@ -64,8 +63,7 @@ export const SMALL_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-WRB-PAIR', 185),
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 96,
+    popularity: 96,
   },
   {
     slug: 'pvc-morale-patch',
@@ -95,8 +93,7 @@ export const SMALL_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-PTC-PVC', 310),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 131,
+    popularity: 131,
   },
   {
     slug: 'embroidered-flag-patch',
@@ -126,8 +123,7 @@ export const SMALL_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-PTC-FLAG', 42),
     isSubscription: false,
     interval: 'month',
-    rating: 4.4,
-    reviewCount: 58,
+    popularity: 58,
   },
   {
     slug: 'challenge-coin',
@@ -159,8 +155,7 @@ export const SMALL_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-COIN-01', 88),
     isSubscription: false,
     interval: 'month',
-    rating: 4.8,
-    reviewCount: 77,
+    popularity: 77,
   },
   {
     slug: 'dog-tags',
@@ -190,7 +185,6 @@ export const SMALL_GOODS: readonly DemoProduct[] = [
     variants: oneForm('RDT-TAG-PAIR', 64),
     isSubscription: false,
     interval: 'month',
-    rating: 4.3,
-    reviewCount: 41,
+    popularity: 41,
   },
 ]

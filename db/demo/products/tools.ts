@@ -35,8 +35,7 @@ export const TOOLS: readonly DemoProduct[] = [
     ],
     isSubscription: false,
     interval: 'month',
-    rating: 4.4,
-    reviewCount: 90,
+    popularity: 90,
   },
   {
     slug: 'locking-carabiner',
@@ -66,8 +65,7 @@ export const TOOLS: readonly DemoProduct[] = [
     variants: oneForm('RDT-CRB-OLV', 150),
     isSubscription: false,
     interval: 'month',
-    rating: 4.6,
-    reviewCount: 66,
+    popularity: 66,
   },
   {
     slug: 'field-notebook',
@@ -98,8 +96,7 @@ export const TOOLS: readonly DemoProduct[] = [
     variants: oneForm('RDT-NTB-OLV', 83),
     isSubscription: false,
     interval: 'month',
-    rating: 4.5,
-    reviewCount: 59,
+    popularity: 59,
   },
   {
     slug: 'field-compass',
@@ -130,8 +127,7 @@ export const TOOLS: readonly DemoProduct[] = [
     variants: oneForm('RDT-CMP-01', 34),
     isSubscription: false,
     interval: 'month',
-    rating: 4.7,
-    reviewCount: 44,
+    popularity: 44,
   },
   {
     slug: 'pocket-multitool',
@@ -163,7 +159,6 @@ export const TOOLS: readonly DemoProduct[] = [
     variants: oneForm('RDT-MLT-14', 47),
     isSubscription: false,
     interval: 'month',
-    rating: 4.7,
-    reviewCount: 112,
+    popularity: 112,
   },
 ]

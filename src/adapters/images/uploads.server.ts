@@ -43,8 +43,8 @@ export const uploadBody = {
  * Stores the pictures of a multipart request. Pictures before a refused one stay stored; a second upload of them is harmless.
  * @throws the refusal of the first invalid picture, with its position (`files.0`) in `errors`.
  */
-export async function storeUploads(ctx: Context, c: ApiContext, prefix: PicturePrefix) {
-  const files = await filesOf(c)
+export async function storeUploads(ctx: Context, c: ApiContext, prefix: PicturePrefix, maxFiles = MAX_FILES) {
+  const files = await filesOf(c, maxFiles)
   const images = []
   for (const [at, file] of files.entries()) {
     const bytes = new Uint8Array(await file.arrayBuffer())
@@ -68,14 +68,14 @@ const shown = ({ storage }: Context, { key, ...size }: StoredPicture) => ({
   ...size,
 })
 
-async function filesOf(c: ApiContext): Promise<File[]> {
+async function filesOf(c: ApiContext, maxFiles: number): Promise<File[]> {
   const form = await c.req.formData().catch(() => new FormData())
   const unknown = [...form.keys()].filter(name => name !== 'files')
   if (unknown.length > 0)
     throw refuse('invalid_input', {}, Object.fromEntries(unknown.map(name => [name, ['This field is not known.']])))
   const files = form.getAll('files').filter(file => file instanceof File)
   if (files.length === 0) throw refuse('invalid_input', {}, { files: ['Please choose a picture.'] })
-  if (files.length > MAX_FILES)
-    throw refuse('invalid_input', {}, { files: [`At most ${MAX_FILES} pictures can be uploaded at once.`] })
+  if (files.length > maxFiles)
+    throw refuse('invalid_input', {}, { files: [`At most ${maxFiles} pictures can be uploaded at once.`] })
   return files
 }

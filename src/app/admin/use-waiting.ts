@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { STAFF_ORDERS, staffClient } from '#features/orders/history/admin/staff-client.ts'
+import { ADMIN_REVIEWS, reviewsAdminClient } from '#features/reviews/admin/reviews-admin-client.ts'
 import { DESK, deskClient } from '#features/support/admin/desk-client.ts'
 import type { TicketType } from '#features/support/rules.ts'
 import { ADMIN_WINNERS, winnersClient } from '#features/winners/admin/lists/winners-client.ts'
@@ -32,6 +33,7 @@ export function useWaiting(): Partial<Record<TabName, string>> {
     support: inWords(support, 'active'),
     inquiries: inWords(inquiries, 'active'),
     winners: inWords(useWinnerTasks(), 'open'),
+    reviews: inWords(useReviewCounts(), 'waiting'),
   }
 }
 
@@ -45,6 +47,18 @@ function useWinnerTasks(): Counts {
     void queryClient.invalidateQueries({ queryKey: ADMIN_WINNERS })
   })
   return data && { counts: { open: data.open }, limit: TASK_COUNT_LIMIT }
+}
+
+function useReviewCounts(): Counts {
+  const { data } = useQuery({
+    queryKey: [ADMIN_REVIEWS, 'counts'],
+    queryFn: () => call(reviewsAdminClient.counts.$get()),
+    enabled: useRight('reviews.moderate'),
+  })
+  useAdminChannel(['reviews'], () => {
+    void queryClient.invalidateQueries({ queryKey: [ADMIN_REVIEWS, 'counts'] })
+  })
+  return data
 }
 
 function useDeskCounts(type: TicketType): Counts {

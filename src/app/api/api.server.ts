@@ -24,6 +24,9 @@ import { receiptApi } from '#features/orders/receipts/api.server.ts'
 import { overviewApi } from '#features/overview/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
+import { reviewsAdminApi } from '#features/reviews/admin/api.server.ts'
+import { reviewsApi } from '#features/reviews/api.server.ts'
+import { REVIEW_PICTURES } from '#features/reviews/rules.ts'
 import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { settingsApi } from '#features/settings/api.server.ts'
 import { setupApi } from '#features/setup/api.server.ts'
@@ -35,6 +38,8 @@ import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { speakPlainly } from '#kernel/api/field-sentence.server.ts'
 import { idempotency } from '#kernel/api/idempotency.server.ts'
+import type { Actor } from '#kernel/context.ts'
+import { MAX_PICTURE_BYTES } from '#kernel/picture-limits.ts'
 import { refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
@@ -49,16 +54,23 @@ import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
 
 /**
  * Body limits: 1 MiB in general; uploads have 5 MiB per part, and a form can have several parts. The server can read a whole body before
- * the route's guard runs, so only staff who upload pictures or a product file get the large limit.
+ * the route's guard runs, so only staff who upload pictures or a product file get the large limit, and a user gets one picture.
  */
 const BODY_LIMIT = 1024 * 1024
-const UPLOAD_LIMIT = 12 * 5 * 1024 * 1024
+const PICTURE_LIMIT = MAX_PICTURE_BYTES + BODY_LIMIT
+const UPLOAD_LIMIT = 12 * MAX_PICTURE_BYTES
 
 const tooLarge = () => {
   throw refuse('body_too_large')
 }
 const small = bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge })
+const onePicture = bodyLimit({ maxSize: PICTURE_LIMIT, onError: tooLarge })
 const large = bodyLimit({ maxSize: UPLOAD_LIMIT, onError: tooLarge })
+
+function bodyLimitOf(actor: Actor, path: string) {
+  if (actor?.isAdmin && /\/(images|import)$/.test(path)) return large
+  return actor && path === REVIEW_PICTURES ? onePicture : small
+}
 
 /** Mounts every feature's routes under `/api`, behind shared checks. */
 export function createApi(shop: Shop) {
@@ -68,9 +80,7 @@ export function createApi(shop: Shop) {
   api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))
   api.use('*', securityLog(shop.services.log))
   api.use('*', identify(shop))
-  api.use('*', (c, next) =>
-    c.var.ctx.actor?.isAdmin && /\/(images|import)$/.test(c.req.path) ? large(c, next) : small(c, next),
-  )
+  api.use('*', (c, next) => bodyLimitOf(c.var.ctx.actor, c.req.path)(c, next))
   api.use('*', idempotency(shop.services.pool, callerWithKey))
 
   const routed = api
@@ -89,6 +99,8 @@ export function createApi(shop: Shop) {
     .route('/', ordersApi())
     .route('/', staffOrdersApi(ordersPorts))
     .route('/', receiptApi())
+    .route('/', reviewsApi())
+    .route('/', reviewsAdminApi())
     .route('/', membershipApi(membershipPorts))
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())

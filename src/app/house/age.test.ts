@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bornUntil } from '#features/giveaways/rules.ts'
 import { latestBirthDate } from '#features/identity/rules.ts'
-import { ageOn } from '#platform/values/age.ts'
 import { openBrowser, PERSON } from '#features/identity/testing/browser.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
+import { ageOn } from '#platform/values/age.ts'
 import { openTestShop } from '../testing/shop.ts'
 
 /** One shop whose clock visits leap days, daylight-saving changes and turns of the year. No check gets a user's age wrong. */

@@ -4,7 +4,6 @@ import { advanceGiveaways } from '#features/giveaways/lifecycle/commands/advance
 import { issueMonthlyBenefits } from '#features/membership/benefits/commands/monthly-benefit.server.ts'
 import { readOverdueMemberships } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
-import { ageOn } from '#platform/values/age.ts'
 import { openTestShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/users.ts'
 

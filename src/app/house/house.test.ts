@@ -26,6 +26,7 @@ const FEATURES = [
   'catalog',
   'codes',
   'orders',
+  'reviews',
   'membership',
   'giveaways',
   'disputes',

@@ -49,7 +49,7 @@ const OWN_401 = /^(POST \/api\/auth\/|GET \/api\/auth\/|DELETE \/api\/auth\/)/
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let routes: Route[]
 let callers: Caller[]
-let mine: { owner: TestUser; orderId: string }
+let mine: { owner: TestUser; orderId: string; productId: string }
 
 beforeAll(async () => {
   shop = await openTestShop()
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const shopping = shoppingIn(shop)
   const product = await shopping.addProduct()
   const { json } = await shop.call('/api/payments/checkout-session', { as: owner, json: { items: [product.item] } })
-  mine = { owner, orderId: json.orderId }
+  mine = { owner, orderId: json.orderId, productId: product.id }
 })
 afterAll(() => shop.close())
 
@@ -184,7 +184,7 @@ describe('every route', () => {
 })
 
 /** The owner's object for each user route, by the beginning of its path; null for objects that any caller may name. */
-async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: string, id: string | null][]> {
+async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<[prefix: string, id: string | null][]> {
   const { db } = shop.services
   const { id: membership } = await db
     .selectFrom('membership')
@@ -193,7 +193,7 @@ async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: st
     .executeTakeFirstOrThrow()
   const ticket = { subject: 'My parcel', message: 'Where is it?' }
   const { json } = await shop.call('/api/support/tickets', { as: owner, json: ticket })
-  const [session, passkey, now] = [newId(), newId(), shop.clock.now()]
+  const [session, passkey, review, now] = [newId(), newId(), newId(), shop.clock.now()]
   await db
     .insertInto('session')
     .values({
@@ -204,6 +204,11 @@ async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: st
       proved_at: now,
     })
     .execute()
+  const words = { author: 'Sam P.', rating: 4, title: 'Good', body: 'It holds.', created_at: now }
+  await db
+    .insertInto('product_review')
+    .values({ id: review, product_id: productId, user_id: owner.userId, order_id: orderId, ...words })
+    .execute()
   return [
     ['/api/auth/sessions/', session],
     ['/api/auth/mfa/passkeys/', passkey],
@@ -212,13 +217,17 @@ async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: st
     ['/api/subscriptions/', membership],
     ['/api/my/tickets/', json.id],
     ['/api/users/', owner.userId],
+    ['/api/reviews/', review],
     ['/api/giveaways/', null],
+    ['/api/products/', null],
   ]
 }
 /** Valid bodies, for routes that would otherwise refuse the body first. */
 const BODIES: Record<string, object> = {
   'PUT /api/subscriptions/{id}': { plan: 'yearly' },
   'POST /api/my/tickets/{id}/messages': { message: 'Me too' },
+  'PATCH /api/reviews/{id}': { rating: 1 },
+  'POST /api/reviews/{id}/report': { reason: 'It names me.' },
 }
 
 it('gives no caller the data of another user, on any route that names it [B-12.116] [B-13.75]', async () => {

@@ -55,7 +55,7 @@ const PARAMETERS: readonly (readonly [path: RegExp, names: readonly string[]])[]
   [/^\/(legal)?$/, []],
   [/^\/giveaways$/, ['tab']],
   [/^\/giveaways\/[^/]+$/, []],
-  [/^\/product\/[^/]+$/, ['color', 'reviews', 'reviewsSort', 'size']],
+  [/^\/product\/[^/]+$/, ['color', 'reviews', 'reviewsSort', 'reviewsStars', 'size']],
 ]
 
 /**

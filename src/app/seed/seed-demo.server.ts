@@ -12,6 +12,7 @@ import { seedMemberships } from '#features/membership/seed.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { seedOrders } from '#features/orders/seed/seed.server.ts'
 import { seedProviderPayments } from '#features/reconciliation/seed.server.ts'
+import { seedReviews } from '#features/reviews/seed.server.ts'
 import { seedDesk } from '#features/support/seed.server.ts'
 import { seedWinners } from '#features/winners/seed.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -77,6 +78,7 @@ async function fillShop(tx: TransactionContext) {
     orders: ORDERS,
   })
   const earned = await seedOrders(tx, { history, buyers: people, goods: goods.values() })
+  await seedReviews(tx, people)
   await seedProviderPayments(tx)
   const spent = await seedGiveaways(
     tx,

@@ -33,7 +33,7 @@ const ownerView = () => ({ ...shop.system, ...admin })
 /** Every table with its row count and the sum of its rows' hashes. */
 async function fingerprint() {
   const tables = ['users', 'credential', 'product', 'product_variant', 'customer_order', 'order_line', 'giveaway']
-  tables.push('giveaway_entry', 'draw', 'credit_account', 'credit_transfer', 'membership', 'review', 'picture')
+  tables.push('giveaway_entry', 'draw', 'credit_account', 'credit_transfer', 'membership', 'product_review', 'picture')
   const rows = tables.map(async table => {
     const { rows } = await sql`select count(*), sum(hashtext(t::text)) from ${sql.table(table)} t`.execute(db)
     return [table, rows[0]]

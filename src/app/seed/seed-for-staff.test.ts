@@ -70,3 +70,23 @@ describe('paid orders of the demo', () => {
     expect(await balance(shop.system, whole)).toMatchObject({ difference: 0, refunds: { difference: 0 }, causes: [] })
   })
 })
+
+describe('reviews of the demo', () => {
+  it('belong to delivered orders of their writers, some wait, and the sums equal the rows [B-14.6]', async () => {
+    const { rows } = await sql<{ n: number; waiting: number; unverified: number }>`
+      select count(*) n, count(*) filter (where r.status = 'pending') waiting, count(*) filter (where not exists (
+        select from customer_order o join order_line l on l.order_id = o.id where o.id = r.order_id
+        and o.user_id = r.user_id and o.fulfilment = 'delivered' and l.product_id = r.product_id)) unverified
+      from product_review r`.execute(db)
+    expect(rows[0]).toMatchObject({ waiting: 3, unverified: 0 })
+    expect(rows[0]!.n).toBeGreaterThan(50)
+    const sums = await sql`
+      select p.slug from product p where (p.rating_count, p.rating_total) <> (
+        select count(*), coalesce(sum(rating), 0) from product_review r where r.product_id = p.id and status = 'published')`.execute(
+      db,
+    )
+    expect(sums.rows).toEqual([])
+    const { json } = await shop.call('/api/products/star-fort-t-shirt/reviews')
+    expect(json.total).toBeGreaterThan(2)
+  })
+})

@@ -11,6 +11,7 @@ import { membershipData } from '#features/membership/personal-data.server.ts'
 import { notificationsData } from '#features/notifications/personal-data.server.ts'
 import { ordersData } from '#features/orders/personal-data.server.ts'
 import { reconciliationData } from '#features/reconciliation/personal-data.server.ts'
+import { reviewsData } from '#features/reviews/personal-data.server.ts'
 import { savedFiltersData } from '#features/saved-filters/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
 import { winnersData } from '#features/winners/personal-data.server.ts'
@@ -27,6 +28,7 @@ export const PARTS: readonly PersonalData[] = [
   disputesData,
   creditsData,
   codesData,
+  reviewsData,
   ordersData,
   reconciliationData,
   cartData,

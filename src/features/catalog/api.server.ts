@@ -1,8 +1,8 @@
 import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
 import { access, answers, createRoute, newApi, showing, z } from '#kernel/api/api.server.ts'
-import { ListQuery, Product, ProductList, ReviewList, ReviewsQuery } from './contract.ts'
+import { ListQuery, Product, ProductList } from './contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
-import { productOf, reviewsOf, similarProducts } from './queries/products.server.ts'
+import { productOf, similarProducts } from './queries/products.server.ts'
 
 const byId = z.object({ id: z.string().max(140).meta({ description: 'Id or slug' }) })
 
@@ -22,15 +22,6 @@ const one = createRoute({
   summary: 'One product, by its id or slug',
   request: { params: byId },
   responses: answers(Product),
-})
-
-const reviews = createRoute({
-  ...access('anyone'),
-  method: 'get',
-  path: '/products/{id}/reviews',
-  summary: 'Written reviews of a product, newest, highest or lowest first',
-  request: { params: byId, query: ReviewsQuery },
-  responses: answers(ReviewList),
 })
 
 const similar = createRoute({
@@ -61,11 +52,6 @@ export const catalogApi = () =>
       const product = await productOf(c.var.ctx, c.req.valid('param').id)
       showing(c, `product:${product.id}`)
       return c.json(product, 200)
-    })
-    .openapi(reviews, async c => {
-      const { productId, ...found } = await reviewsOf(c.var.ctx, c.req.valid('param').id, c.req.valid('query'))
-      showing(c, `product:${productId}`)
-      return c.json(found, 200)
     })
     .openapi(similar, async c => {
       showing(c, 'products')

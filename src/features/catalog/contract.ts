@@ -134,25 +134,3 @@ export const ProductList = z.object({
   facets: Facets,
 })
 export type ProductList = z.infer<typeof ProductList>
-
-export const Review = z
-  .object({
-    id: z.string(),
-    author: z.string(),
-    rating: z.int(),
-    title: z.string(),
-    body: z.string(),
-    date: z.iso.datetime(),
-  })
-  .meta({ id: 'Review' })
-export type Review = z.infer<typeof Review>
-
-const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
-
-export const ReviewsQuery = z.strictObject({
-  sort: z.enum(REVIEW_SORTS).default('newest'),
-  limit: z.coerce.number().int().min(1).max(50).default(5),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-})
-export type ReviewsQuery = z.infer<typeof ReviewsQuery>
-export const ReviewList = z.object({ reviews: z.array(Review), total: z.int() })

@@ -2,12 +2,11 @@ import { insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
-import { DEMO_REVIEWS } from '../../../db/demo/reviews.ts'
 
 const DAY = 24 * 3600 * 1000
 
 /**
- * Fills an empty store with the demo's products, their pictures, stock and reviews. Memberships have uncounted stock.
+ * Fills an empty store with the demo's products, their pictures and stock. Memberships have uncounted stock.
  * @returns the ids of the products.
  */
 export async function seedCatalog(ctx: DataContext): Promise<string[]> {
@@ -17,7 +16,6 @@ export async function seedCatalog(ctx: DataContext): Promise<string[]> {
     DEMO_PRODUCTS.flatMap(product => product.pictures),
   )
   const products = DEMO_PRODUCTS.map((product, at) => ({ ...product, id: newId(), at }))
-  const idOf = new Map(products.map(({ slug, id }) => [slug, id]))
 
   await ctx.db
     .insertInto('product')
@@ -37,8 +35,6 @@ export async function seedCatalog(ctx: DataContext): Promise<string[]> {
         interval: product.interval,
         features: [...product.features],
         specifications: JSON.stringify(product.specifications),
-        rating_count: product.reviewCount,
-        rating_total: Math.round(product.rating * product.reviewCount),
         // Older than the oldest demo order.
         created_at: new Date(now - (400 + product.at) * DAY),
       })),
@@ -69,20 +65,6 @@ export async function seedCatalog(ctx: DataContext): Promise<string[]> {
           picture_key: variant.pictureName ? pictures(variant.pictureName).key : null,
         })),
       ),
-    )
-    .execute()
-  await ctx.db
-    .insertInto('review')
-    .values(
-      DEMO_REVIEWS.map(({ product, author, rating, title, body, daysAgo }) => ({
-        id: newId(),
-        product_id: idOf.get(product)!,
-        author,
-        rating,
-        title,
-        body,
-        created_at: new Date(now - daysAgo * DAY),
-      })),
     )
     .execute()
   return products.map(product => product.id)

@@ -12,4 +12,4 @@ export type Storage = {
 export const isStorageKey = (key: string) => !key.includes('..') && /^[\w.-]+(\/[\w.-]+)*$/.test(key)
 
 /** Only keys under these prefixes are public. */
-export const PUBLIC_PREFIXES = ['products/', 'giveaways/'] as const
+export const PUBLIC_PREFIXES = ['products/', 'giveaways/', 'reviews/'] as const

@@ -800,6 +800,7 @@ export interface Product {
   placement: Generated<number>;
   price_cents: number;
   rating_count: Generated<number>;
+  rating_stars: Generated<number[]>;
   rating_total: Generated<number>;
   sale_price_cents: number | null;
   search: Generated<string>;
@@ -815,6 +816,34 @@ export interface ProductImage {
   picture_key: string;
   position: number;
   product_id: string;
+}
+
+export interface ProductReview {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  author: string;
+  body: string;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  id: string;
+  moderated_at: Timestamp | null;
+  moderated_by: string | null;
+  order_id: string;
+  product_id: string;
+  rating: number;
+  rejection_reason: string | null;
+  report_count: Generated<number>;
+  status: Generated<string>;
+  title: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface ProductReviewPicture {
+  picture_key: string;
+  position: number;
+  review_id: string;
 }
 
 export interface ProductVariant {
@@ -1091,6 +1120,19 @@ export interface Review {
   product_id: string;
   rating: number;
   title: string;
+}
+
+export interface ReviewInvitation {
+  created_at: Timestamp;
+  delivered_at: Timestamp;
+  order_id: string;
+}
+
+export interface ReviewReport {
+  created_at: Timestamp;
+  reason: string;
+  review_id: string;
+  user_id: string;
 }
 
 export interface SavedCart {
@@ -1476,6 +1518,8 @@ export interface DB {
   picture: Picture;
   product: Product;
   product_image: ProductImage;
+  product_review: ProductReview;
+  product_review_picture: ProductReviewPicture;
   product_variant: ProductVariant;
   product_word: ProductWord;
   promotion: Promotion;
@@ -1502,6 +1546,8 @@ export interface DB {
   revenue_rolled_month: RevenueRolledMonth;
   revenue_stale_day: RevenueStaleDay;
   review: Review;
+  review_invitation: ReviewInvitation;
+  review_report: ReviewReport;
   saved_cart: SavedCart;
   saved_filter: SavedFilter;
   sealed_giveaway_seed: SealedGiveawaySeed;

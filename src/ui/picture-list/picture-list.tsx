@@ -26,6 +26,8 @@ export type PictureListProps = {
   messages: UploadMessages
   /** Ratio for display and crop. */
   ratio: 'square' | 'landscape'
+  /** False where the upload route has no `/crop`. */
+  isCropOffered?: boolean
   /** False where pictures have no alt texts. */
   isAltAsked?: boolean
   /** Alt text of a new picture until staff edit it. */
@@ -38,7 +40,7 @@ export type PictureListProps = {
 
 /** Editor for an ordered list of pictures: parallel uploads, order, crop, alt texts, removal. */
 export function PictureList(props: PictureListProps) {
-  const { pictures, onChange, ratio, isAltAsked = true, max = 12, error } = props
+  const { pictures, onChange, ratio, isCropOffered = true, isAltAsked = true, max = 12, error } = props
   const { path, messages, defaultAlt, onUploading } = props
   const [cropping, setCropping] = useState<ListedPicture | null>(null)
   const { list, said, say, move, dragging } = useOrder(pictures, onChange)
@@ -67,7 +69,7 @@ export function PictureList(props: PictureListProps) {
             onDragStart={event => dragging.start(at, event)}
             onMove={to => move(at, to)}
             onAlt={alt => patch(picture.image, { alt })}
-            onCrop={() => setCropping(picture)}
+            onCrop={isCropOffered ? () => setCropping(picture) : undefined}
             onRemove={() => {
               onChange(all => all.filter(one => one.image !== picture.image))
               say(`Picture ${at + 1} removed.`)

@@ -19,7 +19,8 @@ type PictureRowProps = {
   onDragStart: (event: PointerEvent) => void
   onMove: (to: number) => void
   onAlt: (alt: string) => void
-  onCrop: () => void
+  /** Left out where pictures are not cropped. */
+  onCrop: (() => void) | undefined
   onRemove: () => void
 }
 
@@ -67,7 +68,7 @@ export function PictureRow(props: PictureRowProps) {
           disabled={at === count - 1}
           onClick={() => onMove(at + 1)}
         />
-        <IconButton size="sm" icon="crop" label={`Crop ${name}`} onClick={props.onCrop} />
+        {props.onCrop && <IconButton size="sm" icon="crop" label={`Crop ${name}`} onClick={props.onCrop} />}
         <IconButton size="sm" icon="trash" label={`Remove ${name}`} onClick={props.onRemove} />
       </span>
     </li>

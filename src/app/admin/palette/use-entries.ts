@@ -131,6 +131,13 @@ const ACTIONS: readonly Action[] = [
     query: '&status=to_pack&sort=oldest',
   },
   {
+    title: 'Reviews to read',
+    words: 'moderate approve reject stars',
+    icon: 'star',
+    right: 'reviews.moderate',
+    tab: 'reviews',
+  },
+  {
     title: 'Payments to review',
     words: 'late money hold',
     icon: 'warning',

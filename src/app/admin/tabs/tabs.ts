@@ -71,6 +71,12 @@ export const TABS = [
     load: async () => (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminInquiriesTab,
   },
   {
+    name: 'reviews',
+    label: 'Reviews',
+    right: 'reviews.moderate',
+    load: async () => (await import('#features/reviews/admin/admin-reviews-tab.tsx')).AdminReviewsTab,
+  },
+  {
     name: 'sms',
     label: 'SMS',
     right: 'sms.send',

@@ -98,7 +98,7 @@ describe('an upload', () => {
 })
 
 describe('pictures by their key', () => {
-  it('pictures are public under products/ and giveaways/ only [B-7.25] [B-9.25] [B-12.160]', async () => {
+  it('pictures are public under products/, giveaways/ and reviews/ only [B-7.25] [B-9.25] [B-12.160]', async () => {
     const secret = [
       'secrets/a',
       'products/../secrets/a',

@@ -8,8 +8,11 @@ type Matches = Parameters<typeof pageMeta>[1]
 /** Stock in schema.org's terms. */
 const availability = (inStock: boolean) => `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`
 
-/** Title, shared picture and structured data of a product page. */
-export function productMeta(product: Product, origin: string, matches: Matches) {
+/** A review that the page shows, as structured data. */
+type ShownReview = { author: string; rating: number; title: string; body: string; date: string }
+
+/** Title, shared picture and structured data of a product page. @param reviews those that the page shows. */
+export function productMeta(product: Product, reviews: readonly ShownReview[], origin: string, matches: Matches) {
   const path = `/product/${product.slug}`
   const picture = product.pictures[0]
   return pageMeta(
@@ -19,13 +22,19 @@ export function productMeta(product: Product, origin: string, matches: Matches) 
       path,
       image: picture && `${picture.src}-1200.webp`,
       imageAlt: picture?.alt ?? product.name,
-      jsonLd: [productData(product, origin, path, settingsIn(matches)), breadcrumbData(product, origin, path)],
+      jsonLd: [productData(product, reviews, origin, path, settingsIn(matches)), breadcrumbData(product, origin, path)],
     },
     matches,
   )
 }
 
-function productData(product: Product, origin: string, path: string, rules: PriceRules) {
+function productData(
+  product: Product,
+  reviews: readonly ShownReview[],
+  origin: string,
+  path: string,
+  rules: PriceRules,
+) {
   return {
     '@type': 'Product',
     name: product.name,
@@ -44,8 +53,18 @@ function productData(product: Product, origin: string, path: string, rules: Pric
     ...(product.reviews > 0 && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviews },
     }),
+    ...(reviews.length > 0 && { review: reviews.map(reviewData) }),
   }
 }
+
+const reviewData = ({ author, rating, title, body, date }: ShownReview) => ({
+  '@type': 'Review',
+  author: { '@type': 'Person', name: author },
+  datePublished: date.slice(0, 10),
+  name: title,
+  reviewBody: body,
+  reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+})
 
 const breadcrumbData = (product: Product, origin: string, path: string) => ({
   '@type': 'BreadcrumbList',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductVariant } from '../contract.ts'
 import { canHave, choiceIn, optionsOf, variantOf } from './choice.ts'
-import { reviewsIn } from './load-product.ts'
 
 describe('the choice of a variant', () => {
   const variant = (size: string, color: string, inStock = true): ProductVariant => ({
@@ -29,9 +28,4 @@ describe('the choice of a variant', () => {
     expect(canHave('size', 'L', { color: 'Coyote' }, variants)).toBe(false)
     expect(canHave('size', 'L', { color: 'Black' }, variants)).toBe(true)
   })
-})
-
-it('page and order of reviews come from the address, and invalid values are ignored', () => {
-  expect(reviewsIn(new URLSearchParams('reviews=3&reviewsSort=lowest'))).toEqual({ page: 3, sort: 'lowest' })
-  expect(reviewsIn(new URLSearchParams('reviews=-1&reviewsSort=constructor'))).toEqual({ page: 1, sort: 'newest' })
 })

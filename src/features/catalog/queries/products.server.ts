@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import {
-  CATALOG_ERRORS,
-  DEFAULT_IMAGE,
-  type Product,
-  type Review,
-  type ReviewsQuery,
-  TOLD_STOCK,
-  type VariantOptions,
-} from '../contract.ts'
+import { CATALOG_ERRORS, DEFAULT_IMAGE, type Product, TOLD_STOCK, type VariantOptions } from '../contract.ts'
 import { COLUMNS, type StoredProduct, valuesOfRow } from '../products/product-fields.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
+
+/** One decimal; 0 without ratings. */
+const meanRating = (count: number, total: number): number => count && Math.round((total / count) * 10) / 10
 
 const named = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
 
@@ -29,6 +24,21 @@ export async function productOf(ctx: Context, idOrSlug: string): Promise<Product
   return productOfRow(rows[0], ctx.storage)
 }
 
+export type ProductRating = { productId: string; slug: string; rating: number; count: number; stars: number[] }
+
+/**
+ * The sums of a product's published reviews; `stars` counts them from one star to five.
+ * @throws product_not_found, also for an archived product.
+ */
+export async function ratingOf(ctx: DataContext, idOrSlug: string): Promise<ProductRating> {
+  const { rows } = await sql<{ id: string; slug: string; count: number; total: number; stars: number[] }>`
+    select id, slug, rating_count as count, rating_total as total, rating_stars as stars
+    from product p where ${named(idOrSlug)} and p.archived_at is null`.execute(ctx.db)
+  if (!rows[0]) throw refuse('product_not_found')
+  const { id, slug, count, total, stars } = rows[0]
+  return { productId: id, slug, rating: meanRating(count, total), count, stars }
+}
+
 /** Up to four similar products in stock: in its category first, then in its tier, nearest in price. */
 export async function similarProducts(ctx: Context, idOrSlug: string): Promise<Product[]> {
   const { rows } = await sql<ProductRow>`
@@ -36,22 +46,6 @@ export async function similarProducts(ctx: Context, idOrSlug: string): Promise<P
     where p.archived_at is null and p.id <> this.id and (p.category = this.category or p.tier = this.tier) and ${IN_STOCK}
     order by p.category = this.category desc, abs(p.paid_cents - this.paid_cents), p.id limit 4`.execute(ctx.db)
   return rows.map(row => productOfRow(row, ctx.storage))
-}
-
-/** Sort orders of reviews; ties put the newest first. */
-const REVIEW_ORDER = { newest: sql``, highest: sql`rating desc,`, lowest: sql`rating,` }
-
-/** Written reviews of a product, and their number. */
-export async function reviewsOf(ctx: Context, idOrSlug: string, { limit, page, sort }: ReviewsQuery) {
-  const { id } = await productOf(ctx, idOrSlug)
-  const { rows } = await sql<Omit<Review, 'date'> & { at: Date; n: number }>`
-    select id, author, rating, title, body, created_at as at, count(*) over () as n from review where product_id = ${id}
-    order by ${REVIEW_ORDER[sort]} created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.db)
-  return {
-    productId: id,
-    reviews: rows.map(({ at, n: _, ...review }) => ({ ...review, date: at.toISOString() })),
-    total: rows[0]?.n ?? 0,
-  }
 }
 
 type VariantRow = {
@@ -101,7 +95,7 @@ export function productOfRow(row: ProductRow, storage: Pick<Storage, 'publicUrl'
   return {
     id: row.id,
     ...valuesOfRow(row),
-    rating: row.rating_count && Math.round((row.rating_total / row.rating_count) * 10) / 10,
+    rating: meanRating(row.rating_count, row.rating_total),
     reviews: row.rating_count,
     inStock: variants.some(variant => variant.inStock),
     image: images[0] ?? DEFAULT_IMAGE,

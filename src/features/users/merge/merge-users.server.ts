@@ -18,6 +18,7 @@ import {
 } from '#features/membership/subscriptions/sync/commands/merge-memberships.server.ts'
 import { mergeConsents } from '#features/notifications/commands/merge-consents.server.ts'
 import { lockOrdersOf, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
+import { moveReviews } from '#features/reviews/commands/merge-reviews.server.ts'
 import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
@@ -140,6 +141,7 @@ async function moveHoldings(tx: TransactionContext, from: DataSubject, into: Dat
   await moveMemberships(tx, two)
   await moveCodes(tx, two)
   const orders = await moveOrders(tx, two)
+  await moveReviews(tx, two)
   await moveAllCredits(tx, { ...two, mergeId: newId() })
   await moveStanding(tx, two)
   const tickets = await moveTickets(tx, two)

@@ -1,22 +1,29 @@
 import { Link } from 'react-router'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { TierIcon } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import type { ShownOrder } from './orders-client.ts'
 
+type OrderLinesProps = {
+  lines: ShownOrder['lines']
+  /** True on the buyer's page after the delivery: each product offers a review. */
+  isReviewable?: boolean
+}
+
 /** The order's lines with the names and prices of the time of purchase. */
-export function OrderLines({ lines }: { lines: ShownOrder['lines'] }) {
+export function OrderLines({ lines, isReviewable = false }: OrderLinesProps) {
   return (
     <ul className="flex flex-col divide-y divide-line">
       {lines.map(line => (
-        <OrderLine key={line.variantId} line={line} />
+        <OrderLine key={line.variantId} line={line} isReviewable={isReviewable} />
       ))}
     </ul>
   )
 }
 
-function OrderLine({ line }: { line: ShownOrder['lines'][number] }) {
+function OrderLine({ line, isReviewable }: { line: ShownOrder['lines'][number]; isReviewable: boolean }) {
   const options = Object.values(line.options).join(', ')
   return (
     <li className="grid grid-cols-[5rem_1fr_auto] gap-x-5 py-5 first:pt-0">
@@ -43,6 +50,15 @@ function OrderLine({ line }: { line: ShownOrder['lines'][number] }) {
             <TierIcon tier={line.tier} size={14} />
             {line.entries * line.quantity} {line.tier} {line.entries * line.quantity === 1 ? 'credit' : 'credits'}
           </p>
+        )}
+        {isReviewable && (
+          <TextLink
+            to={`/product/${line.productId}?review=write#reviews`}
+            aria-label={`Review ${line.name}`}
+            className="inline-flex min-h-11 items-center text-sm sm:min-h-0 print:hidden"
+          >
+            Write or edit a review
+          </TextLink>
         )}
         {line.backordered > 0 && <Badge tone="warning">{line.backordered} sent later</Badge>}
         {line.refunded > 0 && (

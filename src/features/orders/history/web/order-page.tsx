@@ -91,7 +91,7 @@ function OrderDetails({ order }: { order: ShownOrder }) {
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <section aria-labelledby="items">
           <SectionHeading id="items">Items</SectionHeading>
-          <OrderLines lines={order.lines} />
+          <OrderLines lines={order.lines} isReviewable={order.fulfilment === 'delivered'} />
         </section>
         <OrderFacts order={order} />
         <Part id="time-line" title="Time line">

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Reason } from '#kernel/values/reason.ts'
+import { checkedText, Review } from '../contract.ts'
+import { ANSWER_LENGTH, plainText, REVIEW_STATUSES } from '../rules.ts'
+
+/** The version that staff read, so that they never decide about another wording. */
+const version = z.int().min(1)
+
+export const ApproveBody = z.strictObject({ version }).meta({ id: 'ReviewApproval' })
+export const RejectBody = z.strictObject({ version, reason: Reason }).meta({ id: 'ReviewRejection' })
+export const AnswerBody = z
+  .strictObject({ answer: checkedText(plainText, 'Answer', ANSWER_LENGTH) })
+  .meta({ id: 'ReviewAnswerBody' })
+
+export const StaffReview = Review.extend({
+  version: z.int(),
+  status: z.enum(REVIEW_STATUSES),
+  rejectionReason: z.string().nullable(),
+  product: z.object({ id: z.string(), name: z.string() }),
+  writer: z.object({ id: z.string(), name: z.string() }),
+  /** Reports since staff last decided. */
+  reportCount: z.int(),
+  /** Reasons of the newest reports. */
+  reports: z.array(z.string()),
+}).meta({ id: 'StaffReview' })
+export type StaffReview = z.infer<typeof StaffReview>
+
+export const ReviewCounts = z
+  .object({ counts: z.object({ waiting: z.int() }), limit: z.int() })
+  .meta({ id: 'ReviewCounts' })
+
+export const StaffReviewList = z
+  .object({ reviews: z.array(StaffReview), nextCursor: z.string().nullable() })
+  .meta({ id: 'StaffReviewList' })
