@@ -223,7 +223,10 @@ CASE
 END) stored not null,
   codes text[] default '{}'::text[] not null,
   dispute_hold text,
-  refunds_blocked boolean default false not null
+  refunds_blocked boolean default false not null,
+  tax_owed_state text,
+  tax_owed_rate numeric(7,6),
+  tax_borne_cents integer default 0 not null
 ) with (fillfactor=80);
 
 create table customer_standing (
@@ -827,7 +830,8 @@ create table refund (
   amount_cents integer not null,
   created_at timestamp with time zone not null,
   notified_at timestamp with time zone,
-  succeeded_at timestamp with time zone
+  succeeded_at timestamp with time zone,
+  tax_only boolean default false not null
 );
 
 create table refund_line (
@@ -850,7 +854,10 @@ create table registration (
   ip text default ''::text not null,
   referral_code text,
   referred_at timestamp with time zone,
-  device text
+  device text,
+  shipping_address jsonb,
+  consents jsonb default '{}'::jsonb not null,
+  user_agent text default ''::text not null
 );
 
 create table revenue_check (
@@ -1349,6 +1356,7 @@ alter table customer_order add constraint only_paid_goes_on CHECK (((status = 'p
 alter table customer_order add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
 alter table customer_order add constraint shipped_has_carrier CHECK (((fulfilment <> ALL (ARRAY['shipped'::text, 'delivered'::text])) OR (carrier IS NOT NULL)));
 alter table customer_order add constraint subscription_has_interval CHECK (((mode = 'subscription'::text) = ("interval" IS NOT NULL)));
+alter table customer_order add constraint tax_borne_is_no_refund CHECK ((tax_borne_cents >= 0)) NOT VALID;
 alter table customer_order add constraint total_adds_up CHECK ((total_cents = ((((subtotal_cents - discount_cents) + fee_cents) + shipping_cents) + tax_cents)));
 alter table customer_standing add constraint customer_standing_pkey PRIMARY KEY (user_id);
 alter table customer_standing add constraint customer_standing_purchase_count_check CHECK ((purchase_count >= 0));
@@ -1485,7 +1493,7 @@ alter table notification_preference add constraint notification_preference_pkey 
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
 alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
-alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text])));
+alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text, 'address'::text]))) NOT VALID;
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
 alter table order_line add constraint discount_within_line CHECK (((discount_cents >= 0) AND (discount_cents <= (unit_cents * quantity))));
@@ -2492,7 +2500,8 @@ begin
 
   select u.birth_date, a.user_id is not null as has_address, coalesce(p.entry_count, 0) as entry_count, c.* into person
     from users u
-    left join shipping_address a on a.user_id = u.id
+    -- By the sweepstakes rules, wherever the shop ships to. An address of an earlier release may be elsewhere.
+    left join shipping_address a on a.user_id = u.id and a.country = 'US'
     left join giveaway_participant p on p.giveaway_id = p_giveaway and p.user_id = u.id
     cross join lateral (
       select coalesce(max(available) filter (where tier = g.tier), 0) as available,
@@ -2649,6 +2658,16 @@ begin
   return new;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.mark_order_state_stale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform mark_revenue_stale(new.paid_at);
+  perform mark_revenue_stale(r.created_at) from refund r where r.order_id = new.id;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.mark_payment_day_stale()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2751,6 +2770,21 @@ begin
   raise exception 'the table % is append-only', tg_table_name using errcode = 'restrict_violation';
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.refuse_unserved_country()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  served jsonb;
+begin
+  select chosen #> '{shipping,countries}' into served from shop_settings for share;
+  if not coalesce(served, '["US"]') ? new.country then
+    raise exception 'the shop does not ship to %', new.country
+      using errcode = 'check_violation', table = 'shipping_address', constraint = 'country_served';
+  end if;
+  return new;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.set_first_order_mailbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2812,6 +2846,7 @@ CREATE TRIGGER credit_account_holder_of_change AFTER UPDATE OF available ON publ
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION mark_payment_day_stale();
+CREATE TRIGGER customer_order_state_revenue AFTER UPDATE OF ship_to ON public.customer_order FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.tax_state IS NULL) AND ((new.ship_to ->> 'state'::text) IS DISTINCT FROM (old.ship_to ->> 'state'::text)))) EXECUTE FUNCTION mark_order_state_stale();
 CREATE TRIGGER dispute_movement_revenue AFTER INSERT ON public.dispute_movement FOR EACH ROW EXECUTE FUNCTION mark_dispute_day_stale();
 CREATE TRIGGER draw_alternate_append_only BEFORE DELETE OR UPDATE ON public.draw_alternate FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_alternate_no_truncate BEFORE TRUNCATE ON public.draw_alternate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2837,6 +2872,7 @@ CREATE TRIGGER sealed_giveaway_seed_kept BEFORE DELETE OR UPDATE OF giveaway_id 
 CREATE TRIGGER sealed_giveaway_seed_no_truncate BEFORE TRUNCATE ON public.sealed_giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER session_ended AFTER DELETE ON public.session REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_ended_sessions();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER shipping_address_served BEFORE INSERT OR UPDATE OF country ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION refuse_unserved_country();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();

@@ -193,6 +193,7 @@ async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: st
 /** Valid bodies, for routes that would otherwise refuse the body first. */
 const BODIES: Record<string, object> = {
   'PUT /api/subscriptions/{id}': { plan: 'yearly' },
+  'PUT /api/orders/{id}/shipping-address': { name: 'Sam', line1: '1', city: 'Reno', state: 'NV', postalCode: '89501' },
   'POST /api/my/tickets/{id}/messages': { message: 'Me too' },
 }
 
