@@ -48,6 +48,26 @@ describe('an address that is saved later', () => {
     expect((await staffing.staff(`orders/${waiting[0]!.id}/ship`, { carrier: 'UPS' })).status).toBe(200)
   })
 
+  it('reports place the order by its address from then on: its day is rolled up again [B-11.48]', async () => {
+    const { pool } = shop.services
+    await shop.changeSettings({ tax: { mode: 'destination' } })
+    const { id, buyer } = await paidWithout()
+    await shop.changeSettings({ tax: { mode: 'fixed' } })
+    await pool.query(
+      'insert into revenue_rolled_day (day, rolled_at) select shop_day(paid_at), paid_at from customer_order where id = $1',
+      [id],
+    )
+    const stale = async () => (await pool.query('select from revenue_stale_day')).rowCount
+    expect(await stale()).toBe(0)
+    await saveOnFile(buyer)
+    expect(await stale()).toBe(1)
+    await pool.query('delete from revenue_stale_day')
+    // Another street in the same state moves nothing.
+    await put(id, buyer, { ...NEW, state: 'UT' })
+    expect(await stale()).toBe(0)
+    await pool.query('delete from revenue_rolled_day')
+  })
+
   it('an address that staff save counts, and a merge brings that of the other account [B-11.48]', async () => {
     const { id, buyer } = await paidWithout()
     const json = { address: ON_FILE, reason: 'Given by phone' }
