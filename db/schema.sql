@@ -223,7 +223,10 @@ CASE
 END) stored not null,
   codes text[] default '{}'::text[] not null,
   dispute_hold text,
-  refunds_blocked boolean default false not null
+  refunds_blocked boolean default false not null,
+  tax_owed_state text,
+  tax_owed_rate numeric(7,6),
+  tax_borne_cents integer default 0 not null
 ) with (fillfactor=80);
 
 create table customer_standing (
@@ -856,7 +859,8 @@ create table refund (
   amount_cents integer not null,
   created_at timestamp with time zone not null,
   notified_at timestamp with time zone,
-  succeeded_at timestamp with time zone
+  succeeded_at timestamp with time zone,
+  tax_only boolean default false not null
 );
 
 create table refund_line (
@@ -879,7 +883,10 @@ create table registration (
   ip text default ''::text not null,
   referral_code text,
   referred_at timestamp with time zone,
-  device text
+  device text,
+  shipping_address jsonb,
+  consents jsonb default '{}'::jsonb not null,
+  user_agent text default ''::text not null
 );
 
 create table revenue_check (
@@ -1391,6 +1398,7 @@ alter table customer_order add constraint only_paid_goes_on CHECK (((status = 'p
 alter table customer_order add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
 alter table customer_order add constraint shipped_has_carrier CHECK (((fulfilment <> ALL (ARRAY['shipped'::text, 'delivered'::text])) OR (carrier IS NOT NULL)));
 alter table customer_order add constraint subscription_has_interval CHECK (((mode = 'subscription'::text) = ("interval" IS NOT NULL)));
+alter table customer_order add constraint tax_borne_is_no_refund CHECK ((tax_borne_cents >= 0)) NOT VALID;
 alter table customer_order add constraint total_adds_up CHECK ((total_cents = ((((subtotal_cents - discount_cents) + fee_cents) + shipping_cents) + tax_cents)));
 alter table customer_standing add constraint customer_standing_pkey PRIMARY KEY (user_id);
 alter table customer_standing add constraint customer_standing_purchase_count_check CHECK ((purchase_count >= 0));
@@ -1527,7 +1535,7 @@ alter table notification_preference add constraint notification_preference_pkey 
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
 alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
-alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text])));
+alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text, 'address'::text]))) NOT VALID;
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
 alter table order_line add constraint discount_within_line CHECK (((discount_cents >= 0) AND (discount_cents <= (unit_cents * quantity))));
@@ -2384,7 +2392,7 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 1550cb21b1d2e5886d339f316951fc2e
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 d5e8f9066664b1fc1f17019b2b17cbb2
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 e4054f0f8a5bd08f3ec3ebbaf5172abd
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
@@ -2398,6 +2406,7 @@ UNION ALL
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e
 -- function mark_dispute_day_stale(): md5 5b999815cb24d8e493cc8bdddfca5996
 -- function mark_giveaway_pictures_used(): md5 0b4e0e33e8faa09affcc100b302ebdb8
+-- function mark_order_state_stale(): md5 951250608d0d5f233ade457232592176
 -- function mark_payment_day_stale(): md5 52589debd1009649d31a0128cb2bcd5b
 -- function mark_picture_used(): md5 b3fff6e1b87a8420c462dc341181beb5
 -- function mark_refund_day_stale(): md5 2bf6e4771f422ae0502252dff4a3a6fa
@@ -2408,6 +2417,7 @@ UNION ALL
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
+-- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
 -- function set_first_order_mailbox(): md5 1608c0e87311e3c67adc3e42c3ef7a8c
 -- function set_reward_mailbox(): md5 45050f4ef7db8b986a87453b9c079891
 -- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
@@ -2422,6 +2432,7 @@ CREATE TRIGGER credit_account_holder_of_change AFTER UPDATE OF available ON publ
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION mark_payment_day_stale();
+CREATE TRIGGER customer_order_state_revenue AFTER UPDATE OF ship_to ON public.customer_order FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.tax_state IS NULL) AND ((new.ship_to ->> 'state'::text) IS DISTINCT FROM (old.ship_to ->> 'state'::text)))) EXECUTE FUNCTION mark_order_state_stale();
 CREATE TRIGGER dispute_movement_revenue AFTER INSERT ON public.dispute_movement FOR EACH ROW EXECUTE FUNCTION mark_dispute_day_stale();
 CREATE TRIGGER draw_alternate_append_only BEFORE DELETE OR UPDATE ON public.draw_alternate FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_alternate_no_truncate BEFORE TRUNCATE ON public.draw_alternate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2449,6 +2460,7 @@ CREATE TRIGGER sealed_giveaway_seed_kept BEFORE DELETE OR UPDATE OF giveaway_id 
 CREATE TRIGGER sealed_giveaway_seed_no_truncate BEFORE TRUNCATE ON public.sealed_giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER session_ended AFTER DELETE ON public.session REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_ended_sessions();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER shipping_address_served BEFORE INSERT OR UPDATE OF country ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION refuse_unserved_country();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();

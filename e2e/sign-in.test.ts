@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { messageTo, openBrowser, visit } from './browser.ts'
+import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, newEmail, PASSWORD, signIn } from './shopper.ts'
 
 let browser: Browser
@@ -128,6 +128,53 @@ it('a password is reset in four steps, each of which leads back [B-2.62] [B-2.63
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
   await signInButton(page).click()
   await page.waitForURL('**/dashboard')
+  await context.close()
+})
+
+it('the code step of a reset sends another code, also from the link of the first [B-5.34]', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  const email = newEmail()
+  await beginAsNewcomer(page, email)
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+  await page.getByLabel(/^Reset Code/).waitFor()
+  const first = await resetCode(email)
+  const link = /http\S+\/login#\S+/.exec(await messageTo(email, /\/login#/))![0]
+
+  // The link of the first letter fills its code in.
+  await page.goto('about:blank')
+  await page.goto(link)
+  expect(await page.getByLabel(/^Reset Code/).inputValue()).toBe(first)
+  const resend = page.getByRole('button', { name: 'Resend Code' })
+  await breakDown(page, 'forgot-password')
+  await resend.click()
+  await page.getByRole('alert').getByText('Failed to resend code').waitFor()
+  expect(await page.getByLabel(/^Reset Code/).inputValue()).toBe(first)
+  await page.unroute('**/api/auth/forgot-password')
+  await resend.click()
+  await page.getByRole('status').getByText('If the address has an account, a code is on its way to it.').waitFor()
+  expect(await page.getByLabel(/^Reset Code/).inputValue()).toBe('')
+  await expectAccessible(page, 'reset code sent again')
+  await expect.poll(() => resetCode(email), { timeout: 15_000 }).not.toBe(first)
+  await page.getByLabel(/^Reset Code/).fill(await resetCode(email))
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await page.getByRole('button', { name: 'Reset Password' }).waitFor()
+  await context.close()
+})
+
+it('a signed-in user who opens the sign-in or the registration is led to the account [B-2.61]', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  await beginAsNewcomer(page)
+  for (const path of ['/login', '/register', '/register?ref=ABCD2345']) {
+    await page.goto(path)
+    await page.waitForURL('**/dashboard')
+  }
+  await page.goto('/register?next=/store')
+  await page.waitForURL('**/store')
   await context.close()
 })
 

@@ -56,7 +56,8 @@ begin
 
   select u.birth_date, a.user_id is not null as has_address, coalesce(p.entry_count, 0) as entry_count, c.* into person
     from users u
-    left join shipping_address a on a.user_id = u.id
+    -- By the sweepstakes rules, wherever the shop ships to. An address of an earlier release may be elsewhere.
+    left join shipping_address a on a.user_id = u.id and a.country = 'US'
     left join giveaway_participant p on p.giveaway_id = p_giveaway and p.user_id = u.id
     cross join lateral (
       select coalesce(max(available) filter (where tier = g.tier), 0) as available,

@@ -13,10 +13,24 @@ async function richest(list: string): Promise<string> {
   return whole.sort((a, b) => b.names.length - a.names.length || b.pieces - a.pieces)[0]!.id
 }
 
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).last().click()
+
+const addressOf = (path: string): Modal => ({
+  name: 'an address, refused',
+  file: 'src/features/orders/shipping-address/web/address-dialog.tsx',
+  path,
+  async open(page) {
+    await press(page, 'Correct the address')
+    await page.getByRole('dialog').getByLabel('City').fill('')
+    await press(page, 'Save Address')
+    await page.getByText('City is required').waitFor()
+  },
+  escape: 'asks',
+})
+
 async function money(): Promise<Modal[]> {
   const [packed, delivered] = await Promise.all([richest('status=packed'), richest('status=delivered')])
   const order = (id: string) => `/admin?tab=orders&order=${id}`
-  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).last().click()
   return [
     {
       name: 'a refund of some pieces',
@@ -52,6 +66,7 @@ async function money(): Promise<Modal[]> {
         await page.getByText('A tracking number has letters and digits only.').waitFor()
       },
     },
+    addressOf(order(packed)),
     {
       name: 'a payment that disagrees',
       file: 'src/features/orders/fulfilment/admin/staff-actions.tsx',

@@ -2,14 +2,25 @@ import type { CartPorts } from '#features/cart/ports.ts'
 import type { CodesPorts } from '#features/codes/ports.ts'
 import { freeCredits } from '#features/giveaways/entries/commands/free-credits.server.ts'
 import { autoEntryOf } from '#features/giveaways/entries/queries/auto-entry.server.ts'
+import { activeEntryCountsOf } from '#features/giveaways/entries/queries/entry-counts.server.ts'
 import { creditsSpentOn } from '#features/giveaways/entries/queries/spent-credits.server.ts'
+import type { IdentityPorts } from '#features/identity/ports.ts'
 import type { MembershipPorts } from '#features/membership/ports.ts'
 import { unitsLeftOf } from '#features/orders/checkout/queries/fit-cart.server.ts'
 import { referencesOf } from '#features/orders/history/queries/references.server.ts'
 import type { OrdersPorts } from '#features/orders/ports.ts'
+import { paidCountsOf } from '#features/orders/sales/queries/paid-counts.server.ts'
+import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
 
 /** What features need of features after them. A feature declares its needs in its `ports.ts`. */
 export const cartPorts: CartPorts = { unitsLeftOf }
+export const identityPorts: IdentityPorts = {
+  orders: waitingOrders,
+  async countsOf(ctx, userId) {
+    const [entries, purchases] = await Promise.all([activeEntryCountsOf(ctx, [userId]), paidCountsOf(ctx, [userId])])
+    return { entries: entries.get(userId) ?? 0, purchases: purchases.get(userId) ?? 0 }
+  },
+}
 export const codesPorts: CodesPorts = { referencesOf }
 export const ordersPorts: OrdersPorts = { spentOn: creditsSpentOn, free: freeCredits }
 export const membershipPorts: MembershipPorts = {

@@ -1,3 +1,4 @@
+import type { Country } from './shipping/countries.ts'
 import type { Tier } from './values/tiers.ts'
 
 /** Rules that an owner can change while the shop runs. Safe in the browser. */
@@ -8,7 +9,12 @@ export type Settings = {
   /** Where the fee stands: beneath the listed price (`apart`), or in it (`all-in`). */
   pricing: { display: 'apart' | 'all-in' }
   tax: { mode: 'fixed' | 'destination'; state: string; rate: number; nexusStates: readonly string[] }
-  shipping: { flatCents: number; freeFromCents: number | null }
+  shipping: {
+    flatCents: number
+    freeFromCents: number | null
+    /** Countries that goods are sent to. An address elsewhere is refused. */
+    countries: readonly Country[]
+  }
   auth: {
     revealAccounts: boolean
     /** True if staff need a second factor for every action. Off by default in a demo, because a demo shows its accounts. */
@@ -38,7 +44,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fee: { rate: 0.05, clientShare: 0.7 },
   pricing: { display: 'apart' },
   tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
-  shipping: { flatCents: 0, freeFromCents: null },
+  shipping: { flatCents: 0, freeFromCents: null, countries: ['US'] },
   auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,

@@ -47,7 +47,7 @@ import { answerError } from '../http/problem.server.ts'
 import { identify } from '../http/request-context.server.ts'
 import { securityLog } from '../http/security/security-log.server.ts'
 import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
-import { cartPorts, codesPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
+import { cartPorts, codesPorts, identityPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
@@ -85,7 +85,7 @@ export function createApi(shop: Shop) {
 
   const routed = api
     .route('/', legalApi())
-    .route('/', identityApi(shop))
+    .route('/', identityApi(shop, identityPorts))
     .route('/', auditLogApi())
     .route('/', savedFiltersApi())
     .route('/', outreachApi(shop))

@@ -225,6 +225,7 @@ async function ownedThings({ owner, orderId, productId }: typeof mine): Promise<
 /** Valid bodies, for routes that would otherwise refuse the body first. */
 const BODIES: Record<string, object> = {
   'PUT /api/subscriptions/{id}': { plan: 'yearly' },
+  'PUT /api/orders/{id}/shipping-address': { name: 'Sam', line1: '1', city: 'Reno', state: 'NV', postalCode: '89501' },
   'POST /api/my/tickets/{id}/messages': { message: 'Me too' },
   'PATCH /api/reviews/{id}': { rating: 1 },
   'POST /api/reviews/{id}/report': { reason: 'It names me.' },

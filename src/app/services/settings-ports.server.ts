@@ -8,6 +8,7 @@ import type { SettingsEffect } from '#features/settings/contract.ts'
 import type { SettingsPorts } from '#features/settings/ports.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Settings } from '#kernel/settings.ts'
+import { COUNTRY_NAMES } from '#kernel/shipping/countries.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 
 /** Effects of settings on features that come later in the feature order. */
@@ -78,6 +79,11 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
   )
     follows.push(
       'Orders that are being paid keep the total they were shown. A cart at the checkout is shown its new total first.',
+    )
+  const left = before.shipping.countries.filter(country => !after.shipping.countries.includes(country))
+  if (left.length > 0)
+    follows.push(
+      `Addresses in ${LIST.format(left.map(country => COUNTRY_NAMES[country]))} are refused. Whoever has one on file is asked for another at the checkout.`,
     )
   if (after.minimumAge > before.minimumAge)
     follows.push(

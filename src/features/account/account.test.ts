@@ -6,6 +6,7 @@ import { ProfileBody } from '#features/identity/contract.ts'
 import { saveProfile } from '#features/identity/profile/commands/profile.server.ts'
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
+import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { tendDeletedAccounts } from './commands.server.ts'
 import { PARTS } from './parts.server.ts'
@@ -252,7 +253,7 @@ describe('the deletion', () => {
     await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })
     // Simulates a call that was authorised before the deletion committed.
     const change = { name: 'Back Again', shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '8' } }
-    const late = saveProfile(shop.system, { userId: as.userId, change: ProfileBody.parse(change) })
+    const late = saveProfile(shop.system, { userId: as.userId, change: ProfileBody.parse(change) }, waitingOrders)
     await expect(late).rejects.toThrow('Authentication required')
     await shop.services.db
       .insertInto('support_ticket')

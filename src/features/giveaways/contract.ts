@@ -26,6 +26,11 @@ export const GIVEAWAY_ERRORS = {
     message:
       'Please go to the Dashboard > Profile Tab and update your shipping address to be eligible for entering giveaways.',
   },
+  address_abroad: {
+    status: 403,
+    message:
+      'Giveaways are open to residents of the United States. Please go to the Dashboard > Profile Tab and update your shipping address.',
+  },
   entry_limit: { status: 409, message: 'Maximum {limit} slots per entry (you have {existing} existing entries)' },
   credit_needed: {
     status: 409,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '#kernel/rights.ts'
-import { ShippingAddress } from './contract.ts'
+import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { Challenge } from './second-factors/contract.ts'
 
 /** Response schemas of the identity routes, for the API and the OpenAPI document. */
@@ -36,11 +36,12 @@ export const Waiting = z.object({ success: z.literal(false), message: z.string()
 export const Registered = z.object({ success: z.literal(true), requiresConfirmation: z.boolean() })
 export const Done = z.object({ success: z.literal(true), message: z.string() })
 export const Verified = z.object({ success: z.literal(true) })
-/** Includes the session's tokens when the confirming browser is the one that registered. */
+/** `addressSaved` says whether the registration had an address. Includes the session's tokens when the confirming browser is the one that registered. */
 export const Confirmed = z.object({
   success: z.literal(true),
   message: z.string(),
   requiresSignIn: z.boolean(),
+  addressSaved: z.boolean(),
   ...z.object(tokens).partial().shape,
 })
 export const Jwks = z.object({ keys: z.array(z.looseObject({ kid: z.string().optional() })) })
@@ -59,7 +60,7 @@ export const Profile = z
         city: z.string(),
         state: z.string(),
         postalCode: z.string(),
-        country: ShippingAddress.shape.country.unwrap(),
+        country: z.enum(COUNTRIES),
       })
       .nullable(),
     smsConsent: z.boolean(),
@@ -69,6 +70,13 @@ export const Profile = z
   })
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof Profile>
+
+export const OwnProfile = Profile.extend({
+  /** Active entries only: not removed, and in a giveaway that has not closed. */
+  entries: z.int(),
+  /** Number of paid orders. */
+  purchases: z.int(),
+}).meta({ id: 'OwnProfile' })
 
 const moment = z.iso.datetime()
 const Added = z.object({ enabled: z.boolean(), addedAt: moment.nullable() })

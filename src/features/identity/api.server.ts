@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { type ApiEnv, newApi } from '#kernel/api/api.server.ts'
+import type { IdentityPorts } from './ports.ts'
 import { profileApi } from './profile/profile-api.server.ts'
 import { registrationApi } from './registration/registration-api.server.ts'
 import { secondFactorsApi } from './second-factors/api.server.ts'
@@ -10,7 +11,7 @@ import { beginSession, sessionApi } from './sessions/session-api.server.ts'
 import type { Sessions } from './sessions/sessions.server.ts'
 
 /** The identity routes. They use the session cookie; the rest of the API uses the ID token that they issue. */
-export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }) {
+export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }, ports: IdentityPorts) {
   const begin = beginSession(idTokens, sessions)
   const api = newApi()
   api.use('/auth/*', sameOrigin(sessions), keepNothing)
@@ -19,7 +20,7 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
     .route('/', sessionApi(idTokens, sessions, begin))
     .route('/', devicesApi(idTokens, sessions))
     .route('/', secondFactorsApi())
-    .route('/', profileApi())
+    .route('/', profileApi(ports))
 }
 
 /** These routes carry tokens, challenges and passwords, so their answers are stored nowhere, not even for an Idempotency-Key. */

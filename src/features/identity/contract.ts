@@ -95,17 +95,6 @@ const code = z
   .min(1, first('Please enter the confirmation code'))
   .regex(/^\d{6}$/, 'Please enter the complete 6-digit code')
 
-export const RegisterBody = z
-  .strictObject({
-    email,
-    password: newPassword('Password must be at least 8 characters'),
-    name: line(120, 'Name is required'),
-    phone,
-    birthDate,
-  })
-  .meta({ id: 'Registration' })
-export type RegisterBody = z.infer<typeof RegisterBody>
-
 /** The age rule, shared by the form and the server. Null when the user is old enough. */
 export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
@@ -139,7 +128,14 @@ const optionalLine = (max: number) =>
     .max(max, first(`Please use at most ${max} characters`))
     .refine(isPrintable, CHECK_INPUT)
 
-/** A shipping address that may be stored: complete and trimmed. Line 2 and country are not checked. */
+/** Two letters, as typed by any client. */
+export const CountryCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'Please choose a country.')
+
+/** A shipping address that may be stored: complete and trimmed. The server checks the country, because it is a setting. */
 export const ShippingAddress = z
   .strictObject({
     line1: optionalLine(200).default(''),
@@ -147,7 +143,7 @@ export const ShippingAddress = z
     city: optionalLine(100).default(''),
     state: optionalLine(100).default(''),
     postalCode: optionalLine(20).default(''),
-    country: z.enum(['US', 'CA', 'MX']).default('US'),
+    country: CountryCode.default('US'),
   })
   .check(ctx => {
     const missing = missingAddressFields(ctx.value).join(', ')
@@ -156,6 +152,21 @@ export const ShippingAddress = z
   })
   .meta({ id: 'ShippingAddress' })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
+
+/** Address and consents are kept with the registration and become the user's when it is confirmed. */
+export const RegisterBody = z
+  .strictObject({
+    email,
+    password: newPassword('Password must be at least 8 characters'),
+    name: line(120, 'Name is required'),
+    phone,
+    birthDate,
+    shippingAddress: ShippingAddress.optional(),
+    smsConsent: z.boolean().optional(),
+    pushConsent: z.boolean().optional(),
+  })
+  .meta({ id: 'Registration' })
+export type RegisterBody = z.infer<typeof RegisterBody>
 
 export const ProfileBody = z
   .strictObject({

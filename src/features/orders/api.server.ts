@@ -10,6 +10,8 @@ import { listOrders, orderOf } from './history/queries/orders.server.ts'
 import { listPurchases, PurchaseList } from './history/queries/purchases.server.ts'
 import { cancelOrder } from './settlement/commands/cancel-order.server.ts'
 import { receivePaymentEvent, verifySession } from './settlement/commands/payment-events.server.ts'
+import { changeOwnAddress } from './shipping-address/commands/change-address.server.ts'
+import { OrderAddressBody } from './shipping-address/contract.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
 
@@ -103,6 +105,15 @@ const cancel = createRoute({
   responses: { 204: { description: 'Cancelled' } },
 })
 
+const putAddress = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'put',
+  path: '/orders/{id}/shipping-address',
+  summary: 'Where a paid order is sent, until it is packed; answers the order',
+  request: { params: orderId, ...jsonBody(OrderAddressBody) },
+  responses: answers(contract.Order),
+})
+
 const pay = createRoute({
   ...access('user', { points: 60, seconds: 60 }),
   method: 'post',
@@ -134,6 +145,11 @@ export const ordersApi = () =>
     .openapi(pay, async c => {
       const { ctx } = c.var
       return c.json(await resumePayment(ctx, actorOf(ctx).userId, c.req.valid('param').id), 200)
+    })
+    .openapi(putAddress, async c => {
+      const { id } = c.req.valid('param')
+      await changeOwnAddress(c.var.ctx, id, c.req.valid('json'))
+      return c.json(await orderOf(c.var.ctx, id), 200)
     })
     .openapi(cancel, async c => {
       const { ctx } = c.var

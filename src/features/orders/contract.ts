@@ -10,6 +10,8 @@ export const ORDER_ERRORS = {
   cart_empty: { status: 400, message: 'Your cart is empty. Please add items before checkout.' },
   webhook_refused: { status: 400, message: 'This is not a webhook of our payment provider.' },
   under_age: { status: 403, message: 'You must be {age} or older to complete this purchase' },
+  /** The address on file is of the time when the shop shipped there. */
+  address_not_served: { status: 409, message: '{sentence} Please change your shipping address in your profile.' },
   order_not_found: { status: 404, message: 'We could not find this order.' },
   price_changed: { status: 409, message: 'Prices have changed. Please check the new total before you pay.' },
   /** Details of both: `names`, and `quote` of what can be bought. The checkout waits for the shopper's second press. */
@@ -162,7 +164,7 @@ export const Verification = z
 const ORDER_EVENTS = [
   ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
   ...['packed', 'unpacked', 'shipped', 'tracking', 'delivered', 'refunded', 'refund_failed', 'note'],
-  ...['disputed', 'dispute_answered', 'dispute_won', 'dispute_lost'],
+  ...['disputed', 'dispute_answered', 'dispute_won', 'dispute_lost', 'address'],
 ] as const
 
 const orderHead = {
@@ -206,6 +208,8 @@ const EventDetail = z
     amount: z.number(),
     credits: TierCounts.partial(),
     entriesRemoved: z.int(),
+    /** The state of a new address. */
+    state: z.string(),
   })
   .partial()
 
@@ -217,6 +221,10 @@ const OrderForStaff = z.object({
   /** State and rate of the tax; null if not recorded. */
   taxState: z.string().nullable(),
   taxRate: z.number().nullable(),
+  /** The tax that the address asks for, where it came or changed after the payment; null elsewhere. `borne` is paid by the shop, in dollars. */
+  taxOwed: z.object({ state: z.string(), rate: z.number(), borne: z.number() }).nullable(),
+  /** The buyer; the phone is null without one, and the name says so of a deleted account. */
+  buyer: z.object({ name: z.string(), phone: z.string().nullable() }),
   sessionId: z.string().nullable(),
   paymentIntentId: z.string().nullable(),
   subscriptionId: z.string().nullable(),
@@ -235,6 +243,8 @@ export const Order = z
     interval: interval.nullable(),
     email: z.string(),
     shipTo: ShipTo.nullable(),
+    /** Whether the buyer can give or correct the address now. */
+    canChangeAddress: z.boolean(),
     paymentMethod: z.string(),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Settings } from '#kernel/settings.ts'
+import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { toCents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
@@ -69,6 +70,10 @@ const tax = z.strictObject({
 const shipping = z.strictObject({
   flat: dollars(0, 500, 'Shipping is 0.00 to 500.00 dollars'),
   freeFrom: dollars(0.01, 100_000, 'The threshold is 0.01 to 100,000 dollars, or empty').nullable(),
+  countries: z
+    .array(z.enum(COUNTRIES, 'Please name countries as US, CA or MX'), 'Name at least one country to ship to')
+    .min(1, 'Name at least one country to ship to')
+    .refine(countries => new Set(countries).size === countries.length, 'Each country once'),
 })
 const auth = z.strictObject({ revealAccounts: z.boolean(), staffSecondFactor: z.boolean() })
 const referral = z.strictObject({
@@ -196,6 +201,7 @@ export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings):
   shipping: {
     flat: toDollars(shipping.flatCents),
     freeFrom: shipping.freeFromCents === null ? null : toDollars(shipping.freeFromCents),
+    countries: [...shipping.countries],
   },
   tax: { ...tax, nexusStates: [...tax.nexusStates] },
   contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
@@ -208,6 +214,7 @@ export const toStored = ({ premium: { monthlyPrice, ...premium }, shipping, ...r
   shipping: {
     flatCents: toCents(shipping.flat),
     freeFromCents: shipping.freeFrom === null ? null : toCents(shipping.freeFrom),
+    countries: shipping.countries,
   },
 })
 

@@ -32,7 +32,7 @@ describe('the settings', () => {
       fee: { rate: 0.05, clientShare: 0.7 },
       pricing: { display: 'apart' },
       tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
-      shipping: { flat: 0, freeFrom: null },
+      shipping: { flat: 0, freeFrom: null, countries: ['US'] },
       auth: { revealAccounts: false, staffSecondFactor: false },
       referral: { rewardTier: null, rewardCredits: 0 },
       mailInHours: 168,
@@ -85,6 +85,8 @@ describe('the settings', () => {
     [{ tax: { mode: 'destination', nexusStates: [] } }, 'tax.nexusStates', 'Name at least one state to collect tax in'],
     [{ referral: { rewardTier: 'Gold' } }, 'referral.rewardCredits', 'A reward is at least 1 credit'],
     [{ shipping: { flat: null } }, 'shipping.flat', 'Please type a number such as 19.90'],
+    [{ shipping: { countries: [] } }, 'shipping.countries', 'Name at least one country to ship to'],
+    [{ shipping: { countries: ['FR'] } }, 'shipping.countries.0', 'Please name countries as US, CA or MX'],
     [{ theme: 'dark' }, 'theme', 'This field is not known.'],
     [
       { auth: { staffSecondFactor: true } },

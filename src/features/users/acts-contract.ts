@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { line } from '#features/identity/contract.ts'
+import { CountryCode, line } from '#features/identity/contract.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
-import { COUNTRIES, PEOPLE_ERRORS, TierCounts } from './contract.ts'
+import { PEOPLE_ERRORS, TierCounts } from './contract.ts'
 import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
 
 const first = (error: string) => ({ error, abort: true })
@@ -39,7 +39,7 @@ const address = z.strictObject({
   city: line(100, 'City is required'),
   state: line(100, 'State is required'),
   postalCode: line(20, 'ZIP code is required'),
-  country: z.enum(COUNTRIES).default('US'),
+  country: CountryCode.default('US'),
 })
 
 /** The form "Create User". */

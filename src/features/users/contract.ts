@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '#kernel/rights.ts'
+import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { shopDay } from '#kernel/values/shop-day-input.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
@@ -94,8 +95,6 @@ export const TierCounts = z.object({
   platinum: z.int(),
 })
 export type TierCounts = z.infer<typeof TierCounts>
-
-export const COUNTRIES = ['US', 'CA', 'MX'] as const
 
 export const UserAddress = z.object({
   line1: z.string(),

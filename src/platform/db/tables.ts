@@ -376,7 +376,10 @@ export interface CustomerOrder {
   status: Generated<string>;
   subscription_id: string | null;
   subtotal_cents: number;
+  tax_borne_cents: Generated<number>;
   tax_cents: number;
+  tax_owed_rate: Numeric | null;
+  tax_owed_state: string | null;
   tax_rate: Numeric | null;
   tax_state: string | null;
   total_cents: number;
@@ -1014,6 +1017,7 @@ export interface Refund {
   subtotal_cents: number;
   succeeded_at: Timestamp | null;
   tax_cents: number;
+  tax_only: Generated<boolean>;
 }
 
 export interface RefundLine {
@@ -1027,6 +1031,7 @@ export interface RefundLine {
 
 export interface Registration {
   birth_date: string;
+  consents: Generated<Json>;
   created_at: Timestamp;
   device: string | null;
   email: string;
@@ -1037,6 +1042,8 @@ export interface Registration {
   phone: string;
   referral_code: string | null;
   referred_at: Timestamp | null;
+  shipping_address: Json | null;
+  user_agent: Generated<string>;
 }
 
 export interface RevenueCheck {

@@ -22,11 +22,23 @@ const setMembership = (status: 'active' | 'cancelled') =>
 const addAddress = () =>
   db
     .insertInto('shipping_address')
-    .values({ user_id: user.userId, line1: '1 Fort Street', city: 'Provo', state: 'UT', postal_code: '84601' })
+    .values({
+      user_id: user.userId,
+      line1: '1 Fort Street',
+      city: 'Provo',
+      state: 'UT',
+      postal_code: '84601',
+      country: 'CA',
+    })
     .execute()
 
 await set({ closed_at: shop.clock.now(), closed_reason: 'ended', subscription_visibility_only: true })
 await set({ starts_at: inDays(4), early_access_at: inDays(2) })
+
+/** The shop ships to Canada too, and the rules of its giveaways stay. */
+const moveTo = (country: string) =>
+  db.updateTable('shipping_address').set({ country }).where('user_id', '=', user.userId).execute()
+await shop.changeSettings({ shipping: { countries: ['US', 'CA'] } })
 
 type Rule = {
   code: string
@@ -83,6 +95,12 @@ const RULES: Rule[] = [
     repair: addAddress,
   },
   {
+    code: 'address_abroad',
+    status: 403,
+    says: 'Giveaways are open to residents of the United States. Please go to the Dashboard > Profile Tab and update your shipping address.',
+    repair: () => moveTo('US'),
+  },
+  {
     code: 'entry_limit',
     status: 409,
     says: 'Maximum 2 slots per entry (you have 0 existing entries)',
@@ -113,7 +131,7 @@ describe('the rules of an entry, in their order', () => {
   })
 
   it.each(RULES)(
-    '$code: $says [B-2.52] [B-4.26] [B-5.15] [B-5.17] [B-5.18] [B-6.6] [B-8.18] [B-8.19]',
+    '$code: $says [B-2.52] [B-4.26] [B-5.15] [B-5.17] [B-5.18] [B-5.33] [B-6.6] [B-8.18] [B-8.19]',
     async ({ code, status, says, slots = [5], repair }) => {
       expect((await enter(giveaway, user, { slots })).json).toMatchObject({ code, status, detail: says })
       await repair()

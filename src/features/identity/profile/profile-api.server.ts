@@ -1,7 +1,9 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
+import type { Context } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
-import { Done, Profile } from '../answers.ts'
+import { Done, OwnProfile } from '../answers.ts'
 import { ProfileBody, ReferralBody, WelcomeBody } from '../contract.ts'
+import type { IdentityPorts } from '../ports.ts'
 import { profileOf } from '../queries.server.ts'
 import { referralCodeOf, registerReferral } from '../registration/commands/referrals.server.ts'
 import { sendWelcomeSms } from '../registration/commands/register.server.ts'
@@ -13,7 +15,7 @@ const readProfile = createRoute({
   method: 'get',
   path: '/my/profile',
   summary: 'Everything the shop holds of oneself',
-  responses: answers(Profile),
+  responses: answers(OwnProfile),
 })
 
 const changeProfile = createRoute({
@@ -22,7 +24,7 @@ const changeProfile = createRoute({
   path: '/my/profile',
   summary: 'Change name, phone, shipping address or consents; what is left out stays',
   request: jsonBody(ProfileBody),
-  responses: answers(Profile),
+  responses: answers(OwnProfile),
 })
 
 const readReferralCode = createRoute({
@@ -53,19 +55,22 @@ const welcome = createRoute({
 })
 
 /** API routes of a user's own data: profile, referral code, welcome SMS. */
-export const profileApi = () =>
-  newApi()
+export function profileApi({ orders, countsOf }: IdentityPorts) {
+  const ownProfileOf = async (ctx: Context, userId: string) => {
+    const [profile, counts] = await Promise.all([profileOf(ctx, userId), countsOf(ctx, userId)])
+    if (!profile) throw refuse('NotAuthorizedException')
+    return { ...profile, ...counts }
+  }
+  return newApi()
     .openapi(readProfile, async c => {
       const { ctx } = c.var
-      const profile = await profileOf(ctx, actorOf(ctx).userId)
-      if (!profile) throw refuse('NotAuthorizedException')
-      return c.json(profile, 200)
+      return c.json(await ownProfileOf(ctx, actorOf(ctx).userId), 200)
     })
     .openapi(changeProfile, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
-      await saveProfile(ctx, { userId, change: c.req.valid('json') })
-      return c.json((await profileOf(ctx, userId))!, 200)
+      await saveProfile(ctx, { userId, change: c.req.valid('json') }, orders)
+      return c.json(await ownProfileOf(ctx, userId), 200)
     })
     .openapi(readReferralCode, async c => {
       const { ctx } = c.var
@@ -80,3 +85,4 @@ export const profileApi = () =>
       await sendWelcomeSms(ctx, { userId: actorOf(ctx).userId, ...c.req.valid('json') })
       return c.json({ success: true, message: 'Welcome! A message is on its way to your phone.' } as const, 200)
     })
+}

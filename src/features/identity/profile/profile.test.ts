@@ -51,7 +51,8 @@ it('answers every field of a user, an address and a profile [B-3.1] [B-3.2] [B-3
     smsConsent: false,
     pushConsent: false,
   })
-  // Entries and purchases grow, so they have routes of their own.
+  // The numbers; the lists grow, so they have routes of their own.
+  expect(json).toMatchObject({ entries: 0, purchases: 0 })
   expect((await shop.call('/api/my/entries', { as })).json).toMatchObject({ entries: [], total: 0 })
   expect((await shop.call('/api/my/purchases', { as })).json).toMatchObject({ purchases: [], total: 0 })
 })

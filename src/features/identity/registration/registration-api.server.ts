@@ -127,8 +127,8 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
     .openapi(confirm, async c => {
       const { registration: linkedId, ...given } = c.req.valid('json')
       const input = { ...given, linkedId, ...(await registrationIn(c)) }
-      const { userId, isOwnBrowser } = await confirmRegistration(c.var.ctx, input)
-      const answer = { success: true, message: CONFIRMED, requiresSignIn: !isOwnBrowser } as const
+      const { userId, isOwnBrowser, addressSaved } = await confirmRegistration(c.var.ctx, input)
+      const answer = { success: true, message: CONFIRMED, requiresSignIn: !isOwnBrowser, addressSaved } as const
       return c.json(isOwnBrowser ? { ...answer, ...(await begin(c, userId)) } : answer, 200)
     })
     .openapi(reject, async c => {

@@ -48,7 +48,12 @@ describe('registering', () => {
     await openBrowser(shop).register({ email })
     const other = openBrowser(shop)
     const answer = await other.confirm(email, await other.codeFor(email))
-    expect(answer.json).toEqual({ success: true, message: 'Your account is confirmed.', requiresSignIn: true })
+    expect(answer.json).toEqual({
+      success: true,
+      message: 'Your account is confirmed.',
+      requiresSignIn: true,
+      addressSaved: false,
+    })
     expect(answer.headers.getSetCookie().join()).not.toContain('session_token')
     expect((await other.signIn(email)).json.success).toBe(true)
   })

@@ -17,7 +17,14 @@ export type ConsentSource =
   /** Two accounts were merged, and the stricter choice counts. */
   | 'merge'
 
-type Consent = { userId: string; channel: ConsentChannel; given: boolean; source: ConsentSource }
+type Consent = {
+  userId: string
+  channel: ConsentChannel
+  given: boolean
+  source: ConsentSource
+  /** Of a consent given before the account existed. By default, of this request. */
+  evidence?: { at: Date; ip: string; userAgent: string; wording: { version: string; text: string } }
+}
 
 /** The one flag of each channel that holds its current consent. E-mail is on by default. */
 const FLAG = {
@@ -40,9 +47,15 @@ const FLAG = {
  */
 export async function recordConsent(
   tx: TransactionContext,
-  { userId, channel, given, source }: Consent,
+  { userId, channel, given, source, evidence }: Consent,
 ): Promise<boolean> {
-  const { version, text } = CONSENT_WORDING[channel]
+  const { at, ip, userAgent, wording } = evidence ?? {
+    at: tx.now(),
+    ip: tx.ip,
+    userAgent: tx.userAgent,
+    wording: CONSENT_WORDING[channel],
+  }
+  const { version, text } = wording
   // Serializes the consents of one user, so that each call sees the record before it.
   await sql`select from users where id = ${userId} for no key update`.execute(tx.db)
   const { numAffectedRows } = await sql`
@@ -54,7 +67,7 @@ export async function recordConsent(
         where user_id = ${userId} and channel = ${channel} and kind is null and given and wording_version = ${version})
     )
     insert into consent_record (id, user_id, channel, given, wording, wording_version, source, at, ip, user_agent)
-    select ${newId()}, id, ${channel}, ${given}, ${text}, ${version}, ${source}, ${tx.now()}, ${tx.ip}, ${tx.userAgent}
+    select ${newId()}, id, ${channel}, ${given}, ${text}, ${version}, ${source}, ${at}, ${ip}, ${userAgent}
     from noted`.execute(tx.db)
   return numAffectedRows === 1n
 }

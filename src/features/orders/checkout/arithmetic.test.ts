@@ -22,7 +22,9 @@ const percent = (amount: number, more: Partial<Terms> = {}) => ({
   ...more,
 })
 const flat = (dollars: number, more: Partial<Terms> = {}) => ({ kind: 'flat' as const, amount: dollars * 100, ...more })
-const shipping = (flatCents: number, freeFromCents: number | null) => ({ shipping: { flatCents, freeFromCents } })
+const shipping = (flatCents: number, freeFromCents: number | null) => ({
+  shipping: { flatCents, freeFromCents, countries: [] },
+})
 const destination = (...nexusStates: string[]) => ({
   tax: { ...DEFAULT_SETTINGS.tax, mode: 'destination' as const, nexusStates },
 })

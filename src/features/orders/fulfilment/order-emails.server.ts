@@ -102,6 +102,28 @@ export const deliveredEmail = defineEmail({
   },
 })
 
+/** The order has another address. The buyer may not know of it. */
+export const addressEmail = defineEmail({
+  preview: { order: ORDER, city: 'Provo', state: 'UT', at: '2026-03-02T12:00:00Z' },
+  write: (
+    ctx,
+    { order, city, state, at }: { order: EmailedOrder; city: string; state: string; at: string },
+  ): OrderEmail => {
+    const reference = referenceOf(order)
+    return {
+      subject: `The shipping address of your Redoubt order ${reference}`,
+      body: [
+        `Your order ${reference} is sent to an address in ${city}, ${state}.`,
+        'You did not ask for this? Please reply to this e-mail or write to us on the site at once.',
+      ],
+      action: seeOrder(ctx, order),
+      push: { title: 'Shipping address saved', body: `${reference} is sent to ${city}, ${state}.` },
+      onceKey: `address:${order.id}:${at}`,
+      about: 'shipping',
+    }
+  },
+})
+
 /** Staff cancelled the order. `backCents` is the refund; null when nothing was paid. */
 export const cancelledEmail = defineEmail({
   preview: { order: ORDER, backCents: 10100 },

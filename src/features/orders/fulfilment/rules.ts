@@ -35,6 +35,7 @@ export const ORDER_ACTIONS = [
   'ship',
   'correct_tracking',
   'deliver',
+  'address',
   'cancel',
   'refund',
   'review',
@@ -69,12 +70,23 @@ type Acted = {
   lines: readonly { quantity: number; refunded: number }[]
   disputeHold?: 'open' | 'lost' | null
   refundsBlocked?: boolean
+  shipTo?: object | null
 }
 
 /** True when paid, unrefunded goods remain. */
 const hasGoods = ({ mode, lines }: Acted) => mode === 'payment' && lines.some(line => line.refunded < line.quantity)
 /** Goods that may be sent, because their payment is not disputed. */
 const isSendable = (order: Acted) => hasGoods(order) && !order.disputeHold
+
+/**
+ * Where the address of an order may change. A packed parcel has its label, so its buyer can only give the address that it lacks. Staff have
+ * the parcel before them.
+ */
+export const addressChanges = ({ shipTo }: Pick<Acted, 'shipTo'>, isStaff: boolean): OrderStanding[] =>
+  isStaff || !shipTo ? ['paid', 'packed'] : ['paid']
+
+export const canChangeAddress = (order: Acted, isStaff: boolean): boolean =>
+  addressChanges(order, isStaff).includes(order.standing) && isSendable(order) && !order.refundsBlocked
 
 /** The required status of each step and its further conditions. The guarded write of the step repeats them in SQL. */
 const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
@@ -83,6 +95,7 @@ const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
   ship: order => ['paid', 'packed'].includes(order.standing) && isSendable(order),
   correct_tracking: order => ['shipped', 'delivered'].includes(order.standing),
   deliver: order => order.standing === 'shipped',
+  address: order => canChangeAddress(order, true),
   cancel: order =>
     order.standing === 'pending' ||
     (['paid', 'packed'].includes(order.standing) && hasGoods(order) && !order.refundsBlocked),

@@ -71,6 +71,10 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   disputeHold: DisputeHold | null
   /** The payment provider refuses refunds because of a chargeback. */
   refundsBlocked: boolean
+  /** Basis of the tax by an address that came or changed after the payment, and what the shop pays of it. */
+  taxOwedState: string | null
+  taxOwedRate: number | null
+  taxBorneCents: Cents
 }
 
 const BY_ID = keyset(desc('o.id', 'uuid'))
@@ -97,7 +101,8 @@ export async function selectOrders(
       o.refunds_blocked as "refundsBlocked",
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
-      o.tax_rate as "taxRate", o.codes,
+      o.tax_rate as "taxRate", o.tax_owed_state as "taxOwedState", o.tax_owed_rate as "taxOwedRate",
+      o.tax_borne_cents as "taxBorneCents", o.codes,
       json_build_object('subtotal', o.subtotal_cents, 'discount', o.discount_cents, 'fee', json_build_object(
         'amount', o.fee_cents, 'clientShare', o.fee_client_cents, 'platformShare', o.fee_platform_cents),
         'shipping', o.shipping_cents, 'tax', o.tax_cents, 'total', o.total_cents) as price,

@@ -3,7 +3,17 @@ import { ALL_IN_LAWS } from '../all-in-laws.ts'
 import { type SettingsGroup, TAX_STATES } from '../contract.ts'
 
 /** Input kind of a setting: money in dollars, a share in percent, hours as days, lines of an address. */
-export type Kind = 'money' | 'percent' | 'whole' | 'days' | 'text' | 'email' | 'lines' | 'states' | 'switch' | 'choice'
+export type Kind =
+  | 'money'
+  | 'percent'
+  | 'whole'
+  | 'days'
+  | 'text'
+  | 'email'
+  | 'lines'
+  | 'two-letters'
+  | 'switch'
+  | 'choice'
 
 export type SettingField = {
   /** Dotted name, as in the API and the audit log. */
@@ -154,7 +164,7 @@ export const SECTIONS: readonly SettingSection[] = [
       {
         name: 'tax.nexusStates',
         label: 'States to collect tax in',
-        kind: 'states',
+        kind: 'two-letters',
         hint: 'Two letters each, with spaces; elsewhere nothing is collected',
       },
     ],
@@ -162,11 +172,17 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'shipping',
     title: 'Shipping',
-    about: 'Added to every order of goods.',
+    about: 'Added to every order of goods, and where goods are sent.',
     groups: ['shipping'],
     fields: [
       { name: 'shipping.flat', label: 'Flat amount', kind: 'money' },
       { name: 'shipping.freeFrom', label: 'Free from', kind: 'money', isOptional: true, hint: 'Empty: never free' },
+      {
+        name: 'shipping.countries',
+        label: 'Countries',
+        kind: 'two-letters',
+        hint: 'US, CA or MX, with spaces; an address elsewhere is refused',
+      },
     ],
   },
   {

@@ -16,7 +16,7 @@ const TYPED: Record<Kind, (value: unknown) => string> = {
   email: String,
   choice: String,
   lines: value => (value as string[]).join('\n'),
-  states: value => (value as string[]).join(' '),
+  'two-letters': value => (value as string[]).join(' '),
   switch: value => (value ? 'on' : ''),
 }
 
@@ -34,7 +34,7 @@ const MEANT: Record<Kind, (text: string) => unknown> = {
       .split('\n')
       .map(line => line.trim())
       .filter(Boolean),
-  states: text =>
+  'two-letters': text =>
     text
       .toUpperCase()
       .split(/[\s,]+/)

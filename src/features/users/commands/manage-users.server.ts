@@ -7,13 +7,15 @@ import {
   demandPasswordReset,
 } from '#features/identity/passwords/commands/temporary-password.server.ts'
 import { correctProfile } from '#features/identity/profile/commands/correct-profile.server.ts'
-import { saveShippingAddress } from '#features/identity/profile/commands/profile.server.ts'
+import { saveShippingAddress } from '#features/identity/profile/commands/shipping-address.server.ts'
 import { isStillThere, profileOf } from '#features/identity/queries.server.ts'
 import { endSessions } from '#features/identity/sessions/commands/revoke.server.ts'
+import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
+import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { Refusal, refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, accountOfEmail, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
 import type { NewUser, UserChange, UsersDeleted } from '../acts-contract.ts'
@@ -117,17 +119,18 @@ export async function deleteUsers(
 /**
  * Creates an account with an address for a person.
  * @returns the temporary password, to be shown once. Only its hash is kept, and the first sign-in demands a new one.
- * @throws invalid_input for a person below the minimum age, UsernameExistsException.
+ * @throws invalid_input for a person below the minimum age, or for an address where the shop does not ship to; UsernameExistsException.
  */
 export async function createByStaff(ctx: Context, input: NewUser): Promise<{ userId: string; tempPassword: string }> {
   const { name, email, phone, birthday: birthDate, address } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseCommon('invalid_input', {}, { birthday: [young] })
+  requireServed(ctx, address.country, 'address.country')
   const { userId, temporaryPassword: tempPassword } = await createUserWithTemporaryPassword(
     ctx,
     { name, email, phone, birthDate },
     async (tx, userId) => {
-      await saveShippingAddress(tx, { userId, address })
+      await saveShippingAddress(tx, { userId, address, field: 'address' })
       await writeAuditLog(tx, { action: 'created', subject: subjectOf({ userId, email }) })
     },
   )
@@ -143,18 +146,20 @@ export async function correctUser(ctx: Context, id: string, input: UserChange): 
   const person = await userToActOn(ctx, id)
   const before = await editable(ctx, id)
   const change = { name, phone, birthDate, address }
-  await correctProfile(ctx, { userId: id, change, version }, async tx =>
+  const also = async (tx: TransactionContext) =>
     writeAuditLog(tx, {
       action: 'changed',
       subject: subjectOf(person),
       before,
       after: await editable(tx, id),
       reason,
-    }),
-  ).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal && error.code === 'version_conflict')) throw error
-    throw refuseCommon('version_conflict', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
-  })
+    })
+  await correctProfile(ctx, { userId: id, change, version }, { orders: waitingOrders, also }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof Refusal && error.code === 'version_conflict')) throw error
+      throw refuseCommon('version_conflict', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
+    },
+  )
 }
 
 async function editable(ctx: DataContext, id: string) {

@@ -1,10 +1,10 @@
 import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { type Country, countryOptions } from '#kernel/shipping/countries.ts'
 import { FormSection } from '#ui/forms/form-section.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { COUNTRIES } from '../contract.ts'
 
-type Country = (typeof COUNTRIES)[number]
 type TextName = 'name' | 'email' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode'
 
 /** The values of the fields. Without `email` the form has no e-mail field, because an existing account keeps its e-mail. */
@@ -20,14 +20,9 @@ type UserFieldsProps<T extends Draft> = {
   isAddressWanted: boolean
 }
 
-const COUNTRY_NAMES: readonly { value: Country; label: string }[] = [
-  { value: 'US', label: 'United States' },
-  { value: 'CA', label: 'Canada' },
-  { value: 'MX', label: 'Mexico' },
-]
-
 /** Every field of a person, in the order of input. No autofill, because the browser would fill in the staff member's own address. */
 export function UserFields<T extends Draft>({ form, draft, errors, set, isAddressWanted }: UserFieldsProps<T>) {
+  const { shipping } = useSettings()
   const field = (name: TextName) => ({
     id: `${form}-${name}`,
     value: draft[name] ?? '',
@@ -57,7 +52,8 @@ export function UserFields<T extends Draft>({ form, draft, errors, set, isAddres
             id={`${form}-country`}
             label="Country"
             value={draft.country}
-            options={COUNTRY_NAMES}
+            error={errors.country}
+            options={countryOptions(shipping.countries, draft.country)}
             onChange={({ target }) => set({ country: target.value as Country } as Partial<T>)}
           />
         </div>

@@ -18,6 +18,7 @@ import {
 } from '#features/membership/subscriptions/sync/commands/merge-memberships.server.ts'
 import { mergeConsents } from '#features/notifications/commands/merge-consents.server.ts'
 import { lockOrdersOf, moveOrders } from '#features/orders/history/commands/merge-orders.server.ts'
+import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
 import { moveReviews } from '#features/reviews/commands/merge-reviews.server.ts'
 import { moveTickets } from '#features/support/commands.server.ts'
 import { moveWinners } from '#features/winners/commands/merge-winners.server.ts'
@@ -129,6 +130,8 @@ async function moveEverything(tx: TransactionContext, from: DataSubject, into: D
   const moved = await moveHoldings(tx, from, into)
   await mergeConsents(tx, { from: from.userId, into: into.userId })
   await mergeIdentities(tx, from, into)
+  // An order of the one may wait for the address of the other.
+  await waitingOrders.give(tx, into.userId)
   tx.onCommit(ctx => ctx.changed(INSIGHTS))
   return moved
 }
@@ -166,5 +169,6 @@ export async function tendMergedUsers(ctx: Context): Promise<void> {
       await lockAccountsOf(tx, [from, into.userId])
       // By id alone, because the account's e-mail address may belong to another user now.
       await moveHoldings(tx, { userId: from, email: '', phone: null }, into)
+      await waitingOrders.give(tx, into.userId)
     })
 }

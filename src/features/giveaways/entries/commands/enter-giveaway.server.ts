@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -128,6 +129,8 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
   if (refusal === 'sold_out') await liveSlotsOf(ctx, claim.giveawayId)
   if (refusal === 'not_yet' || refusal === 'not_yet_for_subscribers')
     return refuse(refusal, await leftUntil(ctx, claim, refusal))
+  if (refusal === 'address_needed' && (await profileOf(ctx, claim.userId))?.shippingAddress)
+    return refuse('address_abroad')
   if (refusal === 'under_age') return refuse('under_age', { age: ctx.settings.minimumAge })
   if (refusal !== 'entry_limit' && refusal !== 'credit_needed') return refuse(refusal)
   const giveaway = await ctx.db

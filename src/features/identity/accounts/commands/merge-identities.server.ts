@@ -13,10 +13,13 @@ export async function mergeIdentities(tx: TransactionContext, from: DataSubject,
   await sql`
     update users i set phone = coalesce(i.phone, f.phone), birth_date = coalesce(i.birth_date, f.birth_date), updated_at = ${tx.now()}
     from users f where i.id = ${into.userId} and f.id = ${from.userId}`.execute(db)
+  const { countries } = tx.settings.shipping
   await sql`
     insert into shipping_address (user_id, line1, line2, city, state, postal_code, country, updated_at)
     select ${into.userId}, line1, line2, city, state, postal_code, country, ${tx.now()}
-    from shipping_address where user_id = ${from.userId} on conflict do nothing`.execute(db)
+    from shipping_address where user_id = ${from.userId} and country = any(${[...countries]}::text[]) on conflict do nothing`.execute(
+    db,
+  )
   await sql`update user_note set user_id = ${into.userId} where user_id = ${from.userId}`.execute(db)
   await mergeReferrals(tx, from, into)
   await voidTokens(tx, into.userId)

@@ -30,7 +30,8 @@ export function ResetFlow({ email: typed, cause, onBack }: ResetFlowProps) {
   const [step, setStep] = useState<Step>((demanded && typed) || linked ? 'code' : 'reset')
   const [email, setEmail] = useState(linked?.email ?? typed)
   const [code, setCode] = useState(linked?.code ?? '')
-  const letter = linked?.letter
+  // The code of the e-mail's link; a new code has none.
+  const [letter, setLetter] = useState(linked?.letter)
   if (step === 'success') return <ResetDone onBack={onBack} />
   return (
     <>
@@ -51,7 +52,17 @@ export function ResetFlow({ email: typed, cause, onBack }: ResetFlowProps) {
         />
       )}
       {step === 'code' && (
-        <CodeStep email={email} code={code} letter={letter} setCode={setCode} onVerified={() => setStep('password')} />
+        <CodeStep
+          email={email}
+          code={code}
+          letter={letter}
+          setCode={setCode}
+          onResent={() => {
+            setCode('')
+            setLetter(undefined)
+          }}
+          onVerified={() => setStep('password')}
+        />
       )}
       {step === 'password' && (
         <PasswordStep email={email} code={code} letter={letter} onReset={() => setStep('success')} />
@@ -107,17 +118,35 @@ function EmailStep({ email, onSent }: { email: string; onSent: (email: string) =
 
 /** `letter` comes from the e-mail's link. */
 type Given = { email: string; code: string; letter: string | undefined }
-type CodeStepProps = Given & { setCode: (code: string) => void; onVerified: () => void }
+type CodeStepProps = Given & {
+  setCode: (code: string) => void
+  /** Called when another code is on its way. */
+  onResent: () => void
+  onVerified: () => void
+}
 
-function CodeStep({ email, code, letter, setCode, onVerified }: CodeStepProps) {
+function CodeStep({ email, code, letter, setCode, onResent, onVerified }: CodeStepProps) {
   const { busy, problem, setProblem, run } = useSubmit()
+  const resending = useSubmit()
+  const [sent, setSent] = useState<string>()
   function submit(event: FormEvent) {
     event.preventDefault()
     if (code.length !== 6) return
+    setSent(undefined)
     void run(async () => {
       await call(identity.auth['verify-reset-code'].$post({ json: { email, code, ...(letter && { letter }) } }))
       onVerified()
     })
+  }
+  function resend() {
+    const work = async () => {
+      setSent(undefined)
+      setProblem(undefined)
+      const answer = await call(identity.auth['forgot-password'].$post({ json: { email } }))
+      onResent()
+      setSent(answer.message)
+    }
+    return resending.run(work, 'Failed to resend code')
   }
   return (
     <StepForm
@@ -127,9 +156,14 @@ function CodeStep({ email, code, letter, setCode, onVerified }: CodeStepProps) {
           ? `Your code is filled in. Press the button to choose a new password for ${email}.`
           : `If ${email} has an account, a 6-digit code is on its way.`
       }
-      problem={problem}
+      problem={problem ?? resending.problem}
       onSubmit={submit}
     >
+      {sent && (
+        <Notice kind="success" live>
+          {sent}
+        </Notice>
+      )}
       <CodeField
         label="Reset Code"
         name="code"
@@ -142,6 +176,16 @@ function CodeStep({ email, code, letter, setCode, onVerified }: CodeStepProps) {
       />
       <Button type="submit" size="lg" wide disabled={code.length !== 6} busy={busy} busyText="Verifying...">
         Verify Code
+      </Button>
+      <Button
+        variant="secondary"
+        size="lg"
+        wide
+        busy={resending.busy}
+        busyText="Sending..."
+        onClick={() => void resend()}
+      >
+        Resend Code
       </Button>
     </StepForm>
   )

@@ -2,8 +2,10 @@ import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { type ShippingAddress, tooYoung } from '../../contract.ts'
+import type { AddressPorts } from '../../ports.ts'
 import type { Also } from '../../sessions/commands/revoke.server.ts'
-import { leavePhone, saveShippingAddress } from './profile.server.ts'
+import { leavePhone } from './profile.server.ts'
+import { saveShippingAddress } from './shipping-address.server.ts'
 
 type Correction = {
   name?: string | undefined
@@ -18,18 +20,20 @@ type Correction = {
  * Changes the given fields of a profile on behalf of staff, including a birth date on file. A new phone withdraws the SMS consent, which
  * covered the old one.
  * @param input.version the version that staff read; without it, stored values are overwritten.
- * @param also runs in the same transaction.
- * @throws version_conflict, not_found for a deleted user, invalid_input (`birthday`) below the minimum age.
+ * @param parts.also runs in the same transaction.
+ * @throws version_conflict, not_found for a deleted user, invalid_input (`birthday`) below the minimum age, or (`address.country`) for a
+ * country that the shop does not ship to.
  */
 export async function correctProfile(
   ctx: Context,
   { userId, change, version }: { userId: string; change: Correction; version?: number | undefined },
-  also: Also,
+  { orders, also }: { orders: AddressPorts; also: Also },
 ): Promise<void> {
   const { name, phone, birthDate, address } = change
   const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuse('invalid_input', {}, { birthday: [young] })
   await transact(ctx, async tx => {
+    if (address) await orders.hold(tx, userId)
     const stored = await tx.db
       .selectFrom('users')
       .select(['version', 'updated_at'])
@@ -46,7 +50,10 @@ export async function correctProfile(
       .set({ updated_at: tx.now(), name, phone, birth_date: birthDate })
       .where('id', '=', userId)
       .execute()
-    if (address) await saveShippingAddress(tx, { userId, address })
+    if (address) {
+      await saveShippingAddress(tx, { userId, address, field: 'address' })
+      await orders.give(tx, userId)
+    }
     await also(tx)
   })
 }

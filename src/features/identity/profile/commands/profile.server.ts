@@ -2,40 +2,27 @@ import { type ConsentSource, recordConsent } from '#features/notifications/comma
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { IDENTITY_ERRORS, type ProfileBody, type ShippingAddress, tooYoung } from '../../contract.ts'
+import { IDENTITY_ERRORS, type ProfileBody, tooYoung } from '../../contract.ts'
+import type { AddressPorts } from '../../ports.ts'
+import { saveShippingAddress } from './shipping-address.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-/** Stores a user's shipping address. */
-export async function saveShippingAddress(
-  tx: TransactionContext,
-  { userId, address }: { userId: string; address: ShippingAddress },
-) {
-  const row = {
-    line1: address.line1,
-    line2: address.line2 || null,
-    city: address.city,
-    state: address.state,
-    postal_code: address.postalCode,
-    country: address.country,
-    updated_at: tx.now(),
-  }
-  await tx.db
-    .insertInto('shipping_address')
-    .values({ user_id: userId, ...row })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
-    .execute()
-}
-
 /**
  * Changes the given fields of a user's profile and leaves the rest.
- * @throws already_known for a birth date when one is on file, because that is the proof of age. invalid_input below the minimum age.
+ * @throws already_known for a birth date when one is on file, because that is the proof of age. invalid_input below the minimum age, or
+ * for an address where the shop does not ship to.
  */
-export async function saveProfile(ctx: Context, { userId, change }: { userId: string; change: ProfileBody }) {
+export async function saveProfile(
+  ctx: Context,
+  { userId, change }: { userId: string; change: ProfileBody },
+  orders: AddressPorts,
+) {
   const { name, phone, birthDate, smsConsent, pushConsent, shippingAddress } = change
   const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
   await transact(ctx, async tx => {
+    if (shippingAddress) await orders.hold(tx, userId)
     if (phone !== undefined) await leavePhone(tx, userId, phone)
     const { numUpdatedRows } = await tx.db
       .updateTable('users')
@@ -46,7 +33,10 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw refuseAny('NotAuthorizedException')
     if (birthDate) await setBirthDate(tx, userId, birthDate)
-    if (shippingAddress) await saveShippingAddress(tx, { userId, address: shippingAddress })
+    if (shippingAddress) {
+      await saveShippingAddress(tx, { userId, address: shippingAddress })
+      await orders.give(tx, userId)
+    }
     for (const [channel, given] of [
       ['sms', smsConsent],
       ['push', pushConsent],

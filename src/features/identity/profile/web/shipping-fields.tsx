@@ -1,3 +1,5 @@
+import { useSettings } from '#kernel/client/site.ts'
+import { countryOptions } from '#kernel/shipping/countries.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { useForm } from '../../web/use-form.ts'
@@ -8,6 +10,8 @@ export type AddressNames<T> = Record<'line1' | 'line2' | 'city' | 'state' | 'pos
 type Props<T extends Record<string, string | boolean>> = {
   form: Pick<ReturnType<typeof useForm<T>>, 'text'>
   names: AddressNames<T>
+  /** False for staff: the browser must not fill in their own address. */
+  isOwn?: boolean
 }
 
 /** `part` is the autofill token. */
@@ -19,14 +23,11 @@ const FIELDS: readonly Field[] = [
   { name: 'state', label: 'State', part: 'address-level1' },
   { name: 'postalCode', label: 'Postal Code', part: 'postal-code' },
 ]
-const COUNTRIES = [
-  { value: 'US', label: 'United States' },
-  { value: 'CA', label: 'Canada' },
-  { value: 'MX', label: 'Mexico' },
-]
 
-/** The fields of a shipping address, at registration and in the profile. */
-export function ShippingFields<T extends Record<string, string | boolean>>({ form, names }: Props<T>) {
+/** The fields of a shipping address: at registration, in the profile and on an order. */
+export function ShippingFields<T extends Record<string, string | boolean>>({ form, names, isOwn = true }: Props<T>) {
+  const { shipping } = useSettings()
+  const country = form.text(names.country)
   return (
     <div className="grid gap-5 sm:grid-cols-6">
       {FIELDS.map(({ name, label, part, isWide, isOptional }) => (
@@ -34,16 +35,16 @@ export function ShippingFields<T extends Record<string, string | boolean>>({ for
           key={name}
           {...form.text(names[name])}
           label={label}
-          autoComplete={`shipping ${part}`}
+          autoComplete={isOwn ? `shipping ${part}` : 'off'}
           required={!isOptional}
           className={isWide ? 'sm:col-span-6' : 'sm:col-span-3'}
         />
       ))}
       <SelectField
-        {...form.text(names.country)}
+        {...country}
         label="Country"
-        autoComplete="shipping country"
-        options={COUNTRIES}
+        autoComplete={isOwn ? 'shipping country' : 'off'}
+        options={countryOptions(shipping.countries, country.value)}
         className="sm:col-span-3"
       />
     </div>

@@ -9,6 +9,7 @@ import { guessCode, refuseUnlessRight } from '../../sign-in/codes.server.ts'
 import { spendTry } from '../../sign-in/limits.server.ts'
 import { keepReferral } from './referrals.server.ts'
 import { registrationOf } from './register.server.ts'
+import { keepDetails } from './registration-details.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -37,7 +38,7 @@ async function registrationMeant(ctx: Context, { email, registrationId, linkedId
 /**
  * Creates the user of a registration from its code (docs/decisions/0047-registration-takeover.md). The browser that registered needs only
  * the code. Another browser also needs the password when the address has more than one open registration.
- * @returns the new user, and whether this browser registered.
+ * @returns the new user, whether this browser registered, and whether the registration had an address.
  * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), PasswordRequired, RegistrationPasswordWrong,
  * LimitExceededException.
  */
@@ -72,18 +73,20 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
       passwordHash: registration.password_hash,
       mailboxUnverified: !isVerified,
     })
+    let addressSaved = false
     if (userId) {
       const { created_at: at, ip } = registration
       await acceptAtRegistration(tx, { userId, at, ip })
       await keepReferral(tx, registration)
+      addressSaved = await keepDetails(tx, userId, registration)
       if (!isOwn && !isContested) await letRegisteringBrowserIn(tx, registration.id, userId)
     }
-    return { guess, userId }
+    return { guess, userId, addressSaved }
   })
   refuseUnlessRight(outcome.guess)
   // The code was right, but the address got an account in between.
   if (!outcome.userId) throw refuse('CodeMismatchException')
-  return { userId: outcome.userId, isOwnBrowser: isOwn }
+  return { userId: outcome.userId, isOwnBrowser: isOwn, addressSaved: outcome.addressSaved === true }
 }
 
 /** The browser that registered gets its session by `autoSignIn`. */

@@ -1,6 +1,7 @@
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals, refuse } from '#platform/errors.ts'
@@ -11,6 +12,7 @@ import { hashPassword, refuseWeakPassword } from '../../passwords/passwords.serv
 import { confirmationLink } from '../../rules.ts'
 import { issueCode } from '../../sign-in/codes.server.ts'
 import { spendLetter, spendTry } from '../../sign-in/limits.server.ts'
+import { columnsOfDetails } from './registration-details.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
@@ -25,12 +27,14 @@ type Caller = {
  * An address with an account gets the same answer in the same time, and its owner gets an e-mail (docs/decisions/0007-neutral-answers.md).
  * @param input.registrationId the browser's earlier registration, which this one replaces if it has this address.
  * @returns the id of the registration; only the registering browser gets it.
- * @throws invalid_input below the minimum age, WeakPassword, OwnWordPassword, LimitExceededException.
+ * @throws invalid_input below the minimum age, or for an address where the shop does not ship to; WeakPassword, OwnWordPassword,
+ * LimitExceededException.
  */
 export async function registerUser(ctx: Context, input: RegisterBody & Caller): Promise<{ registrationId: string }> {
-  const { email, name, phone, birthDate } = input
+  const { email, name, phone, birthDate, shippingAddress } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
+  if (shippingAddress) requireServed(ctx, shippingAddress.country, 'shippingAddress.country')
   await spendTry(ctx, 'register network', email)
   await refuseWeakPassword(input.password, { email, name }, 'password')
   await spendLetter(ctx, { account: email, browserId: input.browserId })
@@ -54,6 +58,7 @@ export async function registerUser(ctx: Context, input: RegisterBody & Caller): 
         ip: tx.ip,
         device,
         created_at: tx.now(),
+        ...columnsOfDetails(tx, input),
       })
       .execute()
     await mailCode(tx, { id: registrationId, email, name, device, created_at: tx.now() })
@@ -82,7 +87,8 @@ export const registrationsOf = (ctx: Context, email: string, registrationId: str
   ctx.db
     .selectFrom('registration')
     .select(['id', 'email', 'name', 'phone', 'birth_date', 'password_hash', 'created_at'])
-    .select(['ip', 'device', 'referral_code', 'referred_at'])
+    .select(['ip', 'device', 'user_agent', 'referral_code', 'referred_at'])
+    .select(['shipping_address', 'consents'])
     .where('email', '=', email)
     .$if(registrationId !== undefined, query => query.orderBy(eb => eb('id', '=', registrationId!), 'desc'))
     .orderBy('created_at', 'desc')

@@ -221,13 +221,16 @@ const RegistrationPassword = ({ value, error, onChange }: RegistrationPasswordPr
 /** The result: `user` when a session was started, and whether the address from the registration was saved. */
 export type Confirmed = { user: SessionUser | undefined; address: 'none' | 'saved' | 'failed' }
 
-type ConfirmAnswer = Partial<{ idToken: string; expiresAt: string; user: SessionUser }>
+type ConfirmAnswer = Partial<{ idToken: string; expiresAt: string; user: SessionUser; addressSaved: boolean }>
 
-/** After the confirmation: starts a session if possible, then saves the registration's other details. */
+/** After the confirmation, which kept the address and the consents: starts a session if possible. */
 async function finishRegistration(pending: PendingRegistration, answer: ConfirmAnswer): Promise<Confirmed> {
+  // A sign-in after a confirmation elsewhere does not tell of the address.
+  const { addressSaved = pending.hasAddress } = answer
+  const address = addressSaved ? 'saved' : pending.hasAddress ? 'failed' : 'none'
   const user = await startSession(pending, answer)
-  if (!user) return { user, address: 'none' }
-  const address = await saveDetails(pending)
+  if (!user) return { user, address }
+  if (address === 'saved') tellAddressSaved()
   await sendWelcome(pending)
   return { user, address }
 }
@@ -245,19 +248,6 @@ async function startSession(pending: PendingRegistration, answer: ConfirmAnswer)
   if (!begun || !('idToken' in begun)) return undefined
   beginSession(begun)
   return begun.user
-}
-
-/** A failure does not block the registration. */
-async function saveDetails({ shippingAddress, smsConsent, pushConsent }: PendingRegistration) {
-  if (!shippingAddress) return 'none'
-  const json = { shippingAddress, smsConsent, pushConsent }
-  return call(identity.my.profile.$post({ json })).then(
-    () => {
-      tellAddressSaved()
-      return 'saved' as const
-    },
-    () => 'failed' as const,
-  )
 }
 
 /** Sends the welcome SMS to a shopper who consented; a failure is ignored. */

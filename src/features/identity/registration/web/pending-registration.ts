@@ -1,4 +1,3 @@
-import type { ShippingAddress } from '../../contract.ts'
 import type { Registration } from './registration-check.ts'
 
 /** The data that /confirm-account needs from earlier pages. */
@@ -8,9 +7,9 @@ export type PendingRegistration = {
   password?: string
   /** Set by a registration; missing after a sign-in. */
   phone?: string
-  shippingAddress?: ShippingAddress
+  /** Whether the registration had an address. */
+  hasAddress?: boolean
   smsConsent?: boolean
-  pushConsent?: boolean
   /** The form as typed, without passwords, so that the shopper can go back and correct it. */
   typed?: Partial<Registration>
   /** The page of the registration, with the referral and the next page in its address. */

@@ -15,6 +15,7 @@ import { EmailField, PhoneField } from '../../profile/web/reach-fields.tsx'
 import { type AddressNames, ShippingFields } from '../../profile/web/shipping-fields.tsx'
 import { latestBirthDate } from '../../rules.ts'
 import { FormHead, IdentityFrame } from '../../sign-in/web/identity-frame.tsx'
+import { useGuestsOnly } from '../../sign-in/web/use-guests-only.ts'
 import { identity } from '../../web/identity-client.ts'
 import { useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
@@ -31,6 +32,7 @@ export const meta: MetaFunction = () => [
 export default function RegisterPage() {
   const [query] = useSearchParams()
   const next = query.get('next')
+  useGuestsOnly(next)
   return (
     <IdentityFrame>
       <FormHead title="Create Account">
@@ -61,7 +63,16 @@ const addressOf = (values: Registration): ShippingAddress =>
     country: values.country,
   })
 
-/** The registration form. It asks for all data; the registration call sends only the data that creates the account. */
+/** The server's problems by the names of the form's fields. */
+const inForm = (problems: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(problems).map(([path, sentence]) => {
+      const part = path.replace(/^shippingAddress\.?/, '')
+      return [part === path ? path : (ADDRESS[part as keyof typeof ADDRESS] ?? ADDRESS.line1), sentence]
+    }),
+  )
+
+/** The registration form. */
 function RegisterForm({ next, referral }: { next: string | null; referral: string | null }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -74,16 +85,18 @@ function RegisterForm({ next, referral }: { next: string | null; referral: strin
   async function register() {
     const { values } = form
     const { email, password, name, phone, birthDate } = values
-    const json = RegisterBody.parse({ email, password, name, phone, birthDate })
+    const { smsConsent, pushConsent } = values
+    const shippingAddress = addressOf(values)
+    const account = { email, password, name, phone, birthDate }
+    const json = RegisterBody.parse({ ...account, shippingAddress, smsConsent, pushConsent })
     await call(identity.auth.register.$post({ json }))
     if (referral) void tellReferral(json.email, referral)
     pendingRegistration.keep({
       email: json.email,
       password,
       phone: json.phone,
-      shippingAddress: addressOf(values),
-      smsConsent: values.smsConsent,
-      pushConsent: values.pushConsent,
+      hasAddress: true,
+      smsConsent,
       typed: { ...values, password: '', confirmPassword: '' },
       registerPath: pathname + search,
       next,
@@ -97,7 +110,7 @@ function RegisterForm({ next, referral }: { next: string | null; referral: strin
     if (!form.isValid()) return
     void run(() =>
       register().catch(error => {
-        if (error instanceof ApiError) form.show(problemsOfAnswer(error))
+        if (error instanceof ApiError) form.show(inForm(problemsOfAnswer(error)))
         // Logged and also shown (docs/decisions/0011-account.md).
         else reportError(error)
         throw error

@@ -1,6 +1,5 @@
-import { type FormEvent, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type FormEvent, useCallback, useLayoutEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '#kernel/client/browser.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
@@ -11,7 +10,7 @@ import { SignInBody } from '../../contract.ts'
 import { ResetFlow } from '../../passwords/web/reset-flow.tsx'
 import { EmailField } from '../../profile/web/reach-fields.tsx'
 import { pendingRegistration } from '../../registration/web/pending-registration.ts'
-import { afterSignIn, type LinkedReset, readResetLink } from '../../rules.ts'
+import { type LinkedReset, readResetLink } from '../../rules.ts'
 import type { Challenge } from '../../second-factors/contract.ts'
 import { NO_PASSKEY, preparePasskeys, signInByPasskey } from '../../security/passkey-client.ts'
 import { beginSession, type SignInAnswer, signInWith } from '../../web/identity-client.ts'
@@ -19,6 +18,7 @@ import { errorsOf, useForm } from '../../web/use-form.ts'
 import { useSubmit } from '../../web/use-submit.ts'
 import { FormHead, IdentityFrame } from './identity-frame.tsx'
 import { Checking } from './route-guard.tsx'
+import { useGuestsOnly } from './use-guests-only.ts'
 
 const ChallengeFlow = lazy(async () => (await import('../challenge/challenge-flow.tsx')).ChallengeFlow, <Checking />)
 
@@ -32,19 +32,14 @@ export const meta: MetaFunction = () => [
 type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' | LinkedReset }
 
 export default function LoginPage() {
-  const { user, ...state } = useSession()
-  // An ended session still names its user, who is here to sign in again.
-  const signedIn = 'lapsed' in state ? undefined : user
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const next = query.get('next')
   const [step, setStep] = useState<Step>()
   const [typed, setTyped] = useState<Typed>({ email: '', password: '' })
 
-  // Also runs for a user who opens this page while signed in.
-  useEffect(() => {
-    if (signedIn) void navigate(afterSignIn(signedIn, next), { replace: true })
-  }, [signedIn, next, navigate])
+  // The page leaves by this too when a sign-in succeeds.
+  useGuestsOnly(next)
 
   // Reads the link of a reset e-mail and keeps the code out of the browser history.
   useLayoutEffect(() => {

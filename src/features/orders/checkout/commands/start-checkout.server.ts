@@ -9,6 +9,8 @@ import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
+import { shipsOnlyTo } from '#kernel/shipping/countries.ts'
+import { isServed } from '#kernel/shipping/served-countries.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type CheckoutBody, ORDER_ERRORS } from '../../contract.ts'
@@ -85,6 +87,7 @@ function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: 
   const { minimumAge } = ctx.settings
   // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
+  requireServedAddress(ctx, cart, buyer)
   if (cart.unavailable.length > 0)
     throw refuse('item_unavailable', { names: cart.unavailable.map(({ name }) => name).join(', ') })
   if (cart.mode === 'subscription') {
@@ -97,6 +100,12 @@ function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, buyer: 
   if (Math.max(subtotal, total) > MOST_CENTS) throw refuse('total_too_large')
   refuseCodes(cart.codes)
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed')
+}
+
+/** Goods go to the address on file. Without one the order waits for it. @throws address_not_served */
+function requireServedAddress(ctx: Context, { mode }: PricedCart, { shippingAddress }: Profile) {
+  if (mode !== 'payment' || !shippingAddress || isServed(ctx, shippingAddress.country)) return
+  throw refuse('address_not_served', { sentence: shipsOnlyTo(ctx.settings.shipping.countries) })
 }
 
 /** A quote only leaves out a code that does not count. The checkout refuses it before anything is held. */

@@ -9,7 +9,7 @@ import { Card } from '#ui/layout/card.tsx'
 import type { ShownQuote } from '../../history/web/orders-client.ts'
 import { EarnedCredits, PriceParts } from './price-parts.tsx'
 import { LeftOutLine, SummaryLine } from './summary-line.tsx'
-import { leftOutIn, type useQuote } from './use-quote.ts'
+import { leftOutIn, type PriceChange, type useQuote } from './use-quote.ts'
 
 type Props = Pick<ReturnType<typeof useQuote>, 'quote' | 'changes' | 'reduced'> & { busy: boolean }
 

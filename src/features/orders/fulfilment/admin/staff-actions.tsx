@@ -22,7 +22,8 @@ import { ParcelFields, parcelOf } from '../web/parcel-fields.tsx'
 
 const RefundDialog = lazy(async () => (await import('../../refunds/admin/refund-dialog.tsx')).RefundDialog)
 
-type Action = StaffView['actions'][number]
+/** The address changes beside it, in the order's details. */
+type Action = Exclude<StaffView['actions'][number], 'address'>
 type Step = Extract<Action, 'pack' | 'unpack' | 'deliver'>
 type Asking = Exclude<Action, Step>
 
@@ -53,7 +54,7 @@ const CLOSED_MS = 300
 
 type StaffActionsProps = {
   order: ShownOrder
-  actions: readonly Action[]
+  actions: StaffView['actions']
   /** Called when the buttons are final and no dialog is open. */
   onSettled: () => void
 }

@@ -18,10 +18,16 @@ type NewEvent = {
   note?: string | null
   /** True for free text. It may name users who can leave, so the permanent audit log omits it. */
   isFreeText?: boolean
+  /** True for a change that the audit log keeps even when the buyer made it. */
+  isAudited?: boolean
 }
 
 /** Actions whose wording in the audit log differs from the time line. */
-const ACTIONS: Partial<Record<Kind, string>> = { note: 'noted', tracking: 'corrected the tracking' }
+const ACTIONS: Partial<Record<Kind, string>> = {
+  note: 'noted',
+  tracking: 'corrected the tracking',
+  address: 'changed the address',
+}
 
 /** Adds an event to the order's time line. The actor is the caller, or the shop itself in jobs. */
 export async function addEvent(ctx: DataContext, orderId: string, event: NewEvent) {
@@ -32,7 +38,7 @@ export async function addEvent(ctx: DataContext, orderId: string, event: NewEven
     .insertInto('order_event')
     .values({ id: newId(), order_id: orderId, kind, note, detail: JSON.stringify(detail), actor_id, at })
     .execute()
-  if (ctx.actor?.role) await recordEvent(ctx, orderId, event)
+  if (ctx.actor?.role || event.isAudited) await recordEvent(ctx, orderId, event)
 }
 
 async function recordEvent(ctx: DataContext, orderId: string, { kind, detail, note, isFreeText }: NewEvent) {

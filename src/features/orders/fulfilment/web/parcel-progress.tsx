@@ -44,7 +44,7 @@ export function ParcelProgress({ order }: { order: ShownOrder }) {
         ))}
       </ol>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1">
-        <span>{SENTENCES[fulfilment]}</span>
+        <span>{order.shipTo ? SENTENCES[fulfilment] : 'Your order waits for its shipping address.'}</span>
         {carrier && <TrackingLink carrier={carrier} trackingNumber={trackingNumber} url={trackingUrl} />}
       </p>
     </section>

@@ -27,6 +27,8 @@ import { retryRefund } from '../../refunds/commands/follow-refunds.server.ts'
 import { refundOrder } from '../../refunds/commands/refund-order.server.ts'
 import { RefundBody, RefundPreview, RefundPreviewBody } from '../../refunds/contract.ts'
 import { previewOf } from '../../refunds/queries/preview.server.ts'
+import { changeAddressByStaff } from '../../shipping-address/commands/change-address.server.ts'
+import { StaffOrderAddressBody } from '../../shipping-address/contract.ts'
 import { orderOf } from '../queries/orders.server.ts'
 import { getOrder } from '../stored-order.server.ts'
 import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from './contract.ts'
@@ -107,6 +109,14 @@ const note = step(
   'Adds a note for staff to the time line',
   jsonBody(NoteBody),
 )
+const putAddress = createRoute({
+  ...staff('orders.fulfil'),
+  method: 'put',
+  path: '/admin/orders/{id}/shipping-address',
+  summary: 'Gives or corrects the address of a paid order that is not sent, and tells the buyer',
+  request: { params, ...jsonBody(StaffOrderAddressBody) },
+  responses: answers(Order),
+})
 const review = step(
   'orders.refund',
   '/admin/orders/{id}/review',
@@ -173,6 +183,9 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       return c.json(await orderOf(c.var.ctx, id), 200)
     })
     .openapi(note, async c => c.json(await after(c.var.ctx, c.req.valid('param').id, noteOn, c.req.valid('json')), 200))
+    .openapi(putAddress, async c =>
+      c.json(await after(c.var.ctx, c.req.valid('param').id, changeAddressByStaff, c.req.valid('json')), 200),
+    )
     .openapi(review, async c =>
       c.json(await after(c.var.ctx, c.req.valid('param').id, resolveReview, c.req.valid('json')), 200),
     )

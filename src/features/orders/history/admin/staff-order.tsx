@@ -8,6 +8,7 @@ import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { AddNote } from '#ui/editing/add-note.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
@@ -18,7 +19,7 @@ import { EarnedCredits, PriceParts } from '../../checkout/web/price-parts.tsx'
 import { StaffActions } from '../../fulfilment/admin/staff-actions.tsx'
 import { TrackingLink } from '../../fulfilment/web/tracking-link.tsx'
 import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
-import { AddressLines } from '../web/address-lines.tsx'
+import { StaffAddress } from '../../shipping-address/admin/staff-address.tsx'
 import { DisputeBadge, OrderBadge } from '../web/order-badge.tsx'
 import { OrderLines } from '../web/order-lines.tsx'
 import { REFUND_WORDS } from '../web/order-refunds.tsx'
@@ -121,7 +122,7 @@ function Happened({ order, staff }: { order: ShownOrder; staff: StaffView }) {
 
 function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
   const { wordOf } = usePaymentWords()
-  const taxed = [staff.taxState, staff.taxRate !== null && `${Number((staff.taxRate * 100).toFixed(4))}%`]
+  const taxed = [staff.taxState, staff.taxRate !== null && percentOf(staff.taxRate)]
   return (
     <div className="flex min-w-0 flex-col gap-8">
       <Part title="Price">
@@ -132,13 +133,14 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
           codes={order.codes}
         />
         {taxed.some(Boolean) && <p className="mt-2 text-muted text-sm">Taxed: {taxed.filter(Boolean).join(', ')}</p>}
+        <TaxOwed owed={staff.taxOwed} />
       </Part>
       <Part title="Buyer">
-        <p className="wrap-anywhere">{order.email}</p>
+        <Buyer email={order.email} staff={staff} />
       </Part>
       {order.mode === 'payment' && (
         <Part title="Ship to">
-          {order.shipTo ? <AddressLines address={order.shipTo} /> : <p className="text-muted">No address on file.</p>}
+          <StaffAddress order={order} staff={staff} />
           {order.carrier && (
             <p className="mt-2">
               <TrackingLink carrier={order.carrier} trackingNumber={order.trackingNumber} url={order.trackingUrl} />
@@ -168,6 +170,32 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
           </div>
         )}
       </Part>
+    </div>
+  )
+}
+
+const percentOf = (rate: number) => `${Number((rate * 100).toFixed(4))}%`
+
+/** The tax by an address that came or changed after the payment. */
+const TaxOwed = ({ owed }: { owed: StaffView['taxOwed'] }) =>
+  owed && (
+    <p className="text-muted text-sm">
+      Sent to: {owed.state}, {percentOf(owed.rate)}
+      {owed.borne > 0 && `. The shop pays ${formatMoney(toCents(owed.borne))} of tax itself`}
+    </p>
+  )
+
+function Buyer({ email, staff: { buyer, userId } }: { email: string; staff: StaffView }) {
+  const mayRead = useRight('people.read')
+  return (
+    <div className="flex flex-col gap-1 wrap-anywhere">
+      {mayRead ? <TextLink to={`/admin?tab=users&user=${userId}`}>{buyer.name}</TextLink> : <p>{buyer.name}</p>}
+      <p>{email}</p>
+      {buyer.phone && (
+        <a href={`tel:${buyer.phone}`} className="underline decoration-1 underline-offset-3">
+          {buyer.phone}
+        </a>
+      )}
     </div>
   )
 }

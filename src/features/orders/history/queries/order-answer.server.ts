@@ -1,11 +1,11 @@
-import { namesOf } from '#features/identity/queries.server.ts'
+import { namesOf, profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { lineShown, priceShown } from '../../checkout/queries/quote.server.ts'
 import { entriesOf } from '../../checkout/rules.ts'
 import type { Order } from '../../contract.ts'
-import { actionsOf, trackingUrlOf } from '../../fulfilment/rules.ts'
+import { actionsOf, canChangeAddress, trackingUrlOf } from '../../fulfilment/rules.ts'
 import { refundsOf, type StoredRefund } from '../../refunds/queries/refunds.server.ts'
 import type { RefundedParts } from '../../refunds/rules.ts'
 import { lineName } from '../order-words.ts'
@@ -18,6 +18,7 @@ export type StoredDetail = {
   amountCents?: Cents
   credits?: Partial<Record<Tier, number>>
   entriesRemoved?: number
+  state?: string
 }
 
 type StoredEvent = {
@@ -58,6 +59,7 @@ export async function answerOf(ctx: Context, order: KnownOrder, forStaff: boolea
     interval: order.interval,
     email: order.email,
     shipTo: order.shipTo,
+    canChangeAddress: canChangeAddress(order, false),
     paymentMethod: order.paymentMethod,
     carrier: order.carrier,
     trackingNumber: order.trackingNumber,
@@ -127,21 +129,30 @@ export const refundPartsShown = (parts: RefundedParts) => ({
   amount: toDollars(parts.amount),
 })
 
+const taxOwedOf = ({ taxOwedState: state, taxOwedRate: rate, taxBorneCents }: KnownOrder) =>
+  state !== null && rate !== null ? { state, rate, borne: toDollars(taxBorneCents) } : null
+
 async function staffPartOf(
   ctx: Context,
   order: KnownOrder,
   events: StoredEvent[],
   refunds: StoredRefund[],
 ): Promise<NonNullable<Order['staff']>> {
-  const names = await namesOf(
-    ctx,
-    [...events.map(event => event.actor_id), ...refunds.map(refund => refund.actorId)].filter(id => id !== null),
-  )
+  const actors = [...events.map(event => event.actor_id), ...refunds.map(refund => refund.actorId)]
+  const [names, profile] = await Promise.all([
+    namesOf(
+      ctx,
+      actors.filter(id => id !== null),
+    ),
+    profileOf(ctx, order.userId),
+  ])
   const nameOf = (id: string | null) => (id && names.get(id)) ?? null
   return {
     userId: order.userId,
     taxState: order.taxState,
     taxRate: order.taxRate,
+    taxOwed: taxOwedOf(order),
+    buyer: { name: profile?.name ?? '', phone: profile?.phone ?? null },
     sessionId: order.sessionId,
     paymentIntentId: order.paymentIntentId,
     subscriptionId: order.subscriptionId,

@@ -22,7 +22,7 @@ import { leaveFor } from '../../checkout/web/leave-for.ts'
 import { EarnedCredits, PriceParts } from '../../checkout/web/price-parts.tsx'
 import { ParcelProgress } from '../../fulfilment/web/parcel-progress.tsx'
 import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
-import { AddressLines } from './address-lines.tsx'
+import { OwnAddress, useOwnAddress, WaitsForAddress } from '../../shipping-address/web/own-address.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -66,6 +66,7 @@ function OrderOf({ id }: { id: string }) {
 
 function OrderDetails({ order }: { order: ShownOrder }) {
   const isPaid = order.paymentStatus === 'paid'
+  const address = useOwnAddress(order)
   return (
     <>
       <div className="pt-4 print:hidden">
@@ -87,13 +88,15 @@ function OrderDetails({ order }: { order: ShownOrder }) {
       </PageTitle>
       {order.status === 'pending' && <PendingOrder order={order} />}
       <DisputedNotice order={order} />
+      <WaitsForAddress order={order} onChange={address.open} />
+      {address.dialog}
       <ParcelProgress order={order} />
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <section aria-labelledby="items">
           <SectionHeading id="items">Items</SectionHeading>
           <OrderLines lines={order.lines} isReviewable={order.fulfilment === 'delivered'} />
         </section>
-        <OrderFacts order={order} />
+        <OrderFacts order={order} onChangeAddress={address.open} />
         <Part id="time-line" title="Time line">
           <OrderTimeLine events={order.events} />
         </Part>
@@ -111,7 +114,7 @@ const ReceiptActions = ({ order: { id, reference } }: { order: ShownOrder }) => 
   </div>
 )
 
-function OrderFacts({ order }: { order: ShownOrder }) {
+function OrderFacts({ order, onChangeAddress }: { order: ShownOrder; onChangeAddress: () => void }) {
   const hasEarned = order.paymentStatus === 'paid' && Object.values(order.entries).some(amount => amount > 0)
   return (
     <aside className="flex min-w-0 flex-col gap-10 lg:row-span-2">
@@ -135,11 +138,7 @@ function OrderFacts({ order }: { order: ShownOrder }) {
       )}
       {order.mode === 'payment' && (
         <Part id="shipping" title="Shipping">
-          {order.shipTo ? (
-            <AddressLines address={order.shipTo} />
-          ) : (
-            <p className="text-muted">No shipping address was on file. Please contact us before we can ship.</p>
-          )}
+          <OwnAddress order={order} onChange={onChangeAddress} />
         </Part>
       )}
       <Part id="help" title="Help">

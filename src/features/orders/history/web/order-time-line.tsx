@@ -29,6 +29,7 @@ const TOLD: Record<Event['kind'], { words: string; icon: IconName }> = {
   dispute_answered: { words: 'Dispute answered', icon: 'info' },
   dispute_won: { words: 'Dispute closed, the payment stands', icon: 'check' },
   dispute_lost: { words: 'Dispute lost, the bank took the payment back', icon: 'undo' },
+  address: { words: 'Shipping address saved', icon: 'home' },
   note: { words: 'Note', icon: 'edit' },
 }
 
@@ -69,6 +70,7 @@ function Detail({ event: { detail, note } }: { event: ToldEvent }) {
       <TrackingLink carrier={detail.carrier} trackingNumber={detail.trackingNumber} url={detail.trackingUrl} />,
     )
   }
+  if (detail.state) parts.push(`In ${detail.state}`)
   if (credits.length > 0) parts.push(`${creditsIn(credits, detail.credits ?? {})} taken back`)
   if (detail.entriesRemoved)
     parts.push(`${detail.entriesRemoved} ${detail.entriesRemoved === 1 ? 'entry' : 'entries'} removed`)

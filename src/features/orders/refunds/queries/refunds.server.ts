@@ -9,7 +9,7 @@ import { getOrder, type KnownOrder } from '../../history/stored-order.server.ts'
 import { REFUND_ERRORS, type RefundStatus, type SpentCredits } from '../contract.ts'
 import { addParts, type ChosenPieces, piecesLeft, type RefundableOrder, type RefundedParts } from '../rules.ts'
 
-/** A stored refund. `lines` is empty for a refund made at the provider. */
+/** A stored refund. `lines` is empty for a refund made at the provider, and for one of tax alone. */
 export type StoredRefund = {
   id: string
   orderId: string
@@ -22,6 +22,8 @@ export type StoredRefund = {
   spentCredits: SpentCredits
   creditsTaken: Partial<Record<Tier, number>>
   entriesRemoved: number
+  /** Of tax alone, after the address of the order changed. */
+  taxOnly: boolean
   createdAt: Date
   parts: RefundedParts
   lines: { position: number; quantity: number; netCents: Cents; restocked: boolean }[]
@@ -32,7 +34,7 @@ async function selectRefunds(ctx: DataContext, condition: RawBuilder<unknown>): 
   const { rows } = await sql<StoredRefund>`
     select r.id, r.order_id as "orderId", r.status, r.attempt, r.provider_id as "providerId", r.origin, r.reason,
       r.actor_id as "actorId", r.spent_credits as "spentCredits", r.credits_taken as "creditsTaken",
-      r.entries_removed as "entriesRemoved", r.created_at as "createdAt",
+      r.entries_removed as "entriesRemoved", r.tax_only as "taxOnly", r.created_at as "createdAt",
       json_build_object('subtotal', r.subtotal_cents, 'discount', r.discount_cents, 'feeClient', r.fee_client_cents,
         'feePlatform', r.fee_platform_cents, 'shipping', r.shipping_cents, 'tax', r.tax_cents,
         'amount', r.amount_cents) as parts,
@@ -61,13 +63,18 @@ export async function lockOrder(tx: TransactionContext, id: string): Promise<Kno
   return getOrder(tx, found.id)
 }
 
-/** The inputs of the refund rules: price, lines and earlier refunds of an order. */
+/**
+ * The inputs of the refund rules: price, lines and earlier refunds of an order. Refunds of tax alone belong to no pieces; they lower the tax
+ * of which the pieces have their shares.
+ */
 export async function refundableOf(ctx: DataContext, order: KnownOrder): Promise<RefundableOrder> {
   const refunds = await refundsOf(ctx, order.id)
+  const taxBack = addParts(refunds.filter(({ taxOnly }) => taxOnly).map(({ parts }) => parts)).tax
+  const { price } = order
   return {
-    price: order.price,
+    price: { ...price, tax: price.tax - taxBack, total: price.total - taxBack },
     lines: order.lines.map(line => ({ ...line, unitCents: unitCentsOf(line) })),
-    before: addParts(refunds.map(refund => refund.parts)),
+    before: addParts(refunds.filter(({ taxOnly }) => !taxOnly).map(({ parts }) => parts)),
   }
 }
 

@@ -28,6 +28,7 @@ import {
   tellOfOrder,
 } from '../../history/stored-order.server.ts'
 import { hasPaidOrder } from '../../sales/queries/paid-counts.server.ts'
+import { giveAddressAtPayment } from '../../shipping-address/commands/address-on-file.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { closeOrder } from './close-order.server.ts'
 
@@ -132,6 +133,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     if (!before) return false
     if (hasCodes) await settleCodes(tx, order)
     await issueEarned(tx, order)
+    await giveAddressAtPayment(tx, order)
     await takeBoughtFromCart(tx, { userId: order.userId, bought: order.lines })
     await sendEmail(tx, { to: order.email, userId: order.userId }, receiptEmail(tx, order))
     await notify(tx, { userId: order.userId, ...paidNotice(order) })

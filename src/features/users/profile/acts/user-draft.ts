@@ -1,4 +1,5 @@
 import { type FieldProblems, problemsIn } from '#kernel/client/calls/field-problems.ts'
+import type { Country } from '#kernel/shipping/countries.ts'
 import { changedFields } from '#ui/staff-kit/record-draft.ts'
 import { UserChange } from '../../acts-contract.ts'
 import type { ShownProfile } from '../../users-client.ts'
@@ -7,7 +8,7 @@ import type { ShownProfile } from '../../users-client.ts'
 export type UserDraft = Record<
   'name' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode',
   string
-> & { country: 'US' | 'CA' | 'MX' }
+> & { country: Country }
 
 export const DRAFT_NAMES: Record<keyof UserDraft, string> = {
   name: 'name',

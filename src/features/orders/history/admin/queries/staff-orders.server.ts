@@ -138,6 +138,8 @@ const COLUMNS: [string, (order: KnownOrder) => string | number | null][] = [
   ['shipping', order => money(order.price.shipping)],
   ['tax', order => money(order.price.tax)],
   ['tax_state', order => order.taxState],
+  ['tax_owed_state', order => order.taxOwedState],
+  ['tax_borne', order => money(order.taxBorneCents)],
   ['total', order => money(order.price.total)],
   ['refunded', order => money(order.refundedCents)],
   ['payment_method', order => order.paymentMethod],

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { CountryCode, line } from '#features/identity/contract.ts'
+import { Reason } from '#kernel/values/reason.ts'
+
+const address = {
+  name: line(120, 'Name is required'),
+  line1: line(200, 'Address is required'),
+  line2: z.string().trim().max(200, 'Please use at most 200 characters').nullish(),
+  city: line(100, 'City is required'),
+  state: line(100, 'State is required'),
+  postalCode: line(20, 'Postal code is required'),
+  country: CountryCode.default('US'),
+}
+
+/** Where an order is sent, with the name of its recipient. */
+export const OrderAddressBody = z.strictObject(address).meta({ id: 'OrderAddress' })
+export type OrderAddressBody = z.infer<typeof OrderAddressBody>
+
+/** The reason is kept in the time line for staff, and in the audit log. */
+export const StaffOrderAddressBody = z.strictObject({ ...address, reason: Reason }).meta({ id: 'StaffOrderAddress' })
+export type StaffOrderAddressBody = z.infer<typeof StaffOrderAddressBody>

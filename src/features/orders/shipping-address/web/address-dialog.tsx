@@ -1,0 +1,120 @@
+import { type FormEvent, useId } from 'react'
+import { type AddressNames, ShippingFields } from '#features/identity/profile/web/shipping-fields.tsx'
+import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
+import { useSubmit } from '#features/identity/web/use-submit.ts'
+import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
+import { FormError } from '#ui/forms/form-error.tsx'
+import { ReasonField } from '#ui/forms/reason-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { ShipTo } from '../../contract.ts'
+import { OrderAddressBody, StaffOrderAddressBody } from '../contract.ts'
+
+type Draft = Record<keyof ShipTo | 'reason', string>
+
+const NAMES: AddressNames<Draft> = {
+  line1: 'line1',
+  line2: 'line2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+}
+const WORDS: Record<keyof Draft, string> = {
+  name: 'name',
+  line1: 'address line 1',
+  line2: 'address line 2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+  country: 'country',
+  reason: 'reason',
+}
+
+const draftOf = (shipTo: ShipTo | null, name: string): Draft => ({
+  name: shipTo?.name ?? name,
+  line1: shipTo?.line1 ?? '',
+  line2: shipTo?.line2 ?? '',
+  city: shipTo?.city ?? '',
+  state: shipTo?.state ?? '',
+  postalCode: shipTo?.postalCode ?? '',
+  country: shipTo?.country ?? 'US',
+  reason: '',
+})
+
+type AddressDialogProps = {
+  order: { reference: string; shipTo: ShipTo | null }
+  /** The recipient by default. */
+  name: string
+  /** Staff give a reason, and the browser does not fill in their own address. */
+  isStaff?: boolean
+  /** Sends the address; a failure keeps the form. */
+  save: (body: StaffOrderAddressBody) => Promise<void>
+  onClose: () => void
+}
+
+/** Gives or corrects the address of an order, for its buyer and for staff. */
+export function AddressDialog({ order, name, isStaff = false, save, onClose }: AddressDialogProps) {
+  const id = useId()
+  const { busy, problem, run } = useSubmit()
+  const opened = draftOf(order.shipTo, name)
+  const form = useForm<Draft>(opened, ({ reason, ...address }) =>
+    isStaff ? errorsOf(StaffOrderAddressBody, { ...address, reason }) : errorsOf(OrderAddressBody, address),
+  )
+  const { values } = form
+  const fields = Object.keys(WORDS) as (keyof Draft)[]
+  const unsaved = useUnsaved(
+    fields.filter(field => values[field] !== opened[field]).map(field => WORDS[field]),
+    onClose,
+  )
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!form.isValid()) return
+    void run(
+      () =>
+        save({ ...values, line2: values.line2.trim() || null }).catch(error => {
+          form.show(problemsOfAnswer(error))
+          throw error
+        }),
+      'The address could not be saved. Please try again.',
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      startsInField
+      onOpenChange={unsaved.leave}
+      title={`${order.shipTo ? 'Correct' : 'Add'} the shipping address`}
+      description={`For order ${order.reference} alone.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={unsaved.leave}>
+            Cancel
+          </Button>
+          <Button type={form.submitType} form={id} busy={busy} busyText="Saving...">
+            Save Address
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={id} onSubmit={submit} className="flex flex-col gap-5">
+        <FormError>{problem}</FormError>
+        <TextField {...form.text('name')} label="Full Name" autoComplete={isStaff ? 'off' : 'shipping name'} required />
+        <ShippingFields form={form} names={NAMES} isOwn={!isStaff} />
+        {isStaff && (
+          <ReasonField
+            label="Reason, for staff"
+            value={values.reason}
+            error={form.text('reason').error}
+            onChange={reason => form.set('reason', reason)}
+          />
+        )}
+      </form>
+      <LeaveDialog unsaved={unsaved} />
+    </Dialog>
+  )
+}
