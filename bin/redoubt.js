@@ -31,6 +31,7 @@ const SCRIPTS = {
   bench: 'bench/run.ts',
   lighthouse: 'bench/lighthouse.ts',
   pictures: 'e2e/take-pictures.ts',
+  'stripe:check': 'bench/stripe-check/stripe-check.ts',
   db: 'db/make-types.ts',
   owner: 'src/app/cli/make-setup-link.ts',
   'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',

@@ -121,7 +121,7 @@ export const ordersApi = () =>
     })
     .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
     .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))
-    .openapi(methods, c => c.json(paymentMethodsOf(c.var.ctx), 200))
+    .openapi(methods, async c => c.json(await paymentMethodsOf(c.var.ctx), 200))
     .openapi(webhook, async c => {
       const { provider } = c.req.valid('param')
       await receivePaymentEvent(c.var.ctx, provider, { body: await c.req.text(), headerOf: name => c.req.header(name) })
