@@ -33,6 +33,7 @@ const SCRIPTS = {
   pictures: 'e2e/take-pictures.ts',
   'stripe:check': 'bench/stripe-check/stripe-check.ts',
   db: 'db/make-types.ts',
+  api: 'src/app/api/refusals/describe-routes.ts',
   owner: 'src/app/cli/make-setup-link.ts',
   'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',
 }

@@ -35,6 +35,8 @@ import { prizesApi } from '#features/winners/prize/prizes-api.server.ts'
 import type { ApiEnv } from '#kernel/api/api.server.ts'
 import { speakPlainly } from '#kernel/api/field-sentence.server.ts'
 import { idempotency } from '#kernel/api/idempotency.server.ts'
+import { describeApi } from '#kernel/api/openapi/document.ts'
+import type { ApiDocument } from '#kernel/api/openapi/document-types.ts'
 import { refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
@@ -45,7 +47,8 @@ import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import { codesPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
-import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
+import { apiDocsPage } from './api-docs.server.ts'
+import facts from './route-facts.json' with { type: 'json' }
 
 /**
  * Body limits: 1 MiB in general; uploads have 5 MiB per part, and a form can have several parts. The server can read a whole body before
@@ -111,11 +114,12 @@ export function createApi(shop: Shop) {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
+    description: 'The `idToken` of a sign-in. For staff routes, the scope is the right that the role needs.',
   })
   // Generated once: routes do not change, and guests can request the document repeatedly.
-  let described: ReturnType<typeof openApiDocument> | undefined
+  let described: ApiDocument | undefined
   const describe = () => {
-    described ??= openApiDocument(api)
+    described ??= describeApi(api, facts)
     return described
   }
   api.get('/openapi.json', c => c.json(describe()))

@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { GIVEAWAY_ERRORS, type Giveaway, type GiveawayEntry, type SlotBoard } from '../../contract.ts'
 import { liveSlotsOf } from '../../entries/live-slots.server.ts'
-import { hiddenFrom } from '../../rules.ts'
+import { type Hidden, hiddenFrom } from '../../rules.ts'
 import { viewerOf } from '../viewer.server.ts'
 import { type GiveawayRow, giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
 
@@ -64,7 +64,7 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
   if (!row || hidden === 'giveaway_not_found') throw refuse('giveaway_not_found')
   if (!hidden) return (await withOwnEntries(ctx, [shownGiveaway(ctx, row)]))[0]!
   const opensAt = hidden === 'hidden_until_start' ? row.starts_at : row.early_access_at
-  throw refuse(hidden, { name: row.title, opensAt: opensAt.toISOString() })
+  throw refuse(hidden satisfies Hidden, { name: row.title, opensAt: opensAt.toISOString() })
 }
 
 /** The taken slots, without identities; `mine` for a caller with a token. @throws as `giveawayOf` does. */
@@ -72,7 +72,7 @@ export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotB
   const id = await giveawayIdOf(ctx, idOrSlug)
   const live = await liveSlotsOf(ctx, id)
   const hidden = live.hiddenFrom(viewerOf(ctx), ctx.now())
-  if (hidden) throw refuse(hidden)
+  if (hidden) throw refuse(hidden satisfies Hidden)
   const taken = [...live.taken].sort((a, b) => a - b)
   if (!ctx.actor) return { totalSlots: live.totalSlots, taken }
   const mine = await ctx.db
