@@ -42,6 +42,8 @@ it.each([
   ['get', '/my/orders', 'listMyOrders'],
   ['post', '/giveaways/{id}/entries', 'createGiveawayEntry'],
   ['post', '/orders/{id}/cancel', 'cancelOrder'],
+  ['put', '/admin/reviews/{id}/answer', 'saveAdminReviewAnswer'],
+  ['delete', '/admin/reviews/{id}/answer', 'deleteAdminReviewAnswer'],
   ['delete', '/admin/support/replies/{id}', 'deleteAdminSupportReply'],
 ])('%s %s is %s', (method, path, id) => {
   expect(operationIdOf(method, path)).toBe(id)

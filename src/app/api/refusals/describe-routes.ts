@@ -15,6 +15,11 @@ export async function describeRoutes(): Promise<RouteFacts> {
     const [method, path] = route.split(' ') as [string, string]
     return [route, { id: OPERATION_NAMES[route] ?? operationIdOf(method.toLowerCase(), path), refuses }] as const
   })
+  const twice = operations.filter(([, { id }], at) => operations.findIndex(([, other]) => other.id === id) !== at)
+  if (twice.length > 0)
+    throw new Error(
+      `Name these in operation-names.ts: ${twice.map(([route, { id }]) => `${route} is a second ${id}`).join(', ')}`,
+    )
   return { tables, operations: Object.fromEntries(operations) }
 }
 

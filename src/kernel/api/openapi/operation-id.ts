@@ -39,7 +39,8 @@ const singular = (word: string) => (isPlural(word) ? word.replace(/ies$/, 'y').r
 export function operationIdOf(method: string, path: string): string {
   const segments = path.split('/').filter(Boolean)
   const last = segments.at(-1)!
-  const isAct = method !== 'get' && LAST_VERBS.includes(last)
+  // `PUT …/answer` saves an answer; only a POST acts.
+  const isAct = method === 'post' && LAST_VERBS.includes(last)
   const nouns = isAct ? segments.slice(0, -1) : segments
   const isOne = method === 'post' && !isAct
   const names = nouns.flatMap((segment, at) => {
