@@ -31,7 +31,9 @@ const SCRIPTS = {
   bench: 'bench/run.ts',
   lighthouse: 'bench/lighthouse.ts',
   pictures: 'e2e/take-pictures.ts',
+  'stripe:check': 'bench/stripe-check/stripe-check.ts',
   db: 'db/make-types.ts',
+  api: 'src/app/api/refusals/describe-routes.ts',
   owner: 'src/app/cli/make-setup-link.ts',
   'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',
 }

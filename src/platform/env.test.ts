@@ -30,6 +30,14 @@ describe('the environment', () => {
     )
   })
 
+  it.each(['sk_live_x', 'rk_live_x', 'sk_test_x', 'rk_test_x'])('production starts with the Stripe key %s', key => {
+    expect(readEnv({ ...PRODUCTION, STRIPE_SECRET_KEY: key }).STRIPE_SECRET_KEY).toBe(key)
+  })
+
+  it.each(['pk_live_x', 'whsec_x', 'sk_x', 'live'])('%s is no secret key of Stripe', key => {
+    expect(() => readEnv({ ...PRODUCTION, STRIPE_SECRET_KEY: key })).toThrow(/STRIPE_SECRET_KEY: .+rk_/)
+  })
+
   it('production does not start without rate limits', () => {
     expect(() => readEnv({ ...PRODUCTION, RATE_LIMITS: 'off' })).toThrow(/demo mode only/)
     expect(readEnv(PRODUCTION).MODE).toBe('production')

@@ -37,7 +37,11 @@ const schema = z.object({
     .refine(secrets => secrets.every(secret => secret.length >= 32), 'each is 32 characters or more'),
   /** Demo mode only: a separate database for the payment sandbox, so that tests can lose the shop's data and keep the provider's. */
   SANDBOX_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
+  /** A secret key, or a restricted one with the permissions in src/adapters/payments/README.md. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(live|test)_/, 'a secret key of Stripe begins with sk_, a restricted key with rk_')
+    .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Redoubt <hello@redoubt.test>'),

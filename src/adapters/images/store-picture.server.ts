@@ -11,7 +11,7 @@ import {
   type StoredPicture,
 } from './picture-files.server.ts'
 
-const PICTURE_ERRORS = {
+export const PICTURE_ERRORS = {
   picture_unreadable: { status: 415, message: '{file} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.' },
   picture_animated: { status: 415, message: '{file} moves. Use a picture that stands still.' },
   picture_too_large: { status: 413, message: PICTURE_TOO_LARGE },

@@ -7,6 +7,9 @@ import { type Breaker, isBroken } from '#platform/breaker.server.ts'
 const CALL_MS = 6_000
 const SEVERAL_CALLS = /^list|^changePlan$|^previewPlanChange$|^submitEvidence$/
 
+/** Calls that do not wait for the provider, or limit themselves. */
+const UNGUARDED = new Set(['verifyWebhook', 'isConfigured'])
+
 export const isProviderAway = (error: unknown): boolean => error instanceof PaymentError && error.kind === 'unreachable'
 
 /**
@@ -15,7 +18,7 @@ export const isProviderAway = (error: unknown): boolean => error instanceof Paym
  */
 export function withBreaker(provider: PaymentProvider, breaker: Breaker, callMs = CALL_MS): PaymentProvider {
   const guarded = Object.entries(provider).map(([name, call]) => {
-    if (typeof call !== 'function' || name === 'verifyWebhook') return [name, call]
+    if (typeof call !== 'function' || UNGUARDED.has(name)) return [name, call]
     const ask = call as (...args: unknown[]) => Promise<unknown>
     const inTime = SEVERAL_CALLS.test(name) ? ask : (...args: unknown[]) => within(callMs, () => ask(...args))
     return [name, (...args: unknown[]) => breaker.run(() => inTime(...args)).catch(rethrow)]

@@ -1,83 +1,23 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { html } from 'hono/html'
-import type { ApiEnv } from '#kernel/api/api.server.ts'
+import { accessOf, areaOf } from '#kernel/api/openapi/document.ts'
+import {
+  type Answer,
+  type ApiDocument,
+  type Media,
+  type Operation,
+  operationsOf,
+} from '#kernel/api/openapi/document-types.ts'
 import { plainPage } from '../pages/plain-page.server.ts'
 
-type Document = ReturnType<OpenAPIHono<ApiEnv>['getOpenAPI31Document']>
-
-const PROBLEM = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'The sentence to show.' },
-    code: { type: 'string' },
-    requestId: { type: 'string' },
-    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-  },
-} as const
-
-const REFUSED = {
-  description: 'Refused: the sentence to show and the code to branch on (RFC 9457).',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-}
-
-/** The generator writes a nullable reference so that null must be an object too. */
-const NULLABLE = { type: ['object', 'null'] }
-
-/** Corrects the document for JSON Schema. The generator also leaves a regular expression's flags behind its pattern. */
-const mended = (document: Document): Document =>
-  JSON.parse(JSON.stringify(document), (key, value) => {
-    if (key === 'pattern' && typeof value === 'string') return value.replace(/\/[a-z]+$/, '')
-    const [reference, nullable, ...more] = Array.isArray(value?.allOf) ? value.allOf : []
-    if (more.length > 0 || JSON.stringify(nullable) !== JSON.stringify(NULLABLE)) return value
-    const { allOf: _, ...rest } = value
-    return { ...rest, anyOf: [reference, { type: 'null' }] }
-  })
-
-let made: { for: unknown; document: Document } | undefined
-
-/** The OpenAPI document of every route, from its schemas. Refusals are equal for all routes, so they are added once here. */
-export function openApiDocument(api: OpenAPIHono<ApiEnv>): Document {
-  if (made?.for === api) return made.document
-  const document = api.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: { title: 'Redoubt', version: '1', description: 'The store, its credits and its giveaways.' },
-    servers: [{ url: '/' }],
-  })
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, Problem: PROBLEM as never },
-  }
-  for (const path of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(path as Record<string, { responses?: object }>)) {
-      if (operation?.responses) operation.responses = { ...operation.responses, default: REFUSED }
-    }
-  }
-  made = { for: api, document: mended(document) }
-  return made.document
-}
-
-type Schema = Record<string, unknown>
-type Operation = {
-  summary?: string
-  'x-access'?: string
-  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
-  requestBody?: { content?: Record<string, { schema?: Schema }> }
-  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
-}
 type Route = { method: string; path: string; operation: Operation }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
-const ACCESS: Record<string, string> = { anyone: 'anyone', user: 'signed in', admin: 'staff' }
 
 /**
  * An HTML page of all routes by area, generated from the document at `/api/openapi.json`; without a script
  * (docs/decisions/0068-api-docs.md).
  */
-export function apiDocsPage(document: Document) {
+export function apiDocsPage(document: ApiDocument) {
   const areas = [...Map.groupBy(routesOf(document), ({ path }) => areaOf(path))]
   return plainPage(
     'API',
@@ -86,27 +26,18 @@ export function apiDocsPage(document: Document) {
       <nav aria-label="Contents">
         <ul>${areas.map(([area]) => html`<li><a href="#${area}">${area}</a></li>`)}<li><a href="#schemas">Schemas</a></li></ul>
       </nav>
-      ${areas.map(([area, routes]) => html`<h2 id="${area}">${area}</h2>${routes.map(section)}`)}
+      ${areas.map(([area, routes]) => html`<h2 id="${area}">${area}</h2>${routes.map(route => section(document, route))}`)}
       <h2 id="schemas">Schemas</h2>
-      ${Object.entries(document.components?.schemas ?? {}).map(
+      ${Object.entries(document.components.schemas).map(
         ([name, schema]) => html`<article id="schema-${name}"><h3>${name}</h3>${json(schema)}</article>`,
       )}`,
   )
 }
 
-function routesOf(document: Document): Route[] {
-  const paths = Object.entries(document.paths ?? {}).sort(([a], [b]) => a.localeCompare(b))
-  return paths.flatMap(([path, item]) => {
-    const operations = item as Record<string, Operation | undefined>
-    return METHODS.flatMap(method => {
-      const operation = operations[method]
-      return operation ? [{ method, path, operation }] : []
-    })
-  })
-}
-
-/** `/api/orders/{id}` → "orders"; `/api/admin/orders` → "admin/orders". */
-const areaOf = (path: string) => /^\/api\/((?:admin\/)?[^/]+)/.exec(path)?.[1] ?? 'other'
+const routesOf = (document: ApiDocument): Route[] =>
+  operationsOf(document).sort(
+    (a, b) => a.path.localeCompare(b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
+  )
 
 /** Each reference to a schema is a link to it. */
 function json(value: unknown) {
@@ -115,16 +46,49 @@ function json(value: unknown) {
   return html`<pre tabindex="0"><code>${linked}</code></pre>`
 }
 
-function section({ method, path, operation }: Route) {
-  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
-  const answer = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))
-  const schema = Object.values(answer?.[1].content ?? {})[0]?.schema
+/** A block that opens: a schema, and an example of it. */
+function block(title: string, { schema, example }: Media) {
+  if (!schema) return ''
+  return html`<details>
+    <summary>${title}</summary>
+    ${json(schema)}${example === undefined ? '' : html`<p>Example:</p>${json(example)}`}
+  </details>`
+}
+
+/** Each status with its codes and their sentences. */
+function refusals({ components }: ApiDocument, { responses = {} }: Operation) {
+  const refused = Object.entries(responses).filter(([status]) => /^[45]/.test(status))
+  const sentencesOf = ({ $ref, description }: Answer): string =>
+    $ref ? components.responses[$ref.split('/').at(-1)!]!.description! : description!
+  const codesOf = (answer: Answer) =>
+    sentencesOf(answer)
+      .split('\n')
+      .flatMap(line => {
+        const [, code, sentence] = /^- `([^`]+)`: (.*)$/.exec(line) ?? []
+        return code ? [{ code, sentence }] : []
+      })
+  return html`<details>
+    <summary>Refusals</summary>
+    <ul>
+      ${refused.flatMap(([status, answer]) =>
+        codesOf(answer).map(({ code, sentence }) => html`<li>${status} <code>${code}</code> ${sentence}</li>`),
+      )}
+    </ul>
+  </details>`
+}
+
+function section(document: ApiDocument, { method, path, operation }: Route) {
+  const body = Object.values(operation.requestBody?.content ?? {})[0]
+  const [status, answer] = Object.entries(operation.responses ?? {}).find(([one]) => one.startsWith('2')) ?? []
+  const media = Object.values(answer?.content ?? {})[0]
+  const named = (operation.parameters ?? []).filter(({ name }) => name !== undefined)
   const id = `${method} ${path}`.replaceAll(/[^a-z0-9]+/gi, '-')
   return html`<article id="${id}">
     <h3><a href="#${id}"><code>${method.toUpperCase()} ${path}</code></a></h3>
-    <p>${operation.summary ?? ''} <small>For: ${ACCESS[operation['x-access'] ?? 'anyone']}.</small></p>
-    ${(operation.parameters ?? []).length > 0 ? html`<p>Takes ${operation.parameters!.map(({ name, in: place }) => html`<code>${name}</code> (${place}) `)}</p>` : ''}
-    ${body ? html`<details><summary>Body</summary>${json(body)}</details>` : ''}
-    ${schema ? html`<details><summary>Answer ${answer![0]}</summary>${json(schema)}</details>` : ''}
+    <p>
+      ${operation.summary ?? ''} <small><code>${operation.operationId}</code>. ${accessOf(operation).replaceAll('`', '')}</small>
+    </p>
+    ${named.length > 0 ? html`<p>Takes ${named.map(({ name, in: place }) => html`<code>${name}</code> (${place}) `)}</p>` : ''}
+    ${body ? block('Body', body) : ''}${media ? block(`Answer ${status}`, media) : ''}${refusals(document, operation)}
   </article>`
 }

@@ -40,6 +40,8 @@ import { speakPlainly } from '#kernel/api/field-sentence.server.ts'
 import { idempotency } from '#kernel/api/idempotency.server.ts'
 import type { Actor } from '#kernel/context.ts'
 import { MAX_PICTURE_BYTES } from '#kernel/picture-limits.ts'
+import { describeApi } from '#kernel/api/openapi/document.ts'
+import type { ApiDocument } from '#kernel/api/openapi/document-types.ts'
 import { refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { adminSearchApi } from '../admin/palette/search.server.ts'
@@ -50,7 +52,8 @@ import { PLAIN_POLICY } from '../pages/plain-page.server.ts'
 import { cartPorts, codesPorts, identityPorts, membershipPorts, ordersPorts } from '../ports.server.ts'
 import type { Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
-import { apiDocsPage, openApiDocument } from './api-docs.server.ts'
+import { apiDocsPage } from './api-docs.server.ts'
+import facts from './route-facts.json' with { type: 'json' }
 
 /**
  * Body limits: 1 MiB in general; uploads have 5 MiB per part, and a form can have several parts. The server can read a whole body before
@@ -123,11 +126,12 @@ export function createApi(shop: Shop) {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
+    description: 'The `idToken` of a sign-in. For staff routes, the scope is the right that the role needs.',
   })
   // Generated once: routes do not change, and guests can request the document repeatedly.
-  let described: ReturnType<typeof openApiDocument> | undefined
+  let described: ApiDocument | undefined
   const describe = () => {
-    described ??= openApiDocument(api)
+    described ??= describeApi(api, facts)
     return described
   }
   api.get('/openapi.json', c => c.json(describe()))

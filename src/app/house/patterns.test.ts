@@ -36,7 +36,7 @@ describe('patterns', () => {
       expect(await faultsOf([{ source, flags: '', at: '' }])).toEqual([expect.stringContaining('vulnerable')])
   })
 
-  it('patterns built at run time exist in three files, consist of constant parts, and take linear time', async () => {
+  it('patterns built at run time exist in four files, consist of constant parts, and take linear time', async () => {
     const SIGN = '[=+\\-@＝＋－＠]'
     const samples: Record<string, string[]> = {
       'packages/stripe-sandbox/src/payments/cards.ts': ['^\\d{3}$'],
@@ -45,6 +45,8 @@ describe('patterns', () => {
         `^(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])(?='*${SIGN})`,
         `^'(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])'(?='*${SIGN})`,
       ],
+      // The patterns of our schemas, which the first test reads where they are written.
+      'src/kernel/api/openapi/examples.ts': [],
     }
     expect(built.map(({ at }) => at).filter(at => !samples[at])).toEqual([])
     const all = Object.entries(samples).flatMap(([at, sources]) => sources.map(source => ({ source, flags: 'g', at })))

@@ -6,6 +6,7 @@ import { readEnv } from '#platform/env.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { requireNamedRefusal } from '../api/testing/named-refusals.ts'
 import { createShop, type Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { createWeb } from '../web.server.ts'
@@ -111,13 +112,10 @@ const callOf =
     if (as) (init.headers as Record<string, string>).authorization = `Bearer ${as.idToken}`
     const response = await app.fetch(new Request(new URL(path, origin), init))
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text ? JSON.parse(text) : undefined,
-    }
+    const type = response.headers.get('content-type') ?? ''
+    const parsed = type.includes('json') && text ? JSON.parse(text) : undefined
+    if (type === 'application/problem+json') requireNamedRefusal(init.method!, path, parsed.code)
+    return { status: response.status, headers: response.headers, text, json: parsed }
   }
 
 /** Runs all due jobs, and the jobs that result from them. @returns whether there were any. */

@@ -104,7 +104,7 @@ export const ListQuery = z
     price: z.enum(PRICE_RANGES.map(range => range.id)).optional(),
     inStock: flag.optional(),
     sort: z.enum(SORTS).default('featured'),
-    limit: z.coerce.number().int().min(1).max(100).default(12),
+    limit: z.coerce.number().int().min(1).max(100).default(100),
     page: z.coerce.number().int().min(1).max(10_000).optional(),
     cursor: z.string().max(200).optional(),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Giveaway, GiveawayEntry } from './contract.ts'
@@ -6,6 +7,19 @@ import { Giveaway, GiveawayEntry } from './contract.ts'
 const REQUIRED = 'Please fill in all required fields'
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
 const ImageRef = z.string().regex(/^s3:(giveaways|products)\/[A-Za-z0-9/_-]{1,200}$/, 'Upload the image first.')
+
+const NO_IMAGE = ['', '/logo-plate.svg'] as const
+
+/** What the shop works out itself. An answer can be sent back with it; it is ignored. */
+const DERIVED = ignoredFields(
+  ...(['id', 'slug', 'pictures', 'availableSlots', 'entriesCount', 'entries', 'status', 'state', 'isActive'] as const),
+  ...(['commitment', 'closedAt', 'drawDate', 'winner', 'closing'] as const),
+  ...(['updatedAt', 'ownEntryLimit', 'announcedAt', 'relistedAs'] as const),
+)
+
+/** The reference of a main picture; null for none, undefined when none is named. */
+export const pictureIn = (image: string | null | undefined) =>
+  NO_IMAGE.some(none => none === image) ? undefined : (image as string | null | undefined)
 
 const terms = {
   title: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(120, 'Title must be 120 characters or less'),
@@ -29,7 +43,8 @@ const terms = {
   startDate: Moment,
   endDate: Moment.nullable(),
   earlyAccessDate: Moment,
-  image: ImageRef.nullable(),
+  /** An empty text, as an empty form sends it, and the logo plate name no picture. */
+  image: z.union([ImageRef, z.literal(NO_IMAGE)]).nullable(),
   images: z.array(ImageRef).max(12, 'At most 12 images.'),
   /** Alternative texts by image reference. */
   imageAlts: z.record(ImageRef, z.string().trim().max(300, 'At most 300 characters.')),
@@ -48,8 +63,6 @@ export const GiveawayInput = z
     tier: terms.tier.default('Bronze'),
     value: terms.value.default(0),
     totalSlots: terms.totalSlots.default(100),
-    /** Accepted for API compatibility and ignored: available slots are counted from the entries. */
-    availableSlots: z.int().optional(),
     entryLimit: terms.entryLimit.default(null),
     /** Defaults to now. Only title and description are required. */
     startDate: terms.startDate.optional(),
@@ -66,6 +79,7 @@ export const GiveawayInput = z
     sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
     /** Only staff see a draft until it is published. */
     isDraft: z.boolean().default(false),
+    ...DERIVED,
   })
   .meta({ id: 'GiveawayInput' })
 export type GiveawayInput = z.infer<typeof GiveawayInput>
@@ -73,7 +87,7 @@ export type GiveawayInput = z.infer<typeof GiveawayInput>
 export const GiveawayPatch = z
   .strictObject({
     ...terms,
-    availableSlots: z.int(),
+    ...DERIVED,
     /** `false` publishes a draft. */
     isDraft: z.boolean(),
     /** The version that the caller read. A stale version is refused, so that newer edits are not overwritten. */

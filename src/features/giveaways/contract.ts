@@ -86,13 +86,13 @@ export const EntryInput = z
       .max(50, 'At most 50 slots at a time.')
       .refine(slots => new Set(slots).size === slots.length, 'Name each slot once.')
       .optional(),
-    pick: z.int().min(1, 'Please select at least one slot').max(50, 'At most 50 slots at a time.').optional(),
-    /** One slot, instead of `slots`. */
+    /** One slot: the same as `slots` with this number. */
     slotNumber: Slot.optional(),
+    pick: z.int().min(1, 'Please select at least one slot').max(50, 'At most 50 slots at a time.').optional(),
     /** Accepted for API compatibility. The token identifies the user; another user's id is refused. */
     userId: z.string().max(100).optional(),
   })
-  .refine(({ slots, pick, slotNumber }) => [slots, pick, slotNumber].filter(one => one !== undefined).length === 1, {
+  .refine(({ slots, slotNumber, pick }) => [slots, slotNumber, pick].filter(one => one !== undefined).length === 1, {
     path: ['slots'],
     message: 'Please select at least one slot',
   })

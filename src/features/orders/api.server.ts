@@ -2,6 +2,7 @@ import { ValidCode } from '#features/codes/contract.ts'
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#kernel/api/api.server.ts'
 import { resumePayment } from './checkout/commands/open-payment.server.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
+import { withProductIds } from './checkout/queries/named-items.server.ts'
 import { paymentMethodsOf, providerNamed } from './checkout/queries/payment-methods.server.ts'
 import { codesOf, validateCode } from './checkout/queries/price-cart.server.ts'
 import { quoteCart } from './checkout/queries/quote.server.ts'
@@ -128,11 +129,12 @@ export const ordersApi = () =>
     .openapi(quote, async c => {
       const body = c.req.valid('json')
       providerNamed(c.var.ctx, body.paymentMethod)
-      return c.json(await quoteCart(c.var.ctx, body.items, codesOf(body)), 200)
+      const items = await withProductIds(c.var.ctx, body.items)
+      return c.json(await quoteCart(c.var.ctx, items, codesOf(body)), 200)
     })
     .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
     .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))
-    .openapi(methods, c => c.json(paymentMethodsOf(c.var.ctx), 200))
+    .openapi(methods, async c => c.json(await paymentMethodsOf(c.var.ctx), 200))
     .openapi(webhook, async c => {
       const { provider } = c.req.valid('param')
       await receivePaymentEvent(c.var.ctx, provider, { body: await c.req.text(), headerOf: name => c.req.header(name) })

@@ -44,16 +44,23 @@ const interval = z.enum(INTERVALS)
 
 const code = z.string().trim().max(CODE_LENGTH)
 
-/** The client sends the last four fields along. The server compares them with its own prices and never trusts them. */
-const CheckoutItem = z.strictObject({
-  productId: z.string().min(1).max(140),
+/** The client sends the last three fields along. The server compares them with its own prices and never trusts them. */
+const itemFields = {
+  /** Without it, the exact `name` names the product. */
+  productId: z.string().min(1).max(140).optional(),
   variantId: z.string().min(1).max(140).optional(),
   quantity: z.int().min(1, 'Quantity cannot be less than 1').max(MAX_QUANTITY, `At most ${MAX_QUANTITY} of one thing`),
   name: z.string().max(200).optional(),
   price: dollars.optional(),
   tier: z.enum(TIERS).optional(),
   interval: interval.optional(),
-})
+}
+const CheckoutItem = z
+  .strictObject(itemFields)
+  .refine(({ productId, name }) => productId !== undefined || name !== undefined, {
+    path: ['productId'],
+    message: 'This field is required.',
+  })
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 
 export const CheckoutBody = z

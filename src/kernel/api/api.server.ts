@@ -133,7 +133,8 @@ export const access = (
 ) => ({
   middleware: [guard(who, limit, toGuests)],
   'x-access': who,
-  ...(who === 'anyone' ? {} : { security: [{ idToken: [] }] }),
+  'x-limit': limit,
+  security: who === 'anyone' ? [] : [{ idToken: [] }],
 })
 
 type StaffOptions = {
@@ -150,8 +151,9 @@ export const staff = (right: Right, options: StaffOptions = {}) => ({
   middleware: [staffGuard(right, options)],
   'x-access': 'admin' as const,
   'x-right': right,
+  'x-limit': options.limit ?? USUAL,
   ...(options.isFreshAsked && { 'x-fresh': true }),
-  security: [{ idToken: [] }],
+  security: [{ idToken: [right] }],
 })
 
 /** A required JSON body. */
@@ -159,7 +161,7 @@ export const jsonBody = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { 'application/json': { schema } }, description: 'JSON' },
 })
 
-/** The success response of a route. Refusals (problem+json) are equal for all routes and added to the document once. */
+/** The success response of a route. Refusals (problem+json) are read from the source (openapi/document.ts). */
 export const answers = <T extends z.ZodType>(schema: T, description = 'Done') => ({
   200: { description, content: { 'application/json': { schema } } },
 })

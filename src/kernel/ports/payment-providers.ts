@@ -24,6 +24,8 @@ export type ProviderFacts = {
   pageOrigin?: string
   /** The refusal when the provider refuses the shop's key. Default: the checkout's. */
   notConfigured?: { code: string; message: string }
+  /** Whether the provider accepts the shop's key. Default: always. */
+  isConfigured?: () => Promise<boolean>
   /** False for a provider of checkouts only: it sells no memberships, and has no lists to compare our books with. */
   isWhole: boolean
 }

@@ -4,6 +4,7 @@ import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { type NewCheckout, PaymentError, type Payments } from '#kernel/ports/payments.ts'
 import { ask } from './asking.server.ts'
 import { stripeDisputes } from './disputes.server.ts'
+import { watchKey } from './key-state.server.ts'
 import { stripeLists } from './lists.server.ts'
 import { idOf, toCheckout, toInvoice, toRefund, toSubscription } from './objects.server.ts'
 import { changePlan, previewPlanChange, setCancelAtPeriodEnd } from './plans.server.ts'
@@ -44,6 +45,7 @@ export function createStripePayments(config: StripePaymentsConfig): PaymentProvi
   })
   return {
     ...FACTS,
+    isConfigured: watchKey(stripe),
     ...checkouts(stripe),
     ...subscriptions(stripe),
     ...stripeLists(stripe),

@@ -1,8 +1,9 @@
-import { ORIGIN, openTestSandbox, SECRET_KEY, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
+import { openTestSandbox, SECRET_KEY, WEBHOOK_SECRET } from '@redoubt/stripe-sandbox/testing'
 import type { NewCheckout } from '#kernel/ports/payments.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { createStripePayments } from '../stripe/stripe-payments.server.ts'
 import { WEBHOOK_EVENTS } from '../stripe/webhooks.server.ts'
+import { newMembership, newOrder } from './new-orders.ts'
 
 /** The shop's adapter with the real SDK on a sandbox of its own, and an endpoint that records webhooks. */
 export async function openTestPayments() {
@@ -35,29 +36,3 @@ export async function openTestPayments() {
 }
 
 export type TestPayments = Awaited<ReturnType<typeof openTestPayments>>
-
-/** An order of 74.25 with a product, a fee and a tax. */
-export function newOrder(clock: { now: Date }, change: Partial<NewCheckout> = {}): NewCheckout {
-  const orderId = crypto.randomUUID()
-  return {
-    mode: 'payment',
-    orderId,
-    lines: [
-      { name: 'Patch', amountCents: 2000, quantity: 3 },
-      { name: 'Service fee', amountCents: 900, quantity: 1 },
-      { name: 'Tax', amountCents: 525, quantity: 1 },
-    ],
-    customerEmail: 'ada@redoubt.test',
-    successUrl: `${ORIGIN}/checkout?status=success&session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${ORIGIN}/checkout?status=cancelled`,
-    expiresAt: new Date(+clock.now + 3_600_000),
-    idempotencyKey: `order-${orderId}`,
-    metadata: {},
-    ...change,
-  } as NewCheckout
-}
-
-export function newMembership(clock: { now: Date }, change: Partial<NewCheckout> = {}): NewCheckout {
-  const lines = [{ name: 'Premium', amountCents: 2499, quantity: 1 }]
-  return newOrder(clock, { mode: 'subscription', interval: 'month', lines, ...change } as Partial<NewCheckout>)
-}

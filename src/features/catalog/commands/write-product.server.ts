@@ -6,9 +6,9 @@ import { toCents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { AdminProduct } from '../admin/admin-contract.ts'
-import { CATALOG_ERRORS, DEFAULT_IMAGE } from '../contract.ts'
+import { CATALOG_ERRORS } from '../contract.ts'
 import { columnsOf, FIELDS, INITIAL } from '../products/product-fields.ts'
-import type { NewProduct, ProductChange, VariantInput } from '../products/product-input.ts'
+import { isNoImage, type NewProduct, type ProductChange, type VariantInput } from '../products/product-input.ts'
 import { adminProductOf } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
 import { catalogChanged, checkVersion, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
@@ -80,12 +80,32 @@ export async function changeProduct(ctx: Context, id: string, { version, ...inpu
   await inTransaction(ctx, input, async tx => {
     const [before] = await lockProducts(tx, [id])
     await checkVersion(tx, before!, version)
-    await updateProduct(tx, before!, input)
+    await updateProduct(tx, before!, withoutAnswers(input, before!))
     const after = await adminProductOf(tx, id)
     const [was, is] = [factsOf(before!), factsOf(after)]
     await writeAuditLog(tx, { action: 'changed', subject: subjectOf(after), before: was, after: is })
     tx.onCommit(ctx => catalogChanged(ctx, [id]))
   })
+}
+
+/**
+ * Drops what an answer of the shop tells otherwise than it is stored, when the answer is sent back: `inStock` there also depends on the
+ * stock, and a variant's `stock` is told up to ten. Without a change by the caller both stay as they are.
+ */
+function withoutAnswers(input: ProductChange, before: AdminProduct): ProductChange {
+  const isAnswer = input.rating !== undefined || input.reviews !== undefined
+  const { inStock, variants, ...rest } = input
+  const onHand = new Map(before.variants.map(({ id, stockOnHand }) => [id, stockOnHand]))
+  const kept = variants?.map(variant => {
+    const stock = variant.id === undefined ? undefined : onHand.get(variant.id)
+    const isTold = variant.inStock !== undefined && variant.stockSeen === undefined && stock !== undefined
+    return isTold ? { ...variant, stock, stockSeen: stock } : variant
+  })
+  return {
+    ...rest,
+    ...(inStock !== undefined && !(isAnswer && inStock === before.inStock) && { inStock }),
+    ...(kept && { variants: kept }),
+  }
 }
 
 /**
@@ -128,7 +148,7 @@ type PictureInput = { image: string; alt?: string }
 function picturesOf({ pictures, images, image }: ProductChange): PictureInput[] | undefined {
   if (pictures) return pictures
   if (!images && !image) return undefined
-  const all = image && image !== DEFAULT_IMAGE ? [image, ...(images ?? [])] : (images ?? [])
+  const all = [image ?? '', ...(images ?? [])].filter(one => !isNoImage(one))
   return [...new Set(all)].map(one => ({ image: one }))
 }
 

@@ -20,8 +20,14 @@ const list = async (query = '') => (await shop.call(`/api/products${query}`)).js
 const names = (found: { products: Product[] }) => found.products.map(product => product.name)
 
 describe('the list of products', () => {
-  it('answers the first twelve in display order with the total and the way to the rest [B-7.20] [B-12.45]', async () => {
-    const first = await list()
+  it('answers up to 100 without a query, in display order [B-7.20]', async () => {
+    const all = await list()
+    expect(all.products).toHaveLength(Math.min(100, all.total))
+    expect(all.nextCursor).toBe(all.total > 100 ? expect.any(String) : null)
+  })
+
+  it('answers twelve in display order with the total and the way to the rest [B-7.20] [B-12.45]', async () => {
+    const first = await list('?limit=12')
     expect(first.products).toHaveLength(12)
     const { rows } = await shop.services.pool.query<{ name: string }>(
       'select name from product where archived_at is null order by display_order limit 12',
@@ -30,7 +36,7 @@ describe('the list of products', () => {
     expect(first.total).toBeGreaterThanOrEqual(24)
     const seen = new Set(names(first))
     for (let cursor = first.nextCursor; cursor; ) {
-      const next = await list(`?cursor=${cursor}`)
+      const next = await list(`?limit=12&cursor=${cursor}`)
       for (const name of names(next)) {
         expect(seen).not.toContain(name)
         seen.add(name)

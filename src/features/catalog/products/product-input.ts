@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ignoredFields } from '#kernel/api/ignored-fields.ts'
 import { DEFAULT_IMAGE } from '../contract.ts'
 import { textInput, wholeInput } from './field-kinds.ts'
 import { CHANGED, FIELDS } from './product-fields.ts'
@@ -24,12 +25,23 @@ export const VariantInput = z
     /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */
     stockSeen: wholeInput('Stock', 1_000_000).nullish(),
     image: image.nullish(),
+    /** Of an answer that is sent back: accepted and ignored, and `stock`, which an answer tells only in part, stays as it is. */
+    inStock: z.boolean().optional(),
   })
   .meta({ id: 'VariantInput' })
 export type VariantInput = z.infer<typeof VariantInput>
 
 const distinct = (variants: readonly VariantInput[]) =>
   new Set(variants.map(({ options }) => `${options.size ?? ''}\n${options.color ?? ''}`)).size === variants.length
+
+/** What the shop works out itself. An answer can be sent back with it; it is ignored. */
+const DERIVED = ignoredFields('id', 'rating', 'reviews')
+const PICTURE_DERIVED = ignoredFields('src', 'placeholder', 'width', 'height')
+
+/** No picture, as an answer or an empty form says it. */
+const NO_IMAGE = ['', DEFAULT_IMAGE] as const
+export const isNoImage = (reference: string): boolean => NO_IMAGE.some(none => none === reference)
+const imageOrNone = z.union([image, z.literal(NO_IMAGE)])
 
 const { name, price, ...others } = CHANGED
 const fields = {
@@ -39,17 +51,18 @@ const fields = {
   ...others,
   /** Pictures with their alternative texts; the first is the primary one. `images` and `image` set pictures without texts. */
   pictures: z
-    .array(z.strictObject({ image, alt: textInput('Alternative text', 300) }))
+    .array(z.strictObject({ image, alt: textInput('Alternative text', 300), ...PICTURE_DERIVED }))
     .max(12, 'At most 12 pictures')
     .optional(),
-  images: z.array(image).max(12, 'At most 12 images').optional(),
-  image: z.union([image, z.literal(DEFAULT_IMAGE)]).optional(),
+  images: z.array(imageOrNone).max(12, 'At most 12 images').optional(),
+  image: imageOrNone.optional(),
   variants: z
     .array(VariantInput)
     .min(1, 'A product needs at least one variant')
     .max(100, 'At most 100 variants')
     .refine(distinct, 'Two variants have the same size and color')
     .optional(),
+  ...DERIVED,
 }
 
 /** The body of `POST /api/products`. Without `variants` the product gets one variant with `stock` units (left out: not counted). */

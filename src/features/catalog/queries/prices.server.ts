@@ -52,3 +52,14 @@ export async function catalogPrices(ctx: DataContext, ids: readonly string[]): P
     ]),
   )
 }
+
+/** Ids of the products in the store with these exact names. Names are not unique. */
+export async function productIdsNamed(ctx: DataContext, names: readonly string[]): Promise<Map<string, string[]>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<{ name: string; ids: string[] }>`
+    select p.name, array_agg(p.id order by p.id) as ids from product p
+    where p.archived_at is null and lower(p.name) collate "C" = any(${names.map(name => name.toLowerCase())}::text[])
+      and p.name = any(${names}::text[])
+    group by p.name`.execute(ctx.db)
+  return new Map(rows.map(({ name, ids }) => [name, ids]))
+}

@@ -198,6 +198,31 @@ describe('refusals of a checkout', () => {
     expect(await shopping.stockOf(few.variantId)).toEqual({ stock_on_hand: 2, held: 2 })
   })
 
+  it('items by name, price, quantity, tier and interval are found, compared and charged [B-7.42]', async () => {
+    const as = await shop.addUser()
+    const { name, variantId } = await shopping.addProduct({ priceCents: 2000, saleCents: 1500, tier: 'Bronze' })
+    const item = { name, price: 15, quantity: 2, tier: 'Bronze', interval: 'month' }
+    const quote = await shop.call('/api/payments/quote', { json: { items: [item] } })
+    expect(quote.json).toMatchObject({ subtotal: 30, lines: [{ name, variantId, quantity: 2 }] })
+    const changed = await shopping.checkout(as, [{ ...item, price: 14 }])
+    expect(changed.json).toMatchObject({ status: 409, code: 'price_changed', quote: { subtotal: 30 } })
+    expect((await shopping.checkout(as, [{ ...item, tier: 'Gold' }])).json).toMatchObject({ code: 'price_changed' })
+    expect((await shopping.checkout(as, [{ ...item, name: 'Nothing' }])).json).toMatchObject({
+      code: 'item_unavailable',
+      names: 'Nothing',
+    })
+    const order = await shopping.checkout(as, [item])
+    expect((await shop.call(`/api/orders/${order.json.orderId}`, { as })).json.lines).toMatchObject([
+      { name, quantity: 2 },
+    ])
+    await shopping.addProduct({ name })
+    const two = await shopping.checkout(as, [item])
+    expect(two.json.errors).toEqual({ 'items.0.productId': ['Several products have this name. Give the id of one.'] })
+    expect((await shopping.checkout(as, [{ quantity: 1 }])).json.errors).toEqual({
+      'items.0.productId': ['This field is required.'],
+    })
+  })
+
   it('a price that differs from the catalogue is refused with the new quote [B-10.32] [B-12.164]', async () => {
     const as = await shop.addUser()
     const { id, item } = await shopping.addProduct({ priceCents: 2000, saleCents: 1500, tier: 'Bronze' })

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { PaymentError, type Payments } from '#kernel/ports/payments.ts'
+import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
+import { PaymentError } from '#kernel/ports/payments.ts'
 import { followRefunds } from '../refunds/commands/follow-refunds.server.ts'
 import { openSecondGateway } from '../testing/second-gateway.ts'
 import { shoppingIn } from '../testing/shopping.ts'
@@ -21,7 +22,7 @@ afterAll(() => shop.close())
 const asked = async () =>
   (await shop.services.pool.query(`select from pgboss.job where name = 'send-refund' and state = 'retry'`)).rowCount
 /** Replaces calls of both providers. @returns the function that restores them. */
-function withCalls(calls: Partial<Payments>): () => void {
+function withCalls(calls: Partial<PaymentProvider>): () => void {
   const before = shop.services.payments.providers.map(provider => ({ ...provider }))
   for (const provider of shop.services.payments.providers) Object.assign(provider, calls)
   return () => shop.services.payments.providers.forEach((provider, at) => Object.assign(provider, before[at]))
@@ -36,6 +37,15 @@ describe('with a second gateway', () => {
         { id: 'gateway', name: 'Bastion Pay', hint: 'Another way to pay by card.', isConfigured: true },
       ],
     })
+  })
+
+  it('a provider that refused its key is shown as not configured, and can still be chosen [B-7.44]', async () => {
+    const undo = withCalls({ isConfigured: async () => false })
+    const { methods } = (await shop.call('/api/payments/methods')).json
+    undo()
+    expect(methods.map(({ isConfigured }: { isConfigured: boolean }) => isConfigured)).toEqual([false, false])
+    const { item } = await shopping.addProduct()
+    expect((await shopping.checkout(await shop.addUser(), [item])).status).toBe(200)
   })
 
   it('an order is paid through the gateway and settled once, by whichever caller comes first [B-10.54] [B-11.4]', async () => {

@@ -1,6 +1,7 @@
 import { CARDS, SECRET_KEY } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newMembership, newOrder, openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { newMembership, newOrder } from '../../testing/new-orders.ts'
+import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
 import { createStripePayments } from '../stripe-payments.server.ts'
 
 let shop: TestPayments

@@ -1,6 +1,7 @@
 import { CARDS } from '@redoubt/stripe-sandbox/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { newOrder, openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
+import { newOrder } from '../../testing/new-orders.ts'
+import { openTestPayments, type TestPayments } from '../../testing/test-payments.ts'
 
 let shop: TestPayments
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../contract.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { drawnCountOf, liveSlotsOf } from '../../entries/live-slots.server.ts'
-import { hiddenFrom, timeLeftInWords } from '../../rules.ts'
+import { type Hidden, hiddenFrom, timeLeftInWords } from '../../rules.ts'
 import { viewerOf } from '../viewer.server.ts'
 import { type GiveawayRow, giveawayRows, type ShownGiveaway, shownGiveaway } from './giveaway-row.server.ts'
 
@@ -92,7 +92,7 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
   if (!hidden) return (await withOwnEntries(ctx, [shownGiveaway(ctx, row)]))[0]!
   const opensAt = hidden === 'hidden_until_start' ? row.starts_at : row.early_access_at
   const left = timeLeftInWords(+opensAt - +ctx.now())
-  throw refuse(hidden, { name: row.title, opensAt: opensAt.toISOString(), left })
+  throw refuse(hidden satisfies Hidden, { name: row.title, opensAt: opensAt.toISOString(), left })
 }
 
 /** The taken slots, without identities; `mine` for a caller with a token. @throws as `giveawayOf` does. */
@@ -100,7 +100,7 @@ export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotB
   const id = await giveawayIdOf(ctx, idOrSlug)
   const live = await liveSlotsOf(ctx, id)
   const hidden = live.hiddenFrom(viewerOf(ctx), ctx.now())
-  if (hidden) throw refuse(hidden, { left: timeLeftInWords(+live.opensAt(hidden) - +ctx.now()) })
+  if (hidden) throw refuse(hidden satisfies Hidden, { left: timeLeftInWords(+live.opensAt(hidden) - +ctx.now()) })
   const board = {
     totalSlots: live.totalSlots,
     taken: inOrder(live.taken),

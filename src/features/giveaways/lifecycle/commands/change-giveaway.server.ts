@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
 import type { GiveawayPatch } from '../../admin-contract.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
-import { earlyAccessOf } from '../../rules.ts'
+import { earlyAccessOf, entryLimitOf } from '../../rules.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 
@@ -18,10 +19,11 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, too_few_slots, slots_fixed,
  * start_fixed, end_passed when entries forbid the change; already_public.
  */
-export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPatch): Promise<void> {
+export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPatch): Promise<void> {
   await transact(ctx, async tx => {
     const now = tx.now()
-    const before = await lockedGiveaway(tx, id, patch.version)
+    const before = await lockedGiveaway(tx, id, given.version)
+    const patch = withoutAnswers(given, before)
     const isDraft = before.published_at === null
     if (!isDraft && patch.isDraft) throw refuse('already_public')
     const moments = inOrder(momentsOf(tx, before, patch))
@@ -56,6 +58,32 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
 
 /** Terms that entrants relied on. They are fixed once the giveaway is over. */
 const TERMS = ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate'] as const
+
+/**
+ * Drops the terms that are as stored, so that an answer can be sent back, also of a giveaway that is over. An answer tells the limit that
+ * counts, which can be the tier's.
+ */
+function withoutAnswers(patch: GiveawayPatch, before: LockedGiveaway): GiveawayPatch {
+  const { tier, entry_limit, starts_at, ends_at, early_access_at } = before
+  const isAnswer = patch.state !== undefined || patch.status !== undefined
+  const limit = isAnswer ? entryLimitOf({ tier: tier as Tier, entryLimit: entry_limit }) : entry_limit
+  const isSame: Record<(typeof TERMS)[number], boolean> = {
+    tier: patch.tier === tier,
+    totalSlots: patch.totalSlots === before.total_slots,
+    entryLimit: patch.entryLimit === limit,
+    startDate: isAt(patch.startDate, starts_at),
+    endDate: isAt(patch.endDate, ends_at),
+    // With another start it is named, because a new start alone would move it.
+    earlyAccessDate:
+      isAt(patch.earlyAccessDate, early_access_at) && (!patch.startDate || isAt(patch.startDate, starts_at)),
+  }
+  return Object.fromEntries(
+    Object.entries(patch).filter(([field]) => !isSame[field as (typeof TERMS)[number]]),
+  ) as GiveawayPatch
+}
+
+const isAt = (given: string | null | undefined, stored: Date | null) =>
+  given !== undefined && (given === null ? stored === null : +new Date(given) === +(stored ?? Number.NaN))
 
 function momentsOf(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatch): Moments {
   const startsAt = patch.startDate ? new Date(patch.startDate) : before.starts_at

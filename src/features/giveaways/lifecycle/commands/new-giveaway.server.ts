@@ -7,7 +7,7 @@ import { toCents } from '#kernel/values/money.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import type { GiveawayInput, GiveawayPatch, RelistInput } from '../../admin-contract.ts'
+import { type GiveawayInput, type GiveawayPatch, pictureIn, type RelistInput } from '../../admin-contract.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { commitmentOf } from '../../draws/draw.ts'
@@ -109,7 +109,14 @@ export function inOrder(moments: Moments): Moments {
 }
 
 /** All pictures, main picture first; undefined when the input names none. */
-export function imagesOf({ image, images }: { image?: string | null | undefined; images?: string[] | undefined }) {
+export function imagesOf({
+  image: given,
+  images,
+}: {
+  image?: string | null | undefined
+  images?: string[] | undefined
+}): string[] | undefined {
+  const image = pictureIn(given)
   if (image === undefined) return images
   return image ? [image, ...(images ?? []).filter(other => other !== image)] : (images ?? [])
 }

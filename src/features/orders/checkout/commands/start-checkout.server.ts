@@ -18,6 +18,7 @@ import type { StoredOrder } from '../../history/stored-order.server.ts'
 import { closeOwnPending } from '../../settlement/commands/cancel-order.server.ts'
 import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
+import { withProductIds } from '../queries/named-items.server.ts'
 import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
@@ -41,7 +42,8 @@ const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_
  * @returns session and address of the payment page, and the order's id.
  * @throws every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
  */
-export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
+export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
+  const body = { ...asked, items: await withProductIds(ctx, asked.items) }
   const provider = providerNamed(ctx, body.paymentMethod)
   const codes = codesOf(body)
   // The buyer is read once, so that the tax is that of the state to which the order is shipped.

@@ -6,9 +6,13 @@ import type { PaymentMethods } from '../../contract.ts'
 /** Stands for a second provider until one is configured. */
 const UNCONFIGURED = { id: 'gateway', name: 'Alternative card gateway', hint: 'Another way to pay by card.' }
 
-/** The payment methods: a configured provider each, and a second one, configured or not. */
-export function paymentMethodsOf({ payments: { providers } }: Context): PaymentMethods {
-  const methods = providers.map(({ id, name, hint }) => ({ id, name, hint, isConfigured: true }))
+/** The payment methods: each provider of the environment, and a second one where there is none. A provider can have refused our key. */
+export async function paymentMethodsOf({ payments: { providers } }: Context): Promise<PaymentMethods> {
+  const methods = await Promise.all(
+    providers.map(async ({ id, name, hint, isConfigured }) => {
+      return { id, name, hint, isConfigured: (await isConfigured?.()) ?? true }
+    }),
+  )
   const isThere = methods.some(({ id }) => id === UNCONFIGURED.id)
   return { methods: isThere ? methods : [...methods, { ...UNCONFIGURED, isConfigured: false }] }
 }
@@ -21,7 +25,7 @@ export function paymentMethodsOf({ payments: { providers } }: Context): PaymentM
 export function providerNamed(ctx: Context, method: string | undefined): PaymentProvider | undefined {
   const { providers } = ctx.payments
   const provider = method === undefined ? providers[0] : providers.find(({ id }) => id === method)
-  const { methods } = paymentMethodsOf(ctx)
-  if (provider || methods.some(({ id }) => id === method)) return provider
-  throw refuse('invalid_input', {}, { paymentMethod: [`Choose one of: ${methods.map(({ id }) => id).join(', ')}.`] })
+  if (provider || method === UNCONFIGURED.id) return provider
+  const known = [...new Set([...providers.map(({ id }) => id), UNCONFIGURED.id])]
+  throw refuse('invalid_input', {}, { paymentMethod: [`Choose one of: ${known.join(', ')}.`] })
 }

@@ -8,11 +8,12 @@ import type { Profile } from '#features/identity/answers.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
-import { type CheckoutBody, type CheckoutItem, type CodeBody, ORDER_ERRORS } from '../../contract.ts'
+import { type CheckoutBody, type CodeBody, ORDER_ERRORS } from '../../contract.ts'
 import type { OrderLine } from '../../history/stored-order.server.ts'
 import { isFirstOrder } from '../../sales/queries/paid-counts.server.ts'
 import { type Breakdown, priceGoods, priceMembership, worthOf } from '../rules.ts'
 import { type TaxBasis, taxBasisOf } from '../tax.ts'
+import { type NamedItem, withProductIds } from './named-items.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...CODE_ERRORS })
 
@@ -24,7 +25,7 @@ export type CartLine = Omit<OrderLine, 'position' | 'backordered'> & {
   free: number | null
 }
 
-export type UnavailableItem = Pick<CheckoutItem, 'productId' | 'variantId'> & { name: string }
+export type UnavailableItem = Pick<NamedItem, 'productId' | 'variantId'> & { name: string }
 
 /** A cart's items at the catalogue's current state, merged by variant. */
 export type FoundItems = { lines: CartLine[]; unavailable: UnavailableItem[] }
@@ -54,7 +55,7 @@ export type PricedCart = {
  */
 export async function priceCart(
   ctx: Context,
-  items: readonly CheckoutItem[],
+  items: readonly NamedItem[],
   codes: readonly string[] = [],
   buyer?: Profile,
 ): Promise<PricedCart> {
@@ -126,15 +127,15 @@ export function codesOf({ code = '', codes = [] }: Pick<CheckoutBody, 'code' | '
 export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {
   const { counted, refused } =
     items.length > 0
-      ? (await priceCart(ctx, items, [code])).codes
+      ? (await priceCart(ctx, await withProductIds(ctx, items), [code])).codes
       : await countCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
   if (refused[0]) throw refusalFor(refused[0])
   if (!counted[0]) throw refuse('code_not_found')
   return presentCode(counted[0].known)
 }
 
-/** @throws cart_empty. */
-export async function linesOf(ctx: Context, items: readonly CheckoutItem[]): Promise<FoundItems> {
+/** The cart's lines at the catalogue's state, merged by variant, and the unavailable items. @throws cart_empty. */
+export async function linesOf(ctx: Context, items: readonly NamedItem[]): Promise<FoundItems> {
   if (items.length === 0) throw refuse('cart_empty')
   const prices = await catalogPrices(
     ctx,

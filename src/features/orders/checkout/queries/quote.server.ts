@@ -3,8 +3,9 @@ import type { Profile } from '#features/identity/answers.ts'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
-import type { CheckoutBody, CheckoutItem, Quote } from '../../contract.ts'
+import type { CheckoutBody, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
+import type { NamedItem } from './named-items.server.ts'
 import { fitLines, type ShortLine } from './fit-cart.server.ts'
 import { type CartLine, linesOf, type PricedCart, priceLines } from './price-cart.server.ts'
 
@@ -46,7 +47,7 @@ export const lineShown = (line: ShownLine) => ({
  */
 export async function quoteCart(
   ctx: Context,
-  items: readonly CheckoutItem[],
+  items: readonly NamedItem[],
   codes: readonly string[],
   buyer?: Profile,
 ): Promise<Quote> {

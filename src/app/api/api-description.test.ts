@@ -1,0 +1,106 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ApiDocument, operationsOf } from '#kernel/api/openapi/document-types.ts'
+import { OPERATION_VERBS, operationIdOf } from '#kernel/api/openapi/operation-id.ts'
+import { RIGHTS, type Right } from '#kernel/rights.ts'
+import { COMMON_ERRORS } from '#platform/errors.ts'
+import { openTestShop } from '../testing/shop.ts'
+import { OPERATION_NAMES } from './operation-names.ts'
+import { describeRoutes } from './refusals/describe-routes.ts'
+import facts from './route-facts.json' with { type: 'json' }
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let text: string
+let document: ApiDocument
+let operations: ReturnType<typeof operationsOf>
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  text = (await shop.call('/api/openapi.json')).text
+  document = JSON.parse(text)
+  operations = operationsOf(document)
+})
+afterAll(() => shop.close())
+
+const refusedBy = (id: string, status: number): string[] => {
+  const { responses } = operations.find(({ operation }) => operation.operationId === id)!.operation
+  const answer = responses![status]!
+  const written = answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)!]! : answer
+  return written.content!['application/problem+json']!.schema!.allOf![1]!.properties!.code!.enum as string[]
+}
+
+it('every operation has an id of its own that begins with a verb, and the id stays [B-7.35]', () => {
+  const ids = operations.map(({ operation }) => operation.operationId ?? '')
+  expect(ids.filter((id, at) => !/^[a-z]+[A-Za-z]*$/.test(id) || ids.indexOf(id) !== at)).toEqual([])
+  expect(ids.filter(id => !OPERATION_VERBS.has(/^[a-z]+/.exec(id)![0]))).toEqual([])
+  const routes = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.slice('/api'.length)}`)
+  expect(Object.keys(OPERATION_NAMES).filter(route => !routes.includes(route))).toEqual([])
+})
+
+it.each([
+  ['get', '/orders/{id}', 'getOrder'],
+  ['get', '/my/orders', 'listMyOrders'],
+  ['post', '/giveaways/{id}/entries', 'createGiveawayEntry'],
+  ['post', '/orders/{id}/cancel', 'cancelOrder'],
+  ['put', '/admin/reviews/{id}/answer', 'saveAdminReviewAnswer'],
+  ['delete', '/admin/reviews/{id}/answer', 'deleteAdminReviewAnswer'],
+  ['delete', '/admin/support/replies/{id}', 'deleteAdminSupportReply'],
+])('%s %s is %s', (method, path, id) => {
+  expect(operationIdOf(method, path)).toBe(id)
+})
+
+it('every route has the id and the refusals that its source has [B-7.37]', async () => {
+  const routes = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.slice('/api'.length)}`)
+  const found = await describeRoutes()
+  expect(Object.keys(found.operations).sort()).toEqual(routes.sort())
+  // `npm run api` writes the file.
+  expect(facts).toEqual(found)
+})
+
+it('every operation names its access: none, a sign-in, or the right of staff [B-7.36]', () => {
+  const wrong = operations.filter(({ operation }) => {
+    const { security, 'x-access': access, 'x-right': right, description } = operation
+    if (access === 'anyone') return security?.length !== 0
+    const rights = security?.[0]?.idToken
+    if (access === 'admin')
+      return rights?.[0] !== right || !RIGHTS.includes(right as Right) || !description?.includes(right!)
+    return rights?.length !== 0
+  })
+  expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+it('every operation names its refusals by status and code [B-7.37]', () => {
+  const wrong = operations.filter(({ operation }) => !operation.responses?.[401] || !operation.responses[429])
+  expect(wrong).toEqual([])
+  expect(refusedBy('enterGiveaway', 403)).toEqual([
+    ...['Unauthorized', 'address_needed', 'not_eligible', 'not_yet', 'not_yet_for_subscribers', 'under_age'],
+  ])
+  expect(refusedBy('getOrder', 404)).toEqual(['not_found', 'order_not_found'])
+  expect(refusedBy('packAdminOrder', 409)).toEqual([
+    ...['idempotency_running', 'nothing_to_send', 'order_disputed', 'order_moved'],
+  ])
+  expect(text).toContain(COMMON_ERRORS.LimitExceededException.message)
+})
+
+it('every body and every JSON answer has an example [B-7.38]', () => {
+  const without = operations.flatMap(({ method, path, operation }) => {
+    const answers = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith('2'))
+    const contents = [operation.requestBody?.content, ...answers.map(([, answer]) => answer.content)]
+    const media = contents.map(content => content?.['application/json'])
+    return media.some(one => one && one.example === undefined) ? [`${method} ${path}`] : []
+  })
+  expect(without).toEqual([])
+})
+
+it('the description passes the recommended rules of a public linter without a warning [B-7.39]', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: text, config })
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+})
+
+it('the page shows the id, the access and the refusals of each operation [B-7.40]', async () => {
+  const { text: page } = await shop.call('/api/docs')
+  expect(operations.filter(({ operation }) => !page.includes(`<code>${operation.operationId}</code>`))).toEqual([])
+  expect(page).toContain('For staff with the right orders.fulfil')
+  expect(page).toContain('<li>409 <code>slot_taken</code> Slot(s) {list} are not available</li>')
+})

@@ -1,0 +1,103 @@
+import { bare, isNode, type Node, nameOf, type SourceModule, textOf, walk } from './source-modules.ts'
+
+/** A route as the source declares it, with the code that answers it. */
+export type SourceRoute = { method: string; path: string; file: string; handler: Node; api: string }
+
+/** Values of parameters in a function that makes routes. */
+type Bound = Map<string, Node | undefined>
+
+/** Reads every `.openapi(route, handler)` of a file. The route is a constant, a member of a module, or made by a function of the file. */
+export function routesOf(modules: ReadonlyMap<string, SourceModule>, module: SourceModule): SourceRoute[] {
+  const routes: SourceRoute[] = []
+  for (const [api, declaration] of module.declared) {
+    walk(declaration, node => {
+      const callee = node.type === 'CallExpression' ? bare(node.callee) : undefined
+      if (callee?.type !== 'MemberExpression' || nameOf(callee.property) !== 'openapi') return undefined
+      const [route, handler] = node.arguments as Node[]
+      const found = readRoute(modules, module, route!, new Map())
+      if (!found) throw new Error(`${module.file}: the route at character ${node.start} is not readable`)
+      routes.push({ ...found, file: module.file, handler: handler!, api })
+      return undefined
+    })
+  }
+  return routes
+}
+
+type Head = { method: string; path: string }
+
+function readRoute(
+  modules: ReadonlyMap<string, SourceModule>,
+  module: SourceModule,
+  node: Node,
+  bound: Bound,
+): Head | undefined {
+  const route = bare(node)
+  if (route?.type === 'Identifier') {
+    const declaration = module.declared.get(route.name as string)
+    if (declaration) return readRoute(modules, module, declaration.init as Node, bound)
+    const target = module.imported.get(route.name as string)
+    return target && readExport(modules, target.file, target.name)
+  }
+  if (route?.type === 'MemberExpression') {
+    const target = module.imported.get(nameOf(route.object) ?? '')
+    return target && readExport(modules, target.file, nameOf(route.property)!)
+  }
+  if (route?.type !== 'CallExpression') return undefined
+  const callee = nameOf(route.callee)
+  const args = route.arguments as Node[]
+  if (callee === 'createRoute') return readHead(args[0]!, bound)
+  const maker = module.declared.get(callee ?? '')
+  const made = maker && functionOf(maker)
+  if (!made) return undefined
+  const params = made.params as Node[]
+  const inner: Bound = new Map(params.map((param, at) => [nameOf(param.left ?? param) ?? '', args[at]]))
+  const body = made.body as Node
+  const answer =
+    body.type === 'BlockStatement' ? (body.body as Node[]).find(one => one.type === 'ReturnStatement') : undefined
+  return readRoute(modules, module, (answer?.argument ?? body) as Node, inner)
+}
+
+function readExport(modules: ReadonlyMap<string, SourceModule>, file: string, name: string): Head | undefined {
+  const module = modules.get(file)
+  const local = module?.exported.get(name)
+  const declaration = local === undefined ? undefined : module!.declared.get(local)
+  return declaration && readRoute(modules, module!, declaration.init as Node, new Map())
+}
+
+const functionOf = (declaration: Node): Node | undefined => {
+  const value = declaration.type === 'VariableDeclarator' ? bare(declaration.init) : declaration
+  return value && /Function/.test(value.type) ? value : undefined
+}
+
+function readHead(object: Node, bound: Bound): Head | undefined {
+  const read = (key: string) => textIn((object.properties as Node[]).find(one => nameOf(one.key) === key)?.value, bound)
+  const method = read('method')
+  const path = read('path')
+  return method === undefined || path === undefined ? undefined : { method, path }
+}
+
+function textIn(value: unknown, bound: Bound): string | undefined {
+  const node = bare(value)
+  if (!node) return undefined
+  const name = nameOf(node)
+  if (name !== undefined) return bound.has(name) ? textIn(bound.get(name), new Map()) : undefined
+  if (node.type !== 'TemplateLiteral') return textOf(node)
+  const texts = (node.quasis as { value: { cooked: string } }[]).map(one => one.value.cooked)
+  const values = (node.expressions as Node[]).map(one => textIn(one, bound))
+  return texts.map((text, at) => text + (values[at] ?? '')).join('')
+}
+
+/** Arguments with which the file of all routes mounts an API: `.route('/', ordersApi(ordersPorts))`. */
+export function mountedWith(module: SourceModule): Map<string, Node[]> {
+  const mounted = new Map<string, Node[]>()
+  for (const declaration of module.declared.values())
+    walk(declaration, node => {
+      const callee = node.type === 'CallExpression' ? bare(node.callee) : undefined
+      if (callee?.type !== 'MemberExpression' || nameOf(callee.property) !== 'route') return undefined
+      const made = (node.arguments as Node[])[1]
+      const api = isNode(made) && made.type === 'CallExpression' ? nameOf(made.callee) : undefined
+      if (api) mounted.set(api, made!.arguments as Node[])
+      return undefined
+    })
+  return mounted
+}
