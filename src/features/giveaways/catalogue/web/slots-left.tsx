@@ -21,7 +21,7 @@ export function SlotsLeft({ giveaway }: Slots) {
             <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
             <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
           </p>
-          <SlotsTaken giveaway={giveaway} />
+          <TakenBar giveaway={giveaway} />
         </>
       ) : (
         <p>
@@ -33,7 +33,20 @@ export function SlotsLeft({ giveaway }: Slots) {
   )
 }
 
-function SlotsTaken({ giveaway }: Slots) {
+/** The taken slots of a giveaway that is over, which everyone may see. */
+export const SlotsTaken = ({ giveaway }: Slots) => (
+  <div className="flex flex-col gap-2">
+    <p>
+      <span className="figure font-semibold text-3xl">
+        {COUNT.format(giveaway.totalSlots - giveaway.availableSlots)}
+      </span>{' '}
+      <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots taken</span>
+    </p>
+    <TakenBar giveaway={giveaway} />
+  </div>
+)
+
+function TakenBar({ giveaway }: Slots) {
   const taken = giveaway.totalSlots - giveaway.availableSlots
   const text = `${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`
   return <ProgressBar label="Slots taken" value={taken} max={giveaway.totalSlots} text={text} />

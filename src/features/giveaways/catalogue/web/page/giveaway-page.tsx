@@ -31,7 +31,7 @@ import { EnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
 import { StateBadge } from '../giveaway-card.tsx'
 import { readSlots, slotsKey } from '../giveaways-client.ts'
-import { OwnOdds, SlotsLeft } from '../slots-left.tsx'
+import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
 import { useStateNow } from '../use-state-now.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
 import { KeepActions } from './keep-actions.tsx'
@@ -75,7 +75,7 @@ export default function GiveawayPage() {
               <Stat label="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
               <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
             </dl>
-            <SlotsLeft giveaway={giveaway} />
+            {isOver ? <SlotsTaken giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
             <OddsOfUser giveawayId={giveaway.id} isDrawn={giveaway.state === 'drawn'} />
             <p>
               <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
