@@ -10,17 +10,18 @@ withPage()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const LAMP = { id: 'lamp', title: 'Lamp', tier: 'Gold', entryLimit: 5, totalSlots: 10 } as EnterableGiveaway
+const LAMP: EnterableGiveaway = { id: 'lamp', slug: 'lamp', title: 'Lamp', tier: 'Gold', entryLimit: 5 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 it('without a live connection the slots are read every 3 seconds [B-9.9]', async () => {
   const taken = [4]
   const calls = answerCalls({
-    'GET /api/giveaways/lamp/slots': () => Response.json({ totalSlots: 10, taken, mine: [] }),
+    'GET /api/giveaways/lamp/slots': () =>
+      Response.json({ totalSlots: 10, taken, staff: [], mine: [], odds: { own: 0, all: taken.length }, limitUsed: 0 }),
     'GET /api/credits': { bronzeCredits: 0, silverCredits: 0, goldCredits: 2, platinumCredits: 0, userId: 'u' },
   })
   const reads = () => calls.filter(({ call }) => call.endsWith('/slots')).length
-  show(<SlotDialog giveaway={LAMP} onClose={() => {}} />)
+  show(<SlotDialog giveaway={LAMP} hasEnded={false} onClose={() => {}} />)
   await pass(0)
   expect(screen.getByRole('gridcell', { name: 'Slot 9, free' })).toBeTruthy()
   expect(screen.getByText(/checked every 3 seconds$|^Connecting$/)).toBeTruthy()

@@ -18,7 +18,7 @@ import type { StoredOrder } from '../../history/stored-order.server.ts'
 import { closeOwnPending } from '../../settlement/commands/cancel-order.server.ts'
 import { closeOrder } from '../../settlement/commands/close-order.server.ts'
 import { settleOrder } from '../../settlement/commands/settle.server.ts'
-import { withProductIds } from '../queries/named-items.server.ts'
+import { type NamedItem, withProductIds } from '../queries/named-items.server.ts'
 import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, countCodesOf, type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
@@ -71,7 +71,7 @@ const CHANGED = new Set(['item_unavailable', 'out_of_stock', 'too_many_unpaid', 
 async function changed(
   ctx: Context,
   { code, details }: Refusal,
-  { body, codes, buyer }: { body: CheckoutBody; codes: readonly string[]; buyer: Profile },
+  { body, codes, buyer }: { body: { items: readonly NamedItem[] }; codes: readonly string[]; buyer: Profile },
 ): Promise<Refusal> {
   const quote = await quoteCart(ctx, body.items, codes, buyer)
   const changes = quote.notices.filter(({ left }) => left !== undefined).map(({ message }) => message)

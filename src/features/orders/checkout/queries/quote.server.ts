@@ -5,8 +5,8 @@ import { toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import type { CheckoutBody, Quote } from '../../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
-import type { NamedItem } from './named-items.server.ts'
 import { fitLines, type ShortLine } from './fit-cart.server.ts'
+import type { NamedItem } from './named-items.server.ts'
 import { type CartLine, linesOf, type PricedCart, priceLines } from './price-cart.server.ts'
 
 /** The parts of a price in the API's form, in dollars. */
