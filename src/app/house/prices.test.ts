@@ -16,7 +16,7 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** Prices in these files are parts of a breakdown that has the fee as a line of its own. */
 const BREAKDOWNS = [
-  'src/features/orders/checkout/web/order-summary.tsx',
+  'src/features/orders/checkout/web/summary-line.tsx',
   'src/features/orders/emails.server.ts',
   'src/features/orders/history/admin/queries/staff-orders.server.ts',
   'src/features/orders/history/web/order-lines.tsx',

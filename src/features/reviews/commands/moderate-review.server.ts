@@ -42,7 +42,7 @@ export async function moderateReview(ctx: Context, id: string, { version, status
     await tx.db
       .updateTable('product_review')
       .set({ status, rejection_reason: reason ?? null, report_count: 0, version: version + 1 })
-      .set({ moderated_by: actorOf(ctx).userId, moderated_at: tx.now() })
+      .set({ moderated_by: actorOf(tx).userId, moderated_at: tx.now() })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await writeAuditLog(tx, {
@@ -64,7 +64,7 @@ export async function answerReview(ctx: Context, id: string, answer: string | nu
     await tx.db
       .updateTable('product_review')
       .set({ answer, answered_at: answer === null ? null : tx.now() })
-      .set({ answered_by: answer === null ? null : actorOf(ctx).userId })
+      .set({ answered_by: answer === null ? null : actorOf(tx).userId })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await writeAuditLog(tx, {

@@ -21,7 +21,7 @@ const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 export async function changeOwnAddress(ctx: Context, id: string, body: OrderAddressBody): Promise<void> {
   await transact(ctx, async tx => {
     const order = await lockOrder(tx, id)
-    if (order.userId !== actorOf(ctx).userId) throw refuseAny('Unauthorized')
+    if (order.userId !== actorOf(tx).userId) throw refuseAny('Unauthorized')
     await change(tx, order, body, { isStaff: false })
   })
 }
