@@ -159,6 +159,6 @@ async function atRest(page: Page): Promise<void> {
 
 /** The number of the release in the footer would change every picture at each release. */
 const hideVersion = (page: Page) =>
-  page.locator('footer .tabular-nums').evaluateAll((found: HTMLElement[]) => {
+  page.locator('footer:not([role=dialog] footer) .tabular-nums').evaluateAll((found: HTMLElement[]) => {
     for (const element of found) element.style.visibility = 'hidden'
   })
