@@ -73,7 +73,8 @@ it('every operation names its refusals by status and code [B-7.37]', () => {
   const wrong = operations.filter(({ operation }) => !operation.responses?.[401] || !operation.responses[429])
   expect(wrong).toEqual([])
   expect(refusedBy('enterGiveaway', 403)).toEqual([
-    ...['Unauthorized', 'address_needed', 'not_eligible', 'not_yet', 'not_yet_for_subscribers', 'under_age'],
+    ...['Unauthorized', 'address_abroad', 'address_needed', 'not_eligible', 'not_yet', 'not_yet_for_subscribers'],
+    'under_age',
   ])
   expect(refusedBy('getOrder', 404)).toEqual(['not_found', 'order_not_found'])
   expect(refusedBy('packAdminOrder', 409)).toEqual([

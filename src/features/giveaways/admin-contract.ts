@@ -12,7 +12,19 @@ const NO_IMAGE = ['', '/logo-plate.svg'] as const
 
 /** What the shop works out itself. An answer can be sent back with it; it is ignored. */
 const DERIVED = ignoredFields(
-  ...(['id', 'slug', 'pictures', 'availableSlots', 'entriesCount', 'entries', 'status', 'state', 'isActive'] as const),
+  ...([
+    'id',
+    'slug',
+    'pictures',
+    'availableSlots',
+    'entriesCount',
+    'entries',
+    'odds',
+    'entriesInDraw',
+    'status',
+    'state',
+    'isActive',
+  ] as const),
   ...(['commitment', 'closedAt', 'drawDate', 'winner', 'closing'] as const),
   ...(['updatedAt', 'ownEntryLimit', 'announcedAt', 'relistedAs'] as const),
 )

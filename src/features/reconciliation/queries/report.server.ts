@@ -6,6 +6,8 @@ import { type AuditStatus, type CreditReport, type DiscrepancyKind, RECONCILIATI
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
 import { type AuditScope, auditSteps, troubles } from './audit-trail.server.ts'
 
+const refuse = refusals(RECONCILIATION_ERRORS)
+
 /** The report covers 30 days for all users, and all time for one user. */
 const DAYS = 30
 const MOST_ISSUES = 100
@@ -17,7 +19,7 @@ const MOST_ISSUES = 100
  */
 export async function creditReport(ctx: Context, email?: string): Promise<CreditReport> {
   const userId = email ? await userIdOf(ctx, email) : undefined
-  if (email && !userId) throw refusals(RECONCILIATION_ERRORS)('account_not_found')
+  if (email && !userId) throw refuse('account_not_found')
   const scope = userId ? { userId } : { since: new Date(+ctx.now() - DAYS * 24 * 3600_000) }
   const [counts, unissued, discrepancies] = await Promise.all([
     countsOf(ctx, scope),

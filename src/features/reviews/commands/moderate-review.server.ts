@@ -36,13 +36,14 @@ type Decision = { version: number } & (
  * @throws review_not_found; version_conflict when the writer or a colleague changed the review since staff read it
  */
 export async function moderateReview(ctx: Context, id: string, { version, status, reason }: Decision): Promise<void> {
+  const { userId } = actorOf(ctx)
   await transact(ctx, async tx => {
     const review = await lockReview(tx, id)
     if (review.version !== version) throw refuseAny('version_conflict', { version: review.version })
     await tx.db
       .updateTable('product_review')
       .set({ status, rejection_reason: reason ?? null, report_count: 0, version: version + 1 })
-      .set({ moderated_by: actorOf(tx).userId, moderated_at: tx.now() })
+      .set({ moderated_by: userId, moderated_at: tx.now() })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await writeAuditLog(tx, {
@@ -58,13 +59,14 @@ export async function moderateReview(ctx: Context, id: string, { version, status
 
 /** Sets the shop's answer under a review; null removes it. @throws review_not_found */
 export async function answerReview(ctx: Context, id: string, answer: string | null): Promise<void> {
+  const { userId } = actorOf(ctx)
   await transact(ctx, async tx => {
     const review = await lockReview(tx, id)
     if (review.answer === answer) return
     await tx.db
       .updateTable('product_review')
       .set({ answer, answered_at: answer === null ? null : tx.now() })
-      .set({ answered_by: answer === null ? null : actorOf(tx).userId })
+      .set({ answered_by: answer === null ? null : userId })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await writeAuditLog(tx, {

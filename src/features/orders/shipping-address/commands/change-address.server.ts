@@ -19,9 +19,10 @@ const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
  * @throws order_not_found; Unauthorized for another user's order; as `change`.
  */
 export async function changeOwnAddress(ctx: Context, id: string, body: OrderAddressBody): Promise<void> {
+  const { userId } = actorOf(ctx)
   await transact(ctx, async tx => {
     const order = await lockOrder(tx, id)
-    if (order.userId !== actorOf(tx).userId) throw refuseAny('Unauthorized')
+    if (order.userId !== userId) throw refuseAny('Unauthorized')
     await change(tx, order, body, { isStaff: false })
   })
 }
