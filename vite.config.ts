@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|hono)\//
 /** Small parts that nearly every page draws; what stands on the headless library or on zod, and forms, come with those who use them. */
 const KIT =
-  /src\/((?:platform|kernel)\/(\w+\/)*(?!device-name|reason|shop-day-input)|features\/cart\/(\w+\/)?cart|features\/pages\/contact|ui\/(?!staff-kit)([\w-]+\/)*(?!confirm-dialog|dialog|drawer|menu|overlay-|tabs|toast-viewport|table|[\w-]*field|form-error|number-stepper|pagination))[\w-]+\.tsx?/
+  /src\/((?:platform|kernel)\/(\w+\/)*(?!device-name|field-problems|ignored-fields|page-query|reason|shop-day-input)|features\/cart\/(\w+\/)?cart|features\/pages\/contact|ui\/(?!staff-kit)([\w-]+\/)*(?!confirm-dialog|dialog|drawer|menu|overlay-|tabs|toast-viewport|table|[\w-]*field|form-error|number-stepper|pagination))[\w-]+\.tsx?/
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],

@@ -14,8 +14,10 @@ const FAULTS = [
   'src/platform/db/migrations/migrate.test.ts',
 ]
 
-/** Journeys of the staff: half of the time of all. Each half has a shop and a browser, and runs beside the other. */
-const STAFF_JOURNEYS = ['e2e/{admin-*,credit-audit,insights,newcomers-hour,screens}.test.ts']
+/** Journeys of the staff, and some in which buyers and staff act in turn: half of the time of all. Each half has a shop and a browser, and runs beside the other. */
+const STAFF_JOURNEYS = [
+  'e2e/{admin-*,credit-audit,insights,newcomers-hour,order-address,prices,reviews,screens}.test.ts',
+]
 const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],
   fileParallelism: false,

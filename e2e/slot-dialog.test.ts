@@ -178,10 +178,10 @@ it('the wall of slots has 5 columns up to 768 px and 10 above [B-2.50]', async (
 
 it('a giveaway opens and ends by itself on an open page and in an open dialog [B-2.85] [B-2.86]', async () => {
   const [opening, ending] = ['Camp Saw', 'Camp Knife']
-  const opens = await addGiveaway(opening, { startDate: inSeconds(45) })
-  const ends = await addGiveaway(ending, { endDate: inSeconds(60) })
   const [early, late] = await Promise.all([visit(browser, { width: 390 }), visit(browser, { width: 390 })])
   for (const { page } of [early, late]) await beginSignedIn(page, SHOPPER)
+  const opens = await addGiveaway(opening, { startDate: inSeconds(20) })
+  const ends = await addGiveaway(ending, { endDate: inSeconds(30) })
   await early.page.goto(`/giveaways/${opens.slug}`)
   await early.page.getByText('This giveaway will be available to free users in 1 minute.').waitFor()
   expect(await early.page.getByText(/^Ends /).count()).toBe(0)

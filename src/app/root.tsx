@@ -16,7 +16,7 @@ import { session } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
 import { Nonce } from '#kernel/client/nonce.ts'
-import { queryClient } from '#kernel/client/query-client.ts'
+import { clientOfRendering } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSite } from '#kernel/client/site.ts'
 import { TAB_STORAGE_SCRIPT, tabStorage } from '#kernel/client/storage/browser-storage.ts'
@@ -87,6 +87,7 @@ export default function Root() {
     if (works) takeUpEarlyPresses()
     else setWorks(true)
   }, [works])
+  const [client] = useState(clientOfRendering)
   useEffect(() => {
     const open = () => void session.open()
     open()
@@ -98,7 +99,7 @@ export default function Root() {
     }
   }, [])
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={client}>
       <Shell>
         <Outlet />
       </Shell>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from './calls/api-error.ts'
-import { queryClient } from './query-client.ts'
+import { clientOfRendering, queryClient } from './query-client.ts'
 
 let sent: number
 const answer = async () => ({ n: ++sent })
@@ -38,4 +38,10 @@ it('an invalidated answer is fetched again', async () => {
   await read()
   await queryClient.invalidateQueries({ queryKey: ['products'] })
   expect(await read()).toEqual({ n: 2 })
+})
+
+it('each rendering on the server has a cache of its own', () => {
+  clientOfRendering().setQueryData(['giveaways', 'past'], ['Field Kit'])
+  expect(clientOfRendering().getQueryData(['giveaways', 'past'])).toBeUndefined()
+  expect(queryClient.getQueryData(['giveaways', 'past'])).toBeUndefined()
 })

@@ -1,10 +1,7 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { QueryClient, type QueryClientConfig, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './calls/api-error.ts'
 
-/**
- * The browser's only cache: answers are fresh for 10 s, and identical queries in flight are shared. The transport does the retries.
- */
-export const queryClient = new QueryClient({
+const CONFIG: QueryClientConfig = {
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -17,7 +14,16 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false, networkMode: 'always' },
   },
-})
+}
+
+/**
+ * The browser's only cache: answers are fresh for 10 s, and identical queries in flight are shared. The transport does the retries.
+ */
+export const queryClient = new QueryClient(CONFIG)
+
+/** The cache of one rendering. On the server each page has its own, because a shared one would keep the first page's lists for all. */
+export const clientOfRendering = (): QueryClient =>
+  typeof document === 'undefined' ? new QueryClient(CONFIG) : queryClient
 
 /**
  * Invalidates queries after a write or a change message.

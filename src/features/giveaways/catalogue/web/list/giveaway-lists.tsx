@@ -52,7 +52,7 @@ export function PastGiveaways({ first }: { first: CardPage }) {
     fetchPage: next => loadPast(next),
     rowsOf: page => page.giveaways,
     keepsRows: false,
-    ...(!user && { initialPage: first, staleTime: Number.POSITIVE_INFINITY }),
+    ...(!user && { initialPage: first }),
   })
   const loading = first.giveaways.length > 0 ? <Cards giveaways={first.giveaways} /> : 3
   const empty = (
