@@ -312,13 +312,18 @@ create table draw (
   is_early boolean not null,
   reason text,
   algorithm text not null,
-  seed text not null,
-  list jsonb not null,
-  list_hash text not null,
-  winner_index integer not null,
+  seed text,
+  list jsonb,
+  list_hash text,
+  winner_index integer,
   winner_slot integer not null,
   winner_entry_id uuid not null,
-  notify_by timestamp with time zone
+  notify_by timestamp with time zone,
+  manifest_hash text,
+  round bigint,
+  signature text,
+  log_index bigint,
+  places integer[]
 );
 
 create table draw_alternate (
@@ -345,6 +350,20 @@ create table draw_event (
   card_number integer,
   into_person_id uuid
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000);
+
+create table draw_freeze (
+  giveaway_id uuid not null,
+  slip smallint not null,
+  manifest text not null,
+  log_index bigint not null,
+  round bigint not null,
+  draws_at timestamp with time zone not null,
+  frozen_at timestamp with time zone not null,
+  method text not null,
+  is_early boolean not null,
+  reason text,
+  frozen_by uuid
+);
 
 create table draw_leaf (
   giveaway_id uuid not null,
@@ -389,6 +408,13 @@ create table factor_enrolment (
   expires_at timestamp with time zone not null
 );
 
+create table freeze_quorum (
+  giveaway_id uuid not null,
+  slip smallint not null,
+  checkpoint_size bigint not null,
+  reached_at timestamp with time zone not null
+);
+
 create table giveaway (
   id uuid not null,
   slug text not null,
@@ -420,7 +446,8 @@ create table giveaway (
   published_at timestamp with time zone default now(),
   closed_note text,
   relisted_as uuid,
-  image_alts jsonb default '{}'::jsonb not null
+  image_alts jsonb default '{}'::jsonb not null,
+  freezes_at timestamp with time zone
 );
 
 create table giveaway_alert (
@@ -1517,7 +1544,13 @@ alter table dispute_movement add constraint dispute_movement_dispute_id_fkey FOR
 alter table dispute_movement add constraint dispute_movement_pkey PRIMARY KEY (id);
 alter table draw add constraint draw_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
 alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role = ANY (ARRAY['system'::text, 'admin'::text])));
+alter table draw add constraint draw_evidence CHECK (
+CASE
+    WHEN (manifest_hash IS NULL) THEN ((seed IS NOT NULL) AND (list IS NOT NULL) AND (list_hash IS NOT NULL))
+    ELSE ((round IS NOT NULL) AND (signature IS NOT NULL) AND (log_index IS NOT NULL) AND (places IS NOT NULL) AND (cardinality(places) > 0))
+END);
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw add constraint draw_log_index_key UNIQUE (log_index);
 alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
 alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
 alter table draw_alternate add constraint draw_alternate_check CHECK (((next_slot IS NULL) = (next_entry_id IS NULL)));
@@ -1528,6 +1561,13 @@ alter table draw_event add constraint draw_event_kind CHECK ((kind = ANY (ARRAY[
 alter table draw_event add constraint draw_event_pkey PRIMARY KEY (giveaway_id, id);
 alter table draw_event add constraint draw_event_reason CHECK ((reason = ANY (ARRAY['staff'::text, 'left'::text, 'forfeit'::text, 'cancelled'::text])));
 alter table draw_event add constraint draw_event_source CHECK ((source = ANY (ARRAY['credit'::text, 'auto'::text, 'staff'::text])));
+alter table draw_freeze add constraint draw_freeze_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
+alter table draw_freeze add constraint draw_freeze_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw_freeze add constraint draw_freeze_log_index_key UNIQUE (log_index);
+alter table draw_freeze add constraint draw_freeze_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
+alter table draw_freeze add constraint draw_freeze_pkey PRIMARY KEY (giveaway_id, slip);
+alter table draw_freeze add constraint draw_freeze_round_check CHECK ((round >= 1));
+alter table draw_freeze add constraint draw_freeze_slip_check CHECK ((slip >= 0));
 alter table draw_leaf add constraint draw_leaf_event_id_key UNIQUE (event_id);
 alter table draw_leaf add constraint draw_leaf_index_check CHECK ((index >= 0));
 alter table draw_leaf add constraint draw_leaf_pkey PRIMARY KEY (giveaway_id, index);
@@ -1541,6 +1581,8 @@ alter table factor_enrolment add constraint factor_enrolment_tries_left_check CH
 alter table factor_enrolment add constraint factor_enrolment_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'sms'::text, 'email'::text, 'passkey'::text])));
 alter table factor_enrolment add constraint factor_enrolment_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table factor_enrolment add constraint factor_enrolment_user_id_type_key UNIQUE (user_id, type);
+alter table freeze_quorum add constraint freeze_quorum_giveaway_id_slip_fkey FOREIGN KEY (giveaway_id, slip) REFERENCES draw_freeze(giveaway_id, slip);
+alter table freeze_quorum add constraint freeze_quorum_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
 alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
@@ -2519,6 +2561,7 @@ UNION ALL
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
+-- function is_frozen(uuid): md5 4d1f2d3297d4c5d4ee4f37a127c3e5c9
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_in_tree(giveaway_entry): md5 e8d571e93026bcae6c3ae3213a3cae69
 -- function is_list_final(uuid): md5 516ea0db77e41745906ba67a025d5ed2
@@ -2563,6 +2606,8 @@ CREATE TRIGGER draw_alternate_append_only BEFORE DELETE OR UPDATE ON public.draw
 CREATE TRIGGER draw_alternate_no_truncate BEFORE TRUNCATE ON public.draw_alternate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUTE FUNCTION create_first_winner();
+CREATE TRIGGER draw_freeze_append_only BEFORE DELETE OR UPDATE ON public.draw_freeze FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_freeze_no_truncate BEFORE TRUNCATE ON public.draw_freeze FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_leaf_append_only BEFORE DELETE OR UPDATE ON public.draw_leaf FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_leaf_no_truncate BEFORE TRUNCATE ON public.draw_leaf FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2570,6 +2615,8 @@ CREATE TRIGGER entry_change_event AFTER UPDATE ON public.giveaway_entry REFERENC
 CREATE TRIGGER entry_deletion_event AFTER DELETE ON public.giveaway_entry REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_draw_event();
 CREATE TRIGGER entry_event AFTER INSERT ON public.giveaway_entry FOR EACH ROW WHEN (((new.mark IS NULL) OR new.is_private)) EXECUTE FUNCTION record_new_entry();
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
+CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION mark_giveaway_pictures_used();
