@@ -74,7 +74,7 @@ async function readKeys(pool: Pool): Promise<Map<string, string>> {
     await client.query(SCHEMA)
     const keys = NAMES.map(createKeyText)
     const insert =
-      'insert into witness_sandbox.witness select * from unnest($1::text[], $2::text[]) on conflict do nothing'
+      'insert into witness_sandbox.witness select unnest($1::text[]), unnest($2::text[]) on conflict do nothing'
     await client.query(insert, [NAMES, keys])
   })
   return stored()
