@@ -1,6 +1,5 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { formatDrawn, PLACES_OF_LEAF } from '@redoubt/draw/log-leaf.ts'
-import { replay } from '@redoubt/draw/replay.ts'
 import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -8,13 +7,12 @@ import type { BeaconRound } from '#kernel/ports/beacon.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { WINNER_DRAWN } from '../../job-types.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { notifyByOf } from '../../rules.ts'
-import { holderOfPerson } from '../../tree/holders.server.ts'
 import { bundleOf } from '../queries/bundle.server.ts'
+import { type DrawRow, rowsOfList } from '../queries/evidence.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -38,13 +36,13 @@ export async function drawByRound(ctx: Context, giveawayId: string, handedIn?: B
   const verdict = verifyBundle(bundle, { signature: round.signature })
   const fault = verdict.steps.find(step => !step.ok)
   if (fault || !verdict.places) throw refuse('evidence_altered', { fault: fault?.sentence ?? '' })
-  const createHash = sha256Hex(bundle.create.leaf)
-  const { list } = replay(bundle.entries.split('\n'), { giveaway: giveawayId, slots: bundle.slots, createHash })
-  const places = verdict.places
+  const { places } = verdict
   return transact(ctx, async tx => {
     await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(tx.db)
     if (await isDrawn(tx, giveawayId)) return false
-    const winner = await winnerIn(tx, giveawayId, list, places[0]!)
+    const { rows, fault } = await rowsOfList(tx, giveawayId, bundle)
+    if (fault) throw refuse('evidence_altered', { fault })
+    const winner = rows.find(({ slot }) => slot === places[0])!
     await record(tx, { giveawayId, freeze, signature: round.signature, places, winner })
     return true
   })
@@ -80,34 +78,7 @@ const isDrawn = async (ctx: DataContext, giveawayId: string) =>
   (await ctx.db.selectFrom('draw').select('giveaway_id').where('giveaway_id', '=', giveawayId).executeTakeFirst()) !==
   undefined
 
-type Row = { id: string; slot: number; person: string; email: string; name: string }
-
-/**
- * The row of the winning number. Every row of the draw must belong to the holder that the frozen list names, else the prize could go to
- * another person than the published winner.
- */
-async function winnerIn(
-  tx: TransactionContext,
-  giveawayId: string,
-  list: readonly { number: number; holder: string }[],
-  winner: number,
-): Promise<Row> {
-  const { rows } = await sql<Row>`
-    select e.id, e.slot_number as slot, coalesce(e.user_id, e.mail_sender_id, e.id) as person,
-      coalesce(u.email, e.mail_email) as email, coalesce(u.name, e.mail_name) as name
-    from giveaway_entry e left join users u on u.id = e.user_id
-    where e.giveaway_id = ${giveawayId} and ${IS_IN_DRAW}`.execute(tx.db)
-  const holders = new Map(list.map(({ number, holder }) => [number, holder]))
-  const stray =
-    rows.length !== list.length ? 'The entries in the database are not as many as those of the frozen list.' : undefined
-  for (const { slot, person } of rows) {
-    const fault = stray ?? ((await holderOfPerson(tx, giveawayId, person)) === holders.get(slot) ? undefined : `Number ${slot} belongs to another person than in the frozen list.`)
-    if (fault) throw refuse('evidence_altered', { fault })
-  }
-  return rows.find(({ slot }) => slot === winner)!
-}
-
-type Result = { giveawayId: string; freeze: Decisive; signature: string; places: readonly number[]; winner: Row }
+type Result = { giveawayId: string; freeze: Decisive; signature: string; places: readonly number[]; winner: DrawRow }
 
 async function record(tx: TransactionContext, { giveawayId, freeze, signature, places, winner }: Result) {
   const now = tx.now()

@@ -1,9 +1,8 @@
-import type { Chain } from '@redoubt/draw/beacon.ts'
 import { formatClose } from '@redoubt/draw/log-leaf.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { freezeDateOf } from '../../rules.ts'
-import { logCreatedOnce } from './log-created-once.server.ts'
+import { createLeafOf, logCreated } from '../../tree/commands/log-giveaway.server.ts'
 import { roundFrom } from '../round-from.server.ts'
 
 type Closed = { id: string; closedAt: Date }
@@ -16,10 +15,9 @@ type Closed = { id: string; closedAt: Date }
 export async function fixFreeze(
   tx: TransactionContext,
   { id, closedAt }: Closed,
-  chain: Chain,
   freezesAt?: Date,
 ): Promise<void> {
-  const { create } = await logCreatedOnce(tx, id)
+  const { create } = (await createLeafOf(tx, id)) ?? (await logCreated(tx, id))
   const freeze = freezesAt ?? freezeDateOf(closedAt, create.mail)
   const fixed = await tx.db
     .updateTable('giveaway')
@@ -29,7 +27,7 @@ export async function fixFreeze(
     .$if(freezesAt === undefined, query => query.where('freezes_at', 'is', null))
     .executeTakeFirst()
   if (fixed.numUpdatedRows === 0n) return
-  const { round } = await roundFrom(chain, freeze, create.gap)
+  const { round } = await roundFrom(tx.beacon.chain, freeze, create.gap)
   await appendToLog(tx, {
     kind: 'close',
     giveawayId: id,

@@ -1,4 +1,3 @@
-import type { Chain } from '@redoubt/draw/beacon.ts'
 import { hexOf, sha256Hex } from '@redoubt/draw/bytes.ts'
 import { formatFreeze, formatIncident } from '@redoubt/draw/log-leaf.ts'
 import { commitmentOf } from '@redoubt/draw/order.ts'
@@ -12,9 +11,9 @@ import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { TELL_FROZEN } from '../../job-types.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
-import { logOrigin } from '../../log/queries/log-proofs.server.ts'
+import { logOrigin } from '../../log/log-keys.server.ts'
 import { drainTree } from '../../tree/commands/sequence-entries.server.ts'
-import { logCreatedOnce } from './log-created-once.server.ts'
+import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
 import { roundFrom } from '../round-from.server.ts'
 
@@ -32,21 +31,19 @@ export type Frozen = { round: number; drawsAt: Date }
 /**
  * Freezes the list of a giveaway, once: the manifest names the tree, the list, the secret in clear and a round that is still to come.
  * The caller holds the giveaway's lock alone, has seen that it is not frozen, and has closed it.
- * @param chain the public beacon of the shop. It must be the one that the giveaway was published with.
  * @throws no_entries, other_beacon
  */
 export async function freezeLocked(
   tx: TransactionContext,
   giveaway: { id: string; title: string },
-  chain: Chain,
   { method, isEarly, reason }: Freezing,
 ): Promise<Frozen> {
   const { id } = giveaway
   const now = tx.now()
-  const { create, text: createText } = await logCreatedOnce(tx, id)
+  const { size, root, lines, createHash } = await drainTree(tx, id)
+  const { create } = (await createLeafOf(tx, id))!
+  const { chain } = tx.beacon
   if (create.beacon !== chain.chain) throw refuse('other_beacon')
-  const { size, root, lines } = await drainTree(tx, id)
-  const createHash = sha256Hex(createText)
   const { list, counts } = replay(lines, { giveaway: id, slots: create.slots, createHash })
   if (list.length === 0) throw refuse('no_entries')
   const seed = await seedOrVoid(tx, id, create.commitment)

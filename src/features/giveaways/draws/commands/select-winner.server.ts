@@ -27,14 +27,14 @@ export type Selected = { winner: { slot: number; email: string } } | { frozen: F
  */
 export async function selectWinner(ctx: Context, input: Input): Promise<Selected> {
   const { giveawayId } = input
-  const frozen = await transact(ctx, tx => freezeOnce(tx, ctx, input))
+  const frozen = await transact(ctx, tx => freezeOnce(tx, input))
   if (frozen && frozen.drawsAt <= ctx.now()) await drawByRound(ctx, giveawayId)
   const winner = await firstWinnerOf(ctx, giveawayId)
   return winner ? { winner } : { frozen: frozen! }
 }
 
 /** Null for a drawn giveaway. */
-async function freezeOnce(tx: TransactionContext, ctx: Context, input: Input): Promise<Frozen | null> {
+async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen | null> {
   const { giveawayId, method } = input
   const giveaway = await lockedGiveaway(tx, giveawayId)
   if (giveaway.drawn_at) return null
@@ -48,9 +48,8 @@ async function freezeOnce(tx: TransactionContext, ctx: Context, input: Input): P
   if (isEarly && !reason) throw refuse('reason_needed')
   if (!giveaway.published_at) throw refuse('no_entries')
   const closedAt = await closeNow(tx, giveaway)
-  const { chain } = ctx.beacon
-  if (isEarly) await fixFreeze(tx, { id: giveawayId, closedAt }, chain, now)
-  return freezeLocked(tx, giveaway, chain, { method, isEarly, reason: reason || null })
+  if (isEarly) await fixFreeze(tx, { id: giveawayId, closedAt }, now)
+  return freezeLocked(tx, giveaway, { method, isEarly, reason: reason || null })
 }
 
 /** Closes a giveaway: at its end if that has passed, otherwise now and by the caller. @returns when it closed. */

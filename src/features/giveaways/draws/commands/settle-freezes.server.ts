@@ -63,7 +63,7 @@ const slip = (ctx: Context, giveawayId: string): Promise<void> =>
     const before = last && parseFreeze(last.manifest)
     // Another process was faster.
     if (!last || !before || +now <= +last.draws_at - (before.margin * 1000) / 2) return
-    const { chain } = ctx.beacon
+    const { chain } = tx.beacon
     if (chain.chain !== before.beacon) return
     const later = laterRound(before, chain.period, +now / 1000)
     const manifest = formatFreeze(later)

@@ -61,7 +61,7 @@ const closedWithoutFreeze = (ctx: Context) =>
 const fixFreezeOf = (ctx: Context, id: string) =>
   transact(ctx, async tx => {
     const { closed_at: closedAt } = await lockedGiveaway(tx, id)
-    if (closedAt) await fixFreeze(tx, { id, closedAt }, ctx.beacon.chain)
+    if (closedAt) await fixFreeze(tx, { id, closedAt })
   })
 
 const dueForFreeze = (ctx: Context) =>
@@ -77,7 +77,7 @@ const freezeDue = (ctx: Context, id: string) =>
     const giveaway = await lockedGiveaway(tx, id)
     // Another process or an admin was faster.
     if (giveaway.is_frozen || giveaway.closed_reason === 'cancelled') return
-    await freezeLocked(tx, giveaway, ctx.beacon.chain, { method: 'automatic', isEarly: false, reason: null })
+    await freezeLocked(tx, giveaway, { method: 'automatic', isEarly: false, reason: null })
   })
 
 const dueForDraw = (ctx: Context) =>

@@ -3,8 +3,9 @@ import { parseFreeze } from '@redoubt/draw/log-leaf.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { policyOf } from '../../log/policies.server.ts'
 import { loggedLeaf } from '../../log/queries/log-proofs.server.ts'
-import { createLeafOf } from './create-leaf.server.ts'
+import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -40,7 +41,7 @@ export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft =
   const logged = (index: number) => loggedLeaf(ctx, index)
   return {
     format: 'redoubt-bundle/2',
-    policy: await policyOf(ctx, create.create.policy),
+    policy: await policyOf(ctx, giveawayId),
     beacon: { chain, publicKey, period, genesis, round: Number(decisive.round), signature: drawn?.signature ?? null },
     entries: (await leavesOf(ctx, giveawayId, tree.size)).join('\n'),
     slots: create.create.slots,
@@ -54,15 +55,6 @@ export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft =
 /** The bundle as it is published (`draw.json`). @throws not_frozen */
 export const bundleTextOf = async (ctx: Context, giveawayId: string): Promise<string> =>
   formatBundle(await bundleOf(ctx, giveawayId))
-
-async function policyOf(ctx: Context, hash: string): Promise<string> {
-  const { policy } = await ctx.db
-    .selectFrom('log_policy')
-    .select('policy')
-    .where('hash', '=', hash)
-    .executeTakeFirstOrThrow()
-  return policy
-}
 
 async function leavesOf(ctx: Context, giveawayId: string, size: number): Promise<string[]> {
   const rows = await ctx.db

@@ -7,7 +7,7 @@ import { viewerOf } from '../../catalogue/viewer.server.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { freezeDateOf, gapSecondsOf, hiddenFrom, maskedName } from '../../rules.ts'
 import { roundFrom } from '../round-from.server.ts'
-import { createLeafOf } from './create-leaf.server.ts'
+import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 

@@ -48,6 +48,6 @@ const closeGiveaway = (ctx: Context, giveawayId: string, endsAt: Date | null) =>
       // An admin may have moved the end concurrently.
       .where(eb => (endsAt ? eb('ends_at', '=', endsAt) : eb('ends_at', 'is', null)))
       .executeTakeFirst()
-    if (closed.numUpdatedRows > 0n) await fixFreeze(tx, { id: giveawayId, closedAt }, ctx.beacon.chain)
+    if (closed.numUpdatedRows > 0n) await fixFreeze(tx, { id: giveawayId, closedAt })
     tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   })

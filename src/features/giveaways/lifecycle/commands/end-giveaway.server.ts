@@ -30,7 +30,7 @@ export async function closeEarly(ctx: Context, input: Input): Promise<void> {
     if (!giveaway.published_at) throw refuse('is_draft')
     if (closedAtOf(giveaway, tx.now())) throw refuse('already_closed')
     const closedAt = await close(tx, giveaway, 'closed_early', reason)
-    await fixFreeze(tx, { id: giveawayId, closedAt }, ctx.beacon.chain)
+    await fixFreeze(tx, { id: giveawayId, closedAt })
     tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   })
 }
