@@ -6,6 +6,7 @@ import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/give
 import {
   AutoEntryInput,
   AutoEntryResult,
+  DrawBundle,
   DrawProof,
   EntryInput,
   EntryResult,
@@ -18,7 +19,7 @@ import {
   SwapInput,
   SwapResult,
 } from './contract.ts'
-import { bundleTextOf } from './draws/queries/bundle.server.ts'
+import { bundleOf } from './draws/queries/bundle.server.ts'
 import { drawProofOf } from './draws/queries/draw-proof.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
@@ -76,7 +77,7 @@ const readBundle = createRoute({
   path: '/giveaways/{id}/draw.json',
   summary: 'The whole evidence of a frozen giveaway, byte for byte: with it the winner is computed and checked without the shop',
   request: { params },
-  responses: { 200: { description: 'The bundle', content: { 'application/json': { schema: z.string() } } } },
+  responses: answers(DrawBundle),
 })
 
 const enter = createRoute({
@@ -143,9 +144,9 @@ export const giveawaysApi = () =>
     })
     .openapi(readBundle, async c => {
       const giveawayId = await idOf(c)
-      const text = await bundleTextOf(c.var.ctx, giveawayId)
+      const bundle = await bundleOf(c.var.ctx, giveawayId)
       showing(c, `giveaway:${giveawayId}`)
-      return c.body(text, 200, { 'content-type': 'application/json' })
+      return c.json(bundle, 200)
     })
     .openapi(enter, async c => {
       const { ctx } = c.var

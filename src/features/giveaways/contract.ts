@@ -340,3 +340,36 @@ export const DrawProof = z
   })
   .meta({ id: 'DrawProof' })
 export type DrawProof = z.infer<typeof DrawProof>
+
+const LoggedLeaf = z.object({
+  leaf: z.string(),
+  index: z.int(),
+  proof: z.array(z.string()),
+  checkpoint: z.string(),
+})
+
+/**
+ * The whole evidence of a draw (docs/decisions/0096-draw-by-a-public-round.md), without spaces and with its keys in this order: verifiers
+ * take no other text. `drawn` and the signature are null until the draw.
+ */
+export const DrawBundle = z
+  .object({
+    format: z.literal('redoubt-bundle/2'),
+    policy: z.string(),
+    beacon: z.object({
+      chain: Hex,
+      publicKey: Hex,
+      period: z.int(),
+      genesis: z.int(),
+      round: z.int(),
+      signature: Hex.nullable(),
+    }),
+    /** The leaves of the entry tree, with a line feed between. */
+    entries: z.string(),
+    slots: z.int(),
+    create: LoggedLeaf,
+    freezes: z.array(LoggedLeaf),
+    drawn: LoggedLeaf.nullable(),
+    passed: z.array(LoggedLeaf),
+  })
+  .meta({ id: 'DrawBundle' })

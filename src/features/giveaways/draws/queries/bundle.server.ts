@@ -1,4 +1,4 @@
-import { type Bundle, formatBundle } from '@redoubt/draw/bundle.ts'
+import type { Bundle } from '@redoubt/draw/bundle.ts'
 import { parseFreeze } from '@redoubt/draw/log-leaf.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
@@ -51,10 +51,6 @@ export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft =
     passed: isDrawnLeft ? [] : await Promise.all(passed.map(logged)),
   }
 }
-
-/** The bundle as it is published (`draw.json`). @throws not_frozen */
-export const bundleTextOf = async (ctx: Context, giveawayId: string): Promise<string> =>
-  formatBundle(await bundleOf(ctx, giveawayId))
 
 async function leavesOf(ctx: Context, giveawayId: string, size: number): Promise<string[]> {
   const rows = await ctx.db
