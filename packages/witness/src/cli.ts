@@ -29,7 +29,10 @@ async function run(): Promise<number | undefined> {
       help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) return void say(HELP) ?? 0
+  if (values.help) {
+    say(HELP)
+    return 0
+  }
   if (values.key === 'new') return makeKey(values.name, values.state)
   const witness = await openWitness({ ...values, port: Number(values.port), logs: values.log })
   say(`The witness ${witness.vkey} listens at ${witness.address}\n`)

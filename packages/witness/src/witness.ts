@@ -84,7 +84,7 @@ export function createWitness({ key, logKeysOf, store, now }: Options): LogWitne
         if (!kind || !last) return { answer: refusal }
         const at = Math.floor(+now() / 1000)
         const submitted = `${note.body}\n${logSignaturesOf(note, logKeys)}`
-        const evidence = { kind, at, origin: checkpoint.origin, cosigned: last.note, submitted }
+        const evidence: Evidence = { kind, at, origin: checkpoint.origin, cosigned: last.note, submitted }
         return { answer: refusal, evidence }
       })
     },
@@ -139,7 +139,11 @@ function refusalOf(
   return undefined
 }
 
-function evidenceKind(status: number, { size, root }: Checkpoint, last: CosignedCheckpoint | undefined) {
+function evidenceKind(
+  status: number,
+  { size, root }: Checkpoint,
+  last: CosignedCheckpoint | undefined,
+): Evidence['kind'] | undefined {
   if (!last) return undefined
   if (size === last.size) return base64Of(root) === last.root ? undefined : 'fork'
   if (size < last.size) return 'older'

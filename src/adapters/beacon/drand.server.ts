@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Chain } from '@redoubt/draw/beacon.ts'
+import { type Chain, QUICKNET } from '@redoubt/draw/chain.ts'
 import { z } from 'zod'
 import type { Beacon, BeaconRound } from '#kernel/ports/beacon.ts'
 import { fetchBounded } from '#platform/http/bounded-fetch.server.ts'
@@ -28,7 +28,8 @@ const RelayAnswer = z.object({
 })
 
 type Options = {
-  chain: Chain
+  /** Default: quicknet. */
+  chain?: Chain
   relays: readonly string[]
   /** Receives each answer that is not the round: a fault of the relay, or a lie. */
   onFault?: (relay: string, error: unknown) => void
@@ -40,7 +41,12 @@ type Options = {
  * drand over HTTPS. Two relays race; a relay that fails or lies is replaced by the next one. A round with a wrong signature counts as a
  * failure here, so that one lying relay cannot block the draw. The caller verifies the signature all the same.
  */
-export function createDrandBeacon({ chain, relays, onFault, timeoutMs = BOUNDS.timeoutMs }: Options): Beacon {
+export function createDrandBeacon({
+  chain = QUICKNET,
+  relays,
+  onFault,
+  timeoutMs = BOUNDS.timeoutMs,
+}: Options): Beacon {
   async function ask(relay: string, number: number, signal: AbortSignal): Promise<BeaconRound> {
     const url = `${relay.replace(/\/$/, '')}/${chain.chain}/public/${number}`
     const { status, text } = await fetchBounded(url, { ...BOUNDS, timeoutMs }, { signal })

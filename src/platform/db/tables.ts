@@ -263,7 +263,7 @@ export interface ConsentRecord {
 export interface Cosignature {
   line: string;
   signed_at: Timestamp;
-  size: Int8;
+  size: number;
   witness: string;
 }
 
@@ -541,7 +541,7 @@ export interface DrawnWinner {
 }
 
 export interface DrawTree {
-  create_index: Int8;
+  create_index: number;
   frontier: ArrayType<Buffer>;
   giveaway_id: string;
   head_at: Timestamp | null;
@@ -712,7 +712,7 @@ export interface LegalDocument {
 export interface LogCheckpoint {
   created_at: Timestamp;
   note: string;
-  size: Int8;
+  size: number;
 }
 
 export interface LogKey {
@@ -1324,7 +1324,7 @@ export interface ShopLog {
   created_at: Timestamp;
   giveaway_id: string | null;
   hash: Buffer;
-  index: Int8;
+  index: number;
   kind: string;
   leaf: string;
 }
@@ -1333,7 +1333,7 @@ export interface ShopLogTree {
   frontier: ArrayType<Buffer>;
   is_only: Generated<boolean>;
   root: Buffer;
-  size: Int8;
+  size: number;
 }
 
 export interface ShopSecret {
@@ -1464,6 +1464,12 @@ export interface SupportTicket {
 export interface TokenRevocation {
   revoked_before: Timestamp;
   user_id: string;
+}
+
+export interface TreeBlock {
+  index: number;
+  root: Buffer;
+  tree_id: string;
 }
 
 export interface UserEvent {
@@ -1706,6 +1712,7 @@ export interface DB {
   support_post: SupportPost;
   support_ticket: SupportTicket;
   token_revocation: TokenRevocation;
+  tree_block: TreeBlock;
   user_event: UserEvent;
   user_note: UserNote;
   users: Users;
