@@ -63,7 +63,10 @@ const debug = createRoute({
 
 const frozenOr = (schema: typeof SelectedWinner) => ({
   ...answers(schema),
-  202: { description: 'The list is frozen; the round decides', content: { 'application/json': { schema: FrozenDraw } } },
+  202: {
+    description: 'The list is frozen; the round decides',
+    content: { 'application/json': { schema: FrozenDraw } },
+  },
 })
 
 const selectOne = createRoute({
@@ -138,9 +141,7 @@ export const giveawaysAdminApi = () =>
       const selected = await selectWinner(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
       return 'winner' in selected ? c.json(drawn(selected.winner), 200) : c.json(inRound(selected.frozen), 202)
     })
-    .openapi(handIn, async c =>
-      c.json(drawn(await handInRound(c.var.ctx, await idOf(c), c.req.valid('json'))), 200),
-    )
+    .openapi(handIn, async c => c.json(drawn(await handInRound(c.var.ctx, await idOf(c), c.req.valid('json'))), 200))
     .openapi(checkWinners, async c => c.json(await tendDraws(c.var.ctx), 200))
 
 export type GiveawaysAdminApi = ReturnType<typeof giveawaysAdminApi>

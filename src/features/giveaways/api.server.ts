@@ -75,7 +75,8 @@ const readBundle = createRoute({
   ...access('anyone'),
   method: 'get',
   path: '/giveaways/{id}/draw.json',
-  summary: 'The whole evidence of a frozen giveaway, byte for byte: with it the winner is computed and checked without the shop',
+  summary:
+    'The whole evidence of a frozen giveaway, byte for byte: with it the winner is computed and checked without the shop',
   request: { params },
   responses: answers(DrawBundle),
 })

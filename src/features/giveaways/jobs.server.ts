@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
 import { tellNextFrozen } from './draws/commands/tell-frozen.server.ts'
 import { tendDraws } from './draws/commands/tend-draws.server.ts'
+import { mayTend } from './draws/commands/tending-lock.server.ts'
 import { resealSeeds } from './draws/giveaway-seeds.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
@@ -14,7 +15,7 @@ import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
  * `membership-began` because they must not depend on giveaways.
  */
 export function defineGiveawayJobs(ctx: Context): void {
-  ctx.jobs.schedule('advance-giveaways', '* * * * *', async () => void (await tendDraws(ctx)))
+  ctx.jobs.schedule('advance-giveaways', '* * * * *', () => tendIfMay(ctx))
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))
@@ -24,4 +25,9 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))
   ctx.jobs.handle(MEMBERSHIP_BEGAN, ({ userId }) => beginAutoEntry(ctx, userId))
   ctx.jobs.schedule('auto-enter-due', '* * * * *', () => autoEnterDue(ctx), { retryLimit: 0 })
+}
+
+/** Not while the demo's past draws are made. */
+async function tendIfMay(ctx: Context): Promise<void> {
+  if (await mayTend(ctx)) await tendDraws(ctx)
 }

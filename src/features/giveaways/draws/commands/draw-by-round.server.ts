@@ -58,7 +58,9 @@ const decisiveFreeze = (ctx: DataContext, giveawayId: string) =>
     )
     .select(['f.manifest', 'f.round', 'f.draws_at', 'f.method', 'f.is_early', 'f.reason', 'f.frozen_by'])
     .where('q.giveaway_id', '=', giveawayId)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('draw as d').whereRef('d.giveaway_id', '=', 'q.giveaway_id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('draw as d').whereRef('d.giveaway_id', '=', 'q.giveaway_id'))),
+    )
     .executeTakeFirst()
 
 /** The freeze's round with a valid signature; null while no relay has it. A relay that lies counts as one that is away. */

@@ -12,11 +12,7 @@ type Closed = { id: string; closedAt: Date }
  * giveaway's lock alone. Nothing happens for a giveaway whose freeze is fixed already.
  * @param freezesAt for an early draw: now. By the rules otherwise.
  */
-export async function fixFreeze(
-  tx: TransactionContext,
-  { id, closedAt }: Closed,
-  freezesAt?: Date,
-): Promise<void> {
+export async function fixFreeze(tx: TransactionContext, { id, closedAt }: Closed, freezesAt?: Date): Promise<void> {
   const { create } = (await createLeafOf(tx, id)) ?? (await logCreated(tx, id))
   const freeze = freezesAt ?? freezeDateOf(closedAt, create.mail)
   const fixed = await tx.db

@@ -12,8 +12,8 @@ import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { TELL_FROZEN } from '../../job-types.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { logOrigin } from '../../log/log-keys.server.ts'
-import { drainTree } from '../../tree/commands/sequence-entries.server.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
+import { drainTree } from '../../tree/commands/sequence-entries.server.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
 import { roundFrom } from '../round-from.server.ts'
 
@@ -88,7 +88,13 @@ export async function freezeLocked(
   await writeAuditLog(tx, {
     action: 'froze the list',
     subject: { type: 'giveaway', id, label: giveaway.title },
-    after: { entries: list.length, early: isEarly, round, drawsAt: drawsAt.toISOString(), manifest: sha256Hex(manifest) },
+    after: {
+      entries: list.length,
+      early: isEarly,
+      round,
+      drawsAt: drawsAt.toISOString(),
+      manifest: sha256Hex(manifest),
+    },
     ...(reason ? { reason } : {}),
   })
   await enqueue(tx, TELL_FROZEN, { giveawayId: id, after: '' })
@@ -97,7 +103,11 @@ export async function freezeLocked(
 }
 
 /** The promised moment of the freeze decides the round. A freeze so late that the witnesses lack time counts from now. */
-async function startOf(tx: TransactionContext, id: string, { gap, margin }: { gap: number; margin: number }): Promise<Date> {
+async function startOf(
+  tx: TransactionContext,
+  id: string,
+  { gap, margin }: { gap: number; margin: number },
+): Promise<Date> {
   const { freezes_at: promised } = await tx.db
     .selectFrom('giveaway')
     .select('freezes_at')

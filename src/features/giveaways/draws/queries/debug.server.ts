@@ -9,8 +9,8 @@ import type { GiveawayDebug } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { COUNTS_FOR_LIMIT } from '../../entries/entry-conditions.server.ts'
 import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
-import { openSeed } from '../giveaway-seeds.server.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
+import { openSeed } from '../giveaway-seeds.server.ts'
 import { draftListOf } from './draft-list.server.ts'
 import { drawProofOf } from './draw-proof.server.ts'
 import { faultsOfEvidence } from './evidence.server.ts'
@@ -80,7 +80,10 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
 }
 
 /** The secret is public after the freeze, so that it is checked before. */
-async function faultsOfSeed(ctx: Context, giveaway: { id: string; commitment: string; is_frozen: boolean }): Promise<string[]> {
+async function faultsOfSeed(
+  ctx: Context,
+  giveaway: { id: string; commitment: string; is_frozen: boolean },
+): Promise<string[]> {
   if (giveaway.is_frozen) return []
   const created = await createLeafOf(ctx, giveaway.id)
   try {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { ListedEntry } from '@redoubt/draw/order.ts'
+import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { holderOfPerson } from '../../tree/holders.server.ts'

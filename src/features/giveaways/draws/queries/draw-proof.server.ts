@@ -1,13 +1,13 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { parseFreeze, PLACES_OF_LEAF } from '@redoubt/draw/log-leaf.ts'
+import { PLACES_OF_LEAF, parseFreeze } from '@redoubt/draw/log-leaf.ts'
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { viewerOf } from '../../catalogue/viewer.server.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { freezeDateOf, gapSecondsOf, hiddenFrom, maskedName } from '../../rules.ts'
-import { roundFrom } from '../round-from.server.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
+import { roundFrom } from '../round-from.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -86,7 +86,11 @@ async function timesOf(ctx: Context, giveaway: Giveaway, freezes: Freezes) {
   const closesAt = giveaway.closed_at ?? giveaway.ends_at
   const freezesAt = giveaway.freezes_at ?? (closesAt && freezeDateOf(closesAt, ctx.settings.mailInHours))
   if (!freezesAt) return { freezesAt: null, round: null, drawsAt: null }
-  const { round, time } = await roundFrom(ctx.beacon.chain, freezesAt, gapSecondsOf(ctx.settings.draw, giveaway.value_cents))
+  const { round, time } = await roundFrom(
+    ctx.beacon.chain,
+    freezesAt,
+    gapSecondsOf(ctx.settings.draw, giveaway.value_cents),
+  )
   return { freezesAt: freezesAt.toISOString(), round, drawsAt: new Date(time * 1000).toISOString() }
 }
 
@@ -105,7 +109,9 @@ async function countsOf(ctx: DataContext, giveawayId: string): Promise<DrawProof
 async function cardsOf(ctx: DataContext, giveawayId: string): Promise<DrawProof['cards']> {
   const { rows } = await sql<{ day: string; count: number }>`
     select coalesce(mail_received_on, shop_day(created_at))::text as day, count(*)::int as count from giveaway_entry
-    where giveaway_id = ${giveawayId} and is_private and removed_at is null and not is_staff group by 1 order by 1`.execute(ctx.db)
+    where giveaway_id = ${giveawayId} and is_private and removed_at is null and not is_staff group by 1 order by 1`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import type { Verdict } from '@redoubt/draw/verify.ts'
+import { useMutation } from '@tanstack/react-query'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'

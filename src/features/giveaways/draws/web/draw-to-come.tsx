@@ -5,8 +5,8 @@ import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { DrawProof } from '../../contract.ts'
-import { LocalMoment } from './local-moment.tsx'
 import { Line } from './fingerprint.tsx'
+import { LocalMoment } from './local-moment.tsx'
 
 /** A frozen list whose round is still to come: the moment, counted down, and what is settled. */
 export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable<DrawProof['frozen']> } }) {
@@ -22,8 +22,8 @@ export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable
       )}
       {frozen.slips.length > 0 && (
         <Notice kind="warning" title="The draw moved to a later round">
-          The witnesses confirmed the list too late for round {frozen.slips.map(slip => slip.round).join(', ')}. List and
-          secret are the same; only the round is another.
+          The witnesses confirmed the list too late for round {frozen.slips.map(slip => slip.round).join(', ')}. List
+          and secret are the same; only the round is another.
         </Notice>
       )}
       <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">

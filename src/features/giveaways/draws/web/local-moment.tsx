@@ -5,7 +5,8 @@ const never = () => () => {}
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The visitor's time zone; undefined on the server and in the first render. */
-export const useZone = (): string | undefined => useSyncExternalStore<string | undefined>(never, zoneHere, () => undefined)
+export const useZone = (): string | undefined =>
+  useSyncExternalStore<string | undefined>(never, zoneHere, () => undefined)
 
 /** A moment in the visitor's zone. The server renders the official time. */
 export function LocalMoment({ at }: { at: string }) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { commitmentOf } from '@redoubt/draw/order.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -10,7 +11,6 @@ import { newId } from '#platform/values/ids.server.ts'
 import { type GiveawayInput, type GiveawayPatch, pictureIn, type RelistInput } from '../../admin-contract.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import { commitmentOf } from '../../draws/draw.ts'
 import { storeSeeds } from '../../draws/giveaway-seeds.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { AUTO_ENTER } from '../../job-types.server.ts'
@@ -67,7 +67,7 @@ async function insertGiveaway(
       id,
       slug: await freeSlug(tx, terms.title, id),
       image_alts: sql`${JSON.stringify(terms.image_alts)}::jsonb`,
-      commitment: await commitmentOf(seed),
+      commitment: commitmentOf(id, seed),
       published_at: isDraft ? null : now,
       created_at: now,
       updated_at: now,

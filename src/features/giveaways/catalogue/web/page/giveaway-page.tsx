@@ -163,7 +163,6 @@ function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> })
   )
 }
 
-
 /** A moment in the official zone of the giveaways and, if different, in the visitor's zone. */
 function ZonedMoment({ at }: { at: string }) {
   // The server does not know the visitor's zone. The line stays empty, with its space reserved, until the browser fills it.

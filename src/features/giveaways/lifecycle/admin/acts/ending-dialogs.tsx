@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { AdminGiveaway } from '../../../admin-contract.ts'
 import type { ActProps } from '../admin-giveaway-card.tsx'
 import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../giveaways-admin-client.ts'
+import { AwaitRound } from './await-round.tsx'
 
 /** Freezes the list after a confirmation, then counts down to the round that decides. */
 export function SelectWinner(props: ActProps) {
