@@ -15,6 +15,7 @@ import { storeSeeds } from '../../draws/giveaway-seeds.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { AUTO_ENTER } from '../../job-types.server.ts'
 import { earlyAccessOf } from '../../rules.ts'
+import { logCreated } from '../../tree/commands/log-giveaway.server.ts'
 import { impactPreview } from './end-giveaway.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
 
@@ -77,6 +78,7 @@ async function insertGiveaway(
   await storeSeeds(tx, [{ giveawayId: id, seed }])
   if (!isDraft) await awaitAutoEntry(tx, id, made.early_access_at)
   await writeAuditLog(tx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
+  if (!isDraft) await logCreated(tx, id)
   tx.onCommit(ctx => giveawayChanged(ctx, id))
   return id
 }
