@@ -132,6 +132,8 @@ export const EntryResult = z
     credits: CreditBalances,
     /** The signed note that promises the leaves of these entries (redoubt/receipt/2). */
     receipt: z.string(),
+    /** The key that verifies the receipt (a C2SP verifier key). */
+    receiptKey: z.string(),
     /** Proves that the holder of these entries is the caller. Secret. */
     holderSecret: z.string(),
     /** The nonces of the marks, in the order of `entries`, where the call named no marks. */
@@ -287,13 +289,20 @@ export type MyEntry = z.infer<typeof MyEntry>
 export const MyEntriesQuery = z.object({
   /** `true` for giveaways that are over, `false` for running ones; all when omitted. */
   past: z.enum(['true', 'false']).optional(),
+  /** The id of one giveaway. */
+  giveawayId: z.uuid().optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cursor: z.string().max(200).optional(),
 })
 export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
 
-/** `total` counts all pages. */
-export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
+/** `total` counts all pages. `receiptKey` verifies the receipts. */
+export const MyEntries = z.object({
+  entries: z.array(MyEntry),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+  receiptKey: z.string(),
+})
 export type MyEntries = z.infer<typeof MyEntries>
 
 const Hex = z.string()

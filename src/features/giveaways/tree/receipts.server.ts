@@ -18,3 +18,6 @@ export async function receiptFor(
   const body = formatReceipt({ log: await logOrigin(ctx), giveaway: giveawayId, leaves: [...leaves], by })
   return signNote(body, [await signerFor(ctx, 'receipt')])
 }
+
+/** The key that verifies receipts, as a C2SP verifier key. */
+export const receiptKeyOf = async (ctx: DataContext): Promise<string> => (await signerFor(ctx, 'receipt')).vkey

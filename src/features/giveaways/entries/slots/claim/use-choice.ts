@@ -153,7 +153,11 @@ type Outcomes = {
 }
 
 /** Sends a claim or a swap. Slots that other shoppers took first leave the selection; the others stay. */
-function useClaim({ id: giveawayId, slug }: EnterableGiveaway, board: Board, { onLost, onClaimed, onSwapped }: Outcomes) {
+function useClaim(
+  { id: giveawayId, slug }: EnterableGiveaway,
+  board: Board,
+  { onLost, onClaimed, onSwapped }: Outcomes,
+) {
   const { user } = useSession()
   const [problem, setProblem] = useState<ClaimProblem | null>(null)
   const sendOnce = useIdempotentSend()
