@@ -125,16 +125,7 @@ async function merge({ users }: World, from: number, into: number): Promise<void
   accepted(await asAdmin('/api/admin/users/merge', { ...ids, reason: 'The same person' }))
   users[from] = await addUser(from)
   // The merge ended the sessions of both accounts.
-  const { userId, email } = users[into]!
-  const claims = {
-    userId,
-    email,
-    name: 'Sam Porter',
-    isAdmin: false,
-    role: null,
-    isSubscriber: into === 0 || from === 0,
-  }
-  users[into] = { userId, email, idToken: (await shop.idTokens.issue(claims)).idToken }
+  users[into] = await addUser(into)
 }
 
 async function dispute(world: World, step: Act & MoreOfAct): Promise<void> {
