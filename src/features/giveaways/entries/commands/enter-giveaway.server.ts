@@ -10,7 +10,7 @@ import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
 import { leafOfEvent } from '../../tree/event-leaf.server.ts'
-import { giveawayKeyOf } from '../../tree/holders.server.ts'
+import { findKey } from '../../tree/holders.server.ts'
 import { receiptFor, receiptKeyOf } from '../../tree/receipts.server.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
 
@@ -78,7 +78,8 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   const [slots, pick] = 'slots' in wish ? [wish.slots, null] : [null, wish.pick]
   const now = ctx.now()
   const born = bornUntil(now, ctx.settings.minimumAge)
-  const key = await giveawayKeyOf(ctx, giveawayId)
+  const key = await findKey(ctx, giveawayId)
+  if (!key) throw refuse('giveaway_not_found')
   const marks = wish.marks ?? ids.map(key.markOf)
   const values = [
     giveawayId,
