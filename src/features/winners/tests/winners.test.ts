@@ -85,7 +85,7 @@ describe('a winner', () => {
     const papersOf = async (title: string) => {
       const giveaway = await prizes.addGiveaway({ title, value: 1000 })
       await prizes.enter(giveaway, person, { pick: 1 })
-      await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title, reason: 'A test' })
+      await prizes.drawnNow(giveaway)
       const [{ id }] = await placesOf(giveaway)
       const answer = await shop.call(`/api/prizes/${id}/accept`, {
         as: person,
