@@ -1,8 +1,10 @@
 import type { KeptReceipt } from '@redoubt/draw/verify.ts'
+import { clientOf } from '#kernel/client/browser.ts'
+import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
 import type { MyEntries } from '../../contract.ts'
 import { bundlePathOf } from '../../draws/web/check-here.ts'
+import type { LogApi } from '../../log/log-api.server.ts'
 import type { KeptClaim } from './kept-receipts.ts'
 
 /** A receipt and the entries that it is for. `isKept`: from this browser, with the nonces that only this browser has. */
@@ -72,12 +74,23 @@ async function proveInLog(giveawayId: string, claim: Evidence['claim'], indexes:
     const index = indexes.get(leaf)
     if (index === undefined) return answer(false, 'This entry is not among your entries any more.')
     if (index === null) return answer(false, 'The entry is being written to the log. Try again in a minute.')
-    const { policy, ...proof } = await call(
-      giveawaysClient().giveaways[':id'].proof[':index'].$get({ param: { id: giveawayId, index: String(index) } }),
-    )
+    const found = await proofAt(giveawayId, index)
+    if (found instanceof ApiError) return answer(false, found.message)
+    const { policy, ...proof } = found
     const own = verifyOwnEntry({ leaf, giveaway: giveawayId, by, proof, policy: parsePolicy(policy) })
     if (!own.ok) return answer(false, own.sentence)
     sentence = own.sentence
   }
   return answer(true, sentence)
+}
+
+/** The proof of a leaf, or the shop's reason why there is none yet. */
+async function proofAt(giveawayId: string, index: number) {
+  const route = clientOf<LogApi>().giveaways[':id'].proof[':index']
+  try {
+    return await call(route.$get({ param: { id: giveawayId, index: String(index) } }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return error
+    throw error
+  }
 }
