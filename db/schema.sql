@@ -305,13 +305,18 @@ create table draw (
   is_early boolean not null,
   reason text,
   algorithm text not null,
-  seed text not null,
-  list jsonb not null,
-  list_hash text not null,
-  winner_index integer not null,
+  seed text,
+  list jsonb,
+  list_hash text,
+  winner_index integer,
   winner_slot integer not null,
   winner_entry_id uuid not null,
-  notify_by timestamp with time zone
+  notify_by timestamp with time zone,
+  manifest_hash text,
+  round bigint,
+  signature text,
+  log_index bigint,
+  places integer[]
 );
 
 create table draw_alternate (
@@ -320,6 +325,20 @@ create table draw_alternate (
   promoted_at timestamp with time zone not null,
   next_slot integer,
   next_entry_id uuid
+);
+
+create table draw_freeze (
+  giveaway_id uuid not null,
+  slip smallint not null,
+  manifest text not null,
+  log_index bigint not null,
+  round bigint not null,
+  draws_at timestamp with time zone not null,
+  frozen_at timestamp with time zone not null,
+  method text not null,
+  is_early boolean not null,
+  reason text,
+  frozen_by uuid
 );
 
 create table email_choice (
@@ -343,6 +362,13 @@ create table factor_enrolment (
   nonce text,
   tries_left smallint default 3 not null,
   expires_at timestamp with time zone not null
+);
+
+create table freeze_quorum (
+  giveaway_id uuid not null,
+  slip smallint not null,
+  checkpoint_size bigint not null,
+  reached_at timestamp with time zone not null
 );
 
 create table giveaway (
@@ -376,7 +402,8 @@ create table giveaway (
   published_at timestamp with time zone default now(),
   closed_note text,
   relisted_as uuid,
-  image_alts jsonb default '{}'::jsonb not null
+  image_alts jsonb default '{}'::jsonb not null,
+  freezes_at timestamp with time zone
 );
 
 create table giveaway_alert (
@@ -1427,13 +1454,26 @@ alter table dispute_movement add constraint dispute_movement_dispute_id_fkey FOR
 alter table dispute_movement add constraint dispute_movement_pkey PRIMARY KEY (id);
 alter table draw add constraint draw_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
 alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role = ANY (ARRAY['system'::text, 'admin'::text])));
+alter table draw add constraint draw_evidence CHECK (
+CASE
+    WHEN (manifest_hash IS NULL) THEN ((seed IS NOT NULL) AND (list IS NOT NULL) AND (list_hash IS NOT NULL))
+    ELSE ((round IS NOT NULL) AND (signature IS NOT NULL) AND (log_index IS NOT NULL) AND (places IS NOT NULL) AND (cardinality(places) > 0))
+END);
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw add constraint draw_log_index_key UNIQUE (log_index);
 alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
 alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
 alter table draw_alternate add constraint draw_alternate_check CHECK (((next_slot IS NULL) = (next_entry_id IS NULL)));
 alter table draw_alternate add constraint draw_alternate_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table draw_alternate add constraint draw_alternate_pkey PRIMARY KEY (giveaway_id, place);
 alter table draw_alternate add constraint draw_alternate_place_check CHECK ((place >= 1));
+alter table draw_freeze add constraint draw_freeze_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
+alter table draw_freeze add constraint draw_freeze_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw_freeze add constraint draw_freeze_log_index_key UNIQUE (log_index);
+alter table draw_freeze add constraint draw_freeze_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
+alter table draw_freeze add constraint draw_freeze_pkey PRIMARY KEY (giveaway_id, slip);
+alter table draw_freeze add constraint draw_freeze_round_check CHECK ((round >= 1));
+alter table draw_freeze add constraint draw_freeze_slip_check CHECK ((slip >= 0));
 alter table email_choice add constraint email_choice_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'promotional_offer'::text, 'cart_reminder'::text])));
 alter table email_choice add constraint email_choice_pkey PRIMARY KEY (user_id, kind);
 alter table email_choice add constraint email_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1443,6 +1483,8 @@ alter table factor_enrolment add constraint factor_enrolment_tries_left_check CH
 alter table factor_enrolment add constraint factor_enrolment_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'sms'::text, 'email'::text, 'passkey'::text])));
 alter table factor_enrolment add constraint factor_enrolment_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table factor_enrolment add constraint factor_enrolment_user_id_type_key UNIQUE (user_id, type);
+alter table freeze_quorum add constraint freeze_quorum_giveaway_id_slip_fkey FOREIGN KEY (giveaway_id, slip) REFERENCES draw_freeze(giveaway_id, slip);
+alter table freeze_quorum add constraint freeze_quorum_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
 alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
@@ -2400,6 +2442,7 @@ UNION ALL
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
+-- function is_frozen(uuid): md5 4d1f2d3297d4c5d4ee4f37a127c3e5c9
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
@@ -2438,8 +2481,12 @@ CREATE TRIGGER draw_alternate_append_only BEFORE DELETE OR UPDATE ON public.draw
 CREATE TRIGGER draw_alternate_no_truncate BEFORE TRUNCATE ON public.draw_alternate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUTE FUNCTION create_first_winner();
+CREATE TRIGGER draw_freeze_append_only BEFORE DELETE OR UPDATE ON public.draw_freeze FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_freeze_no_truncate BEFORE TRUNCATE ON public.draw_freeze FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
+CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION mark_giveaway_pictures_used();

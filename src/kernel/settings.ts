@@ -24,6 +24,17 @@ export type Settings = {
   referral: { rewardTier: Tier | null; rewardCredits: number }
   /** Mail-in entries count for this many hours after a giveaway closes; whole days. */
   mailInHours: number
+  draw: {
+    /** Seconds from the freeze of a list to the round that draws from it. Fixed for a giveaway when it is published. */
+    gapSeconds: number
+    /** The gap of a prize from `longGapFromCents` on. */
+    longGapSeconds: number
+    longGapFromCents: number
+    /** The witnesses must have cosigned the freeze this many seconds before its round. */
+    marginSeconds: number
+    /** From this prize value on, passing on a prize and registering a card take two persons. */
+    twoPersonsFromCents: number
+  }
   /** The support desk's address, also shown on the pages. */
   supportEmail: string
   /** Contact details on the pages and in the legal texts. The defaults are invented because the demo is. */
@@ -48,6 +59,13 @@ export const DEFAULT_SETTINGS: Settings = {
   auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
+  draw: {
+    gapSeconds: 3600,
+    longGapSeconds: 86_400,
+    longGapFromCents: 500_000,
+    marginSeconds: 300,
+    twoPersonsFromCents: 500_000,
+  },
   supportEmail: 'support@redoubt.test',
   contact: {
     company: 'Redoubt Supply Co.',
@@ -62,7 +80,12 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Defaults for settings that an owner has not changed. */
 export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
   mode === 'demo'
-    ? { ...DEFAULT_SETTINGS, auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false } }
+    ? {
+        ...DEFAULT_SETTINGS,
+        auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false },
+        // A visitor of the demo sees the winner while looking.
+        draw: { ...DEFAULT_SETTINGS.draw, gapSeconds: 10, longGapSeconds: 10, marginSeconds: 2 },
+      }
     : DEFAULT_SETTINGS
 
 /** Settings that every page receives with the document. Must not hold staff-only values. */

@@ -80,6 +80,13 @@ const referral = z.strictObject({
   rewardTier: z.enum(TIERS, 'Please choose a tier').nullable(),
   rewardCredits: whole(0, 100, 'A reward is 0 to 100 credits'),
 })
+const draw = z.strictObject({
+  gapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the freeze'),
+  longGapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the freeze'),
+  longGapFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
+  marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
+  twoPersonsFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
+})
 const contact = z.strictObject({
   company: line(100, 'The company is required'),
   privacyEmail: email,
@@ -101,6 +108,7 @@ const groups = {
     24,
     'Whole days: a multiple of 24 hours',
   ),
+  draw,
   supportEmail: email,
   contact,
 }
@@ -108,7 +116,13 @@ const groups = {
 /** All current settings, money in dollars. Groups have the names of `Settings`. */
 export const ShopSettings = z
   .strictObject(groups)
-  .superRefine(({ tax, referral }, check) => {
+  .superRefine(({ tax, referral, draw }, check) => {
+    if (draw.marginSeconds >= Math.min(draw.gapSeconds, draw.longGapSeconds))
+      check.addIssue({
+        code: 'custom',
+        path: ['draw', 'marginSeconds'],
+        message: 'The margin is shorter than each gap',
+      })
     if (tax.mode === 'destination' && tax.nexusStates.length === 0)
       check.addIssue({
         code: 'custom',
@@ -135,6 +149,7 @@ const change = {
     auth: auth.partial().optional(),
     referral: referral.partial().optional(),
     mailInHours: groups.mailInHours.optional(),
+    draw: draw.partial().optional(),
     supportEmail: email.optional(),
     contact: contact.partial().optional(),
   }),
@@ -187,12 +202,19 @@ export type SettingsEffect = z.infer<typeof SettingsEffect>
 /** The public settings. */
 export const ShownSettings = z
   .object({ ...groups, fee: fee.pick({ rate: true }) })
-  .omit({ tax: true, auth: true, referral: true })
+  .omit({ tax: true, auth: true, referral: true, draw: true })
   .meta({ id: 'PublicSettings' })
 
 /** Stored form to API form. */
-export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings): ShopSettings => ({
+export const toShown = ({ premium, shipping, tax, contact, draw, ...rest }: Settings): ShopSettings => ({
   ...rest,
+  draw: {
+    gapSeconds: draw.gapSeconds,
+    longGapSeconds: draw.longGapSeconds,
+    longGapFrom: toDollars(draw.longGapFromCents),
+    marginSeconds: draw.marginSeconds,
+    twoPersonsFrom: toDollars(draw.twoPersonsFromCents),
+  },
   premium: {
     monthlyPrice: toDollars(premium.monthlyCents),
     monthlyBenefit: premium.monthlyBenefit,
@@ -208,8 +230,14 @@ export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings):
 })
 
 /** API form to stored form. */
-export const toStored = ({ premium: { monthlyPrice, ...premium }, shipping, ...rest }: ShopSettings): Settings => ({
+export const toStored = ({
+  premium: { monthlyPrice, ...premium },
+  shipping,
+  draw: { longGapFrom, twoPersonsFrom, ...draw },
+  ...rest
+}: ShopSettings): Settings => ({
   ...rest,
+  draw: { ...draw, longGapFromCents: toCents(longGapFrom), twoPersonsFromCents: toCents(twoPersonsFrom) },
   premium: { ...premium, monthlyCents: toCents(monthlyPrice) },
   shipping: {
     flatCents: toCents(shipping.flat),
@@ -220,7 +248,7 @@ export const toStored = ({ premium: { monthlyPrice, ...premium }, shipping, ...r
 
 /** The public part of the settings. */
 export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
-  const { tax: _tax, auth: _auth, referral: _referral, fee, ...rest } = toShown(settings)
+  const { tax: _tax, auth: _auth, referral: _referral, draw: _draw, fee, ...rest } = toShown(settings)
   return { ...rest, fee: { rate: fee.rate } }
 }
 

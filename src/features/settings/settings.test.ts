@@ -36,7 +36,9 @@ describe('the settings', () => {
       auth: { revealAccounts: false, staffSecondFactor: false },
       referral: { rewardTier: null, rewardCredits: 0 },
       mailInHours: 168,
+      draw: { gapSeconds: 10, longGapSeconds: 10, longGapFrom: 5000, marginSeconds: 2, twoPersonsFrom: 5000 },
     })
+    expect(defaultsOf('production').draw).toMatchObject({ gapSeconds: 3600, longGapSeconds: 86_400, marginSeconds: 300 })
     expect(toStored(toShown(DEFAULT_SETTINGS))).toEqual(DEFAULT_SETTINGS)
     expect(defaultsOf('production').auth.staffSecondFactor).toBe(true)
   })
@@ -76,6 +78,7 @@ describe('the settings', () => {
     [{ minimumAge: 17 }, 'minimumAge', 'The minimum age is 18 to 99'],
     [{ minimumAge: 21.5 }, 'minimumAge', 'The minimum age is 18 to 99'],
     [{ premium: { monthlyPrice: 24.999 } }, 'premium.monthlyPrice', 'At most two decimals'],
+    [{ draw: { marginSeconds: 10 } }, 'draw.marginSeconds', 'The margin is shorter than each gap'],
     [{ mailInHours: 25 }, 'mailInHours', 'Whole days: a multiple of 24 hours'],
     [{ supportEmail: 'nobody' }, 'supportEmail', 'Invalid email format'],
     [{ contact: { company: 'Redoubt\r\nBcc: a@b.example' } }, 'contact.company', 'Please write one line'],

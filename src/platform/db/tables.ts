@@ -461,14 +461,19 @@ export interface Draw {
   drawn_by_role: string;
   giveaway_id: string;
   is_early: boolean;
-  list: Json;
-  list_hash: string;
+  list: Json | null;
+  list_hash: string | null;
+  log_index: Int8 | null;
+  manifest_hash: string | null;
   method: string;
   notify_by: Timestamp | null;
+  places: number[] | null;
   reason: string | null;
-  seed: string;
+  round: Int8 | null;
+  seed: string | null;
+  signature: string | null;
   winner_entry_id: string;
-  winner_index: number;
+  winner_index: number | null;
   winner_slot: number;
 }
 
@@ -478,6 +483,20 @@ export interface DrawAlternate {
   next_slot: number | null;
   place: number;
   promoted_at: Timestamp;
+}
+
+export interface DrawFreeze {
+  draws_at: Timestamp;
+  frozen_at: Timestamp;
+  frozen_by: string | null;
+  giveaway_id: string;
+  is_early: boolean;
+  log_index: Int8;
+  manifest: string;
+  method: string;
+  reason: string | null;
+  round: Int8;
+  slip: number;
 }
 
 export interface DrawnWinner {
@@ -510,6 +529,13 @@ export interface FactorEnrolment {
   user_id: string;
 }
 
+export interface FreezeQuorum {
+  checkpoint_size: Int8;
+  giveaway_id: string;
+  reached_at: Timestamp;
+  slip: number;
+}
+
 export interface Giveaway {
   archived_at: Timestamp | null;
   auto_entered_at: Timestamp | null;
@@ -524,6 +550,7 @@ export interface Giveaway {
   early_access_at: Timestamp;
   ends_at: Timestamp | null;
   entry_limit: number | null;
+  freezes_at: Timestamp | null;
   id: string;
   image_alts: Generated<Json>;
   images: Generated<string[]>;
@@ -1497,10 +1524,12 @@ export interface DB {
   dispute_movement: DisputeMovement;
   draw: Draw;
   draw_alternate: DrawAlternate;
+  draw_freeze: DrawFreeze;
   drawn_winner: DrawnWinner;
   email_choice: EmailChoice;
   ended_session: EndedSession;
   factor_enrolment: FactorEnrolment;
+  freeze_quorum: FreezeQuorum;
   giveaway: Giveaway;
   giveaway_alert: GiveawayAlert;
   giveaway_entry: GiveawayEntry;

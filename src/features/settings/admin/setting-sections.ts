@@ -186,6 +186,34 @@ export const SECTIONS: readonly SettingSection[] = [
     ],
   },
   {
+    id: 'draw',
+    title: 'Draws',
+    about: 'When the public round comes that draws a winner. A giveaway keeps what was set when it was published.',
+    groups: ['draw'],
+    fields: [
+      {
+        name: 'draw.gapSeconds',
+        label: 'Seconds from the freeze to the round',
+        kind: 'whole',
+        hint: 'The list and the secret are public before the round exists',
+      },
+      { name: 'draw.longGapSeconds', label: 'Seconds for a large prize', kind: 'whole' },
+      { name: 'draw.longGapFrom', label: 'A prize is large from', kind: 'money' },
+      {
+        name: 'draw.marginSeconds',
+        label: 'Seconds before the round for witnesses',
+        kind: 'whole',
+        hint: 'A freeze that they confirm later moves the draw by a day',
+      },
+      {
+        name: 'draw.twoPersonsFrom',
+        label: 'Two persons from a prize of',
+        kind: 'money',
+        hint: 'For cards by mail and for passing a prize on',
+      },
+    ],
+  },
+  {
     id: 'referral',
     title: 'Referrals',
     about: 'What the owner of a referral code gets for each person’s first paid order.',
