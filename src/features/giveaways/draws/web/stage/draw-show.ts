@@ -31,14 +31,14 @@ const LAST_MS = 2400
  * exchanges, applied to numbers instead of places and from the last one to the first, give the same order (a product of transpositions
  * may be read from either end), and the winner comes with the last step. The wall shows them in this direction.
  * @param numbers all numbers of the list, ascending.
- * @param first the first places of the drawn order, as many as the wall shows. The exchanges of later places never touch the lower
- * entries of the list, so they change nothing on the wall before its first step.
+ * @param exchanges for each place that the wall shows, from the first on, the index that the computation exchanged it with. The exchanges
+ * of later places never touch the lower entries of the list, so they change nothing on the wall before its first step.
  */
-export function showOf(numbers: readonly number[], first: readonly number[]): DrawShow {
-  const exchanges = exchangesOf(numbers, first)
-  const placeOf = new Map(numbers.slice(0, first.length).map((number, place) => [number, place]))
+export function showOf(numbers: readonly number[], exchanges: readonly number[]): DrawShow {
+  const wall = numbers.slice(0, exchanges.length)
+  const placeOf = new Map(wall.map((number, place) => [number, place]))
   const steps: ShowStep[] = []
-  for (let place = Math.min(first.length, numbers.length - 1) - 1; place >= 0; place--) {
+  for (let place = Math.min(exchanges.length, numbers.length - 1) - 1; place >= 0; place--) {
     const leaves = numbers[place]!
     const number = numbers[exchanges[place]!]!
     const from = placeOf.get(number) ?? null
@@ -47,20 +47,7 @@ export function showOf(numbers: readonly number[], first: readonly number[]): Dr
     placeOf.set(number, place)
     steps.push({ place, number, from, leaves })
   }
-  return { wall: numbers.slice(0, first.length), steps, endsAt: endsOf(steps.length) }
-}
-
-/** For each place the index that the computation exchanged it with, recovered from the order that it gave. */
-function exchangesOf(numbers: readonly number[], order: readonly number[]): number[] {
-  const standing = [...numbers]
-  const placeOf = new Map(numbers.map((number, place) => [number, place]))
-  return order.map((number, place) => {
-    const from = placeOf.get(number)!
-    const moved = standing[place]!
-    standing[from] = moved
-    placeOf.set(moved, from)
-    return from
-  })
+  return { wall, steps, endsAt: endsOf(steps.length) }
 }
 
 function endsOf(count: number): number[] {
