@@ -260,6 +260,13 @@ export interface ConsentRecord {
   wording_version: string;
 }
 
+export interface Cosignature {
+  line: string;
+  signed_at: Timestamp;
+  size: Int8;
+  witness: string;
+}
+
 export interface Coupon {
   amount: number;
   archived_at: Timestamp | null;
@@ -485,6 +492,23 @@ export interface DrawAlternate {
   promoted_at: Timestamp;
 }
 
+export interface DrawEvent {
+  at: Timestamp;
+  card_number: number | null;
+  entry_id: string | null;
+  giveaway_id: string;
+  id: Generated<Int8>;
+  into_person_id: string | null;
+  kind: string;
+  mark: string | null;
+  number: number | null;
+  person_id: string;
+  reason: string | null;
+  received_on: string | null;
+  source: string | null;
+  to_number: number | null;
+}
+
 export interface DrawFreeze {
   draws_at: Timestamp;
   frozen_at: Timestamp;
@@ -499,11 +523,31 @@ export interface DrawFreeze {
   slip: number;
 }
 
+export interface DrawLeaf {
+  created_at: Timestamp;
+  entry_id: string | null;
+  event_id: Int8 | null;
+  giveaway_id: string;
+  hash: Buffer;
+  index: number;
+  leaf: string;
+}
+
 export interface DrawnWinner {
   drawn_at: Timestamp | null;
   entry_id: string | null;
   giveaway_id: string | null;
   slot: number | null;
+}
+
+export interface DrawTree {
+  create_index: Int8;
+  frontier: ArrayType<Buffer>;
+  giveaway_id: string;
+  head_at: Timestamp | null;
+  head_size: Generated<number>;
+  root: Buffer;
+  size: number;
 }
 
 export interface EmailChoice {
@@ -577,6 +621,7 @@ export interface GiveawayAlert {
 }
 
 export interface GiveawayEntry {
+  card_number: number | null;
   created_at: Timestamp;
   created_by: string | null;
   dispute_id: string | null;
@@ -590,6 +635,9 @@ export interface GiveawayEntry {
   mail_name: string | null;
   mail_postmarked_on: string | null;
   mail_received_on: string | null;
+  mail_sender_id: string | null;
+  mark: string | null;
+  removed_as: string | null;
   removed_at: Timestamp | null;
   removed_by: string | null;
   removed_reason: string | null;
@@ -618,6 +666,11 @@ export interface GrowingDelay {
 export interface HiddenCustomer {
   hidden_at: Timestamp;
   user_id: string;
+}
+
+export interface HolderKey {
+  giveaway_id: string;
+  sealed: string;
 }
 
 export interface IdempotencyKey {
@@ -654,6 +707,25 @@ export interface LegalDocument {
   published_at: Timestamp;
   title: string;
   version: number;
+}
+
+export interface LogCheckpoint {
+  created_at: Timestamp;
+  note: string;
+  size: Int8;
+}
+
+export interface LogKey {
+  name: string;
+  purpose: string;
+  sealed: string;
+  vkey: string;
+}
+
+export interface LogPolicy {
+  created_at: Timestamp;
+  hash: string;
+  policy: string;
 }
 
 export interface LostOrder {
@@ -1248,6 +1320,22 @@ export interface ShippingAddress {
   user_id: string;
 }
 
+export interface ShopLog {
+  created_at: Timestamp;
+  giveaway_id: string | null;
+  hash: Buffer;
+  index: Int8;
+  kind: string;
+  leaf: string;
+}
+
+export interface ShopLogTree {
+  frontier: ArrayType<Buffer>;
+  is_only: Generated<boolean>;
+  root: Buffer;
+  size: Int8;
+}
+
 export interface ShopSecret {
   name: string;
   value: string;
@@ -1509,6 +1597,7 @@ export interface DB {
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;
+  cosignature: Cosignature;
   coupon: Coupon;
   coupon_event: CouponEvent;
   coupon_user: CouponUser;
@@ -1524,7 +1613,10 @@ export interface DB {
   dispute_movement: DisputeMovement;
   draw: Draw;
   draw_alternate: DrawAlternate;
+  draw_event: DrawEvent;
   draw_freeze: DrawFreeze;
+  draw_leaf: DrawLeaf;
+  draw_tree: DrawTree;
   drawn_winner: DrawnWinner;
   email_choice: EmailChoice;
   ended_session: EndedSession;
@@ -1537,10 +1629,14 @@ export interface DB {
   giveaway_seed: GiveawaySeed;
   growing_delay: GrowingDelay;
   hidden_customer: HiddenCustomer;
+  holder_key: HolderKey;
   idempotency_key: IdempotencyKey;
   inbound_sms: InboundSms;
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
+  log_checkpoint: LogCheckpoint;
+  log_key: LogKey;
+  log_policy: LogPolicy;
   lost_order: LostOrder;
   membership: Membership;
   membership_invoice: MembershipInvoice;
@@ -1593,6 +1689,8 @@ export interface DB {
   settlement_attempt: SettlementAttempt;
   setup_code: SetupCode;
   shipping_address: ShippingAddress;
+  shop_log: ShopLog;
+  shop_log_tree: ShopLogTree;
   shop_secret: ShopSecret;
   shop_settings: ShopSettings;
   sign_in_challenge: SignInChallenge;
