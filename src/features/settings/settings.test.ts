@@ -38,7 +38,11 @@ describe('the settings', () => {
       mailInHours: 168,
       draw: { gapSeconds: 10, longGapSeconds: 10, longGapFrom: 5000, marginSeconds: 2, twoPersonsFrom: 5000 },
     })
-    expect(defaultsOf('production').draw).toMatchObject({ gapSeconds: 3600, longGapSeconds: 86_400, marginSeconds: 300 })
+    expect(defaultsOf('production').draw).toMatchObject({
+      gapSeconds: 3600,
+      longGapSeconds: 86_400,
+      marginSeconds: 300,
+    })
     expect(toStored(toShown(DEFAULT_SETTINGS))).toEqual(DEFAULT_SETTINGS)
     expect(defaultsOf('production').auth.staffSecondFactor).toBe(true)
   })

@@ -71,9 +71,9 @@ function InShort({ fairness: { mailDays, registerHours, gapSeconds, longGapSecon
           published together. From here on nothing can be chosen.
         </li>
         <li>
-          <strong>A public round comes.</strong> {durationInWords(gapSeconds)} later (
-          {durationInWords(longGapSeconds)} for prizes of {formatMoney(toCents(longGapFrom), 'short')} or more) a
-          random number appears that no one could know before.
+          <strong>A public round comes.</strong> {durationInWords(gapSeconds)} later ({durationInWords(longGapSeconds)}{' '}
+          for prizes of {formatMoney(toCents(longGapFrom), 'short')} or more) a random number appears that no one could
+          know before.
         </li>
         <li>
           <strong>Anyone computes the winner.</strong> List, secret and round give one order of all entries. The first

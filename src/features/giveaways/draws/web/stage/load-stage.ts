@@ -20,5 +20,9 @@ export async function readBundle(giveawayId: string): Promise<string> {
   const response = await transport(`/api/giveaways/${giveawayId}/draw.json`)
   const text = await response.text()
   if (response.ok) return text
-  throw new ApiError({ status: response.status, code: 'unknown', detail: 'The evidence of this draw could not be loaded.' })
+  throw new ApiError({
+    status: response.status,
+    code: 'unknown',
+    detail: 'The evidence of this draw could not be loaded.',
+  })
 }

@@ -28,7 +28,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
   pageMeta(
     {
       title: loaderData ? `The draw of ${loaderData.giveaway.title}` : 'The draw',
-      description: 'The sealed list, the countdown to the public round and the draw, live. Check it with your own device.',
+      description:
+        'The sealed list, the countdown to the public round and the draw, live. Check it with your own device.',
       path: loaderData ? `/giveaways/${loaderData.giveaway.slug}/stage` : location.pathname,
       noindex: true,
     },

@@ -14,6 +14,7 @@ export function useShow(show: DrawShow | undefined, startsOver: boolean): Playin
   const [run, setRun] = useState(startsOver ? 0 : 1)
   const [done, setDone] = useState(0)
   const isPlayed = run > 0 && !isStill
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new run plays the show again.
   useEffect(() => {
     if (!show || !isPlayed) return
     let frame = 0

@@ -29,7 +29,9 @@ export function Wall({ numbers = [], show, done = 0 }: WallProps) {
     <div
       aria-hidden="true"
       data-wall={isOver ? 'over' : done}
-      style={{ '--wide': Math.min(columns, WIDE_COLUMNS), '--phone': Math.min(columns, PHONE_COLUMNS) } as CSSProperties}
+      style={
+        { '--wide': Math.min(columns, WIDE_COLUMNS), '--phone': Math.min(columns, PHONE_COLUMNS) } as CSSProperties
+      }
       className="grid grid-cols-[repeat(var(--phone),minmax(0,1fr))] content-center gap-1 lg:grid-cols-[repeat(var(--wide),minmax(0,1fr))] lg:gap-1.5"
     >
       {shown.map((number, place) => (
@@ -38,7 +40,12 @@ export function Wall({ numbers = [], show, done = 0 }: WallProps) {
           key={place}
           className={classNames(
             'figure flex aspect-4/3 items-center justify-center rounded-sm border font-semibold text-sm leading-none max-lg:nth-[n+65]:hidden lg:text-lg',
-            lookOf({ place, filledFrom, isOver, isMoved: step !== undefined && (place === step.place || place === step.from) }),
+            lookOf({
+              place,
+              filledFrom,
+              isOver,
+              isMoved: step !== undefined && (place === step.place || place === step.from),
+            }),
           )}
         >
           {number}
