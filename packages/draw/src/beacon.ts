@@ -43,13 +43,13 @@ const isCompressed = (bytes: Uint8Array, length: number) => bytes.length === len
 
 const messageOf = (round: number) => shortSignatures.hash(sha256(uint64(round)), DST)
 
-/** The signature of a round of a sandbox chain, whose secret key is at hand. */
-export function signRound(secretKey: Uint8Array, round: number): string {
-  return hexOf(shortSignatures.sign(messageOf(round), secretKey).toBytes(true))
+/** The signature of a round of a sandbox chain, whose secret key is at hand, in hex. */
+export function signRound(secretKey: string, round: number): string {
+  return hexOf(shortSignatures.sign(messageOf(round), bytesOfHex(secretKey)).toBytes(true))
 }
 
-export const publicKeyOf = (secretKey: Uint8Array): string =>
-  hexOf(shortSignatures.getPublicKey(secretKey).toBytes(true))
+export const publicKeyOf = (secretKey: string): string =>
+  hexOf(shortSignatures.getPublicKey(bytesOfHex(secretKey)).toBytes(true))
 
 /**
  * The name of a chain other than quicknet, which binds its key and times: otherwise the owner of a shop could name a chain before the
@@ -60,17 +60,18 @@ export function sandboxChainHash({ publicKey, period, genesis }: Omit<Chain, 'ch
   const view = new DataView(times.buffer)
   view.setUint32(0, period)
   view.setBigInt64(4, BigInt(genesis))
-  return sha256Hex(concat(times, bytesOfHex(publicKey), new Uint8Array(32), utf8('redoubt-sandbox')))
+  return sha256Hex(concat(times, bytesOfHex(publicKey), new Uint8Array(32), utf8('sandbox')))
 }
 
-export function sandboxChain(secretKey: Uint8Array, period: number, genesis: number): Chain {
+export function sandboxChain(secretKey: string, period: number, genesis: number): Chain {
   const chain = { publicKey: publicKeyOf(secretKey), period, genesis }
   return { chain: sandboxChainHash(chain), ...chain }
 }
 
-/** True if the name of the chain fixes its key and times: quicknet itself, or a sandbox chain by its hash. */
-export function isBound(chain: Chain): boolean {
-  const { publicKey, period, genesis } = chain.chain === QUICKNET.chain ? QUICKNET : chain
-  if (chain.chain !== QUICKNET.chain && sandboxChainHash(chain) !== chain.chain) return false
-  return chain.publicKey === publicKey && chain.period === period && chain.genesis === genesis
+/** True if the name of the chain fixes its key and times: quicknet itself, or a sandbox chain by its hash. Never throws. */
+export function isBound({ chain, publicKey, period, genesis }: Chain): boolean {
+  if (chain === QUICKNET.chain)
+    return publicKey === QUICKNET.publicKey && period === QUICKNET.period && genesis === QUICKNET.genesis
+  if (!/^[0-9a-f]{192}$/.test(publicKey) || !(period >= 1 && period < 2 ** 32)) return false
+  return Number.isSafeInteger(genesis) && sandboxChainHash({ publicKey, period, genesis }) === chain
 }
