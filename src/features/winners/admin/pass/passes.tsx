@@ -81,7 +81,8 @@ export function Passes({ winner: { passes, noticeProof } }: Props) {
         <details>
           <summary className="min-h-11 py-2">Proof of notice</summary>
           <p className="text-muted">
-            What left for the winner, and when. The public log has its SHA-256: <code className="break-all font-mono">{noticeProof.hash}</code>
+            What left for the winner, and when. The public log has its SHA-256:{' '}
+            <code className="break-all font-mono">{noticeProof.hash}</code>
           </p>
           <pre className="mt-2 max-h-80 overflow-auto border border-line p-3 font-mono" tabIndex={0}>
             {noticeProof.text}

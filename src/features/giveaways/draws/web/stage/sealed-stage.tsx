@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
@@ -74,7 +74,11 @@ function Awaited({ proof: { drawsAt, round } }: { proof: StageProof }) {
       <p role="status" className="font-condensed font-semibold text-4xl leading-tight lg:text-6xl">
         {isDue ? `Waiting for round ${COUNT.format(round ?? 0)}` : 'The list is sealed'}
       </p>
-      {drawsAt && !isDue && <Countdown end={drawsAt} word="The round comes" ended="Now" size="large" />}
+      {drawsAt && !isDue && (
+        <div className="lg:[zoom:1.6]">
+          <Countdown end={drawsAt} word="The round comes" ended="Now" size="large" />
+        </div>
+      )}
       {isDue && (
         <p className="text-lg text-muted">
           The winner follows from this public round and from nothing else. It is on its way.
@@ -106,7 +110,7 @@ function SealedFacts({ frozen, round }: { frozen: Frozen; round: number | null }
 
 const shortHash = (hash: string) => `${hash.slice(0, 8)} ${hash.slice(8, 16)} … ${hash.slice(-8)}`
 
-const Fact = ({ label, value }: { label: string; value: React.ReactNode }) => (
+const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
   <div>
     <dt className="label-sm text-muted">{label}</dt>
     <dd className="figure font-semibold text-xl lg:text-2xl">{value}</dd>
@@ -137,25 +141,31 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
   const holder = giveaway.winner
   const [firstSlot] = result.places
   return (
-    <Board wall={<Wall show={show} done={done} />}>
+    <Board
+      wall={<Wall show={show} done={done} />}
+      act={
+        replay && (
+          <Button variant="secondary" size="sm" icon="undo" onClick={replay}>
+            Play the draw again
+          </Button>
+        )
+      }
+    >
       <div>
         <p className="label text-muted">
           {isOver ? 'Winning slot' : step ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}` : 'Drawing'}
         </p>
-        <p
-          aria-hidden={!isOver}
-          className={`figure font-semibold text-[clamp(5.75rem,13vw,14rem)] leading-none ${isOver ? 'text-signal' : ''}`}
-        >
-          {isOver ? firstSlot : (step?.number ?? '…')}
-        </p>
-        {isOver && <Winner firstSlot={firstSlot} holder={holder} />}
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
+          <p
+            aria-hidden={!isOver}
+            className={`figure font-semibold text-[clamp(5.75rem,12vw,13rem)] leading-none ${isOver ? 'text-signal' : ''}`}
+          >
+            {isOver ? firstSlot : (step?.number ?? '…')}
+          </p>
+          {isOver && <Winner firstSlot={firstSlot} holder={holder} />}
+        </div>
       </div>
       {isOver ? <Checks checks={checks} /> : <SealedFacts frozen={frozen} round={proof.round} />}
-      {replay && (
-        <Button variant="secondary" icon="undo" className="self-start" onClick={replay}>
-          Play the draw again
-        </Button>
-      )}
       <p role="status" className="sr-only">
         {isOver
           ? `Slot ${firstSlot} wins. All ${checks.length} checks hold.`
@@ -170,9 +180,9 @@ type WinnerProps = { firstSlot: number | undefined; holder: StageData['giveaway'
 /** The name as the result publishes it. A prize that was passed on names its present holder. */
 function Winner({ firstSlot, holder }: WinnerProps) {
   if (holder?.slotNumber === firstSlot)
-    return <p className="font-condensed font-semibold text-3xl lg:text-5xl">{holder?.displayName}</p>
+    return <p className="font-condensed font-semibold text-3xl lg:pb-4 lg:text-5xl">{holder?.displayName}</p>
   return (
-    <p className="text-lg lg:text-2xl">
+    <p className="text-lg lg:pb-4 lg:text-2xl">
       {holder
         ? `Passed on by the rules: the prize is with slot ${holder.slotNumber}, ${holder.displayName}.`
         : 'Passed on by the rules; no alternate is left.'}
@@ -182,7 +192,7 @@ function Winner({ firstSlot, holder }: WinnerProps) {
 
 /** The checks of the draw, line by line. */
 const Checks = ({ checks }: { checks: readonly Check[] }) => (
-  <ol className="flex flex-col gap-1">
+  <ol className="flex flex-col gap-0.5">
     {checks.map(({ sentence }, index) => (
       <li
         key={sentence}
@@ -196,12 +206,15 @@ const Checks = ({ checks }: { checks: readonly Check[] }) => (
   </ol>
 )
 
+type BoardProps = { wall: ReactNode /** A button in the corner of the ground. */; act?: ReactNode; children: ReactNode }
+
 /** What is happening on the left, the wall on its dark ground on the right. */
-const Board = ({ wall, children }: { wall: React.ReactNode; children: React.ReactNode }) => (
+const Board = ({ wall, act, children }: BoardProps) => (
   <div className="grid flex-1 items-stretch gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12">
     <div className="flex min-w-0 flex-col justify-center gap-6">{children}</div>
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
-      <div className="flex flex-1 flex-col justify-center pb-16 lg:pb-40">{wall}</div>
+      <div className="flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
+      {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
       <picture className="-z-10 absolute inset-x-0 bottom-0">
         <source
           type="image/avif"

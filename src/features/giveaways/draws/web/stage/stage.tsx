@@ -58,7 +58,9 @@ function OpenStage({ giveaway, proof: { freezesAt, drawsAt } }: StageData) {
         </p>
         {freezesAt && !isDue && (
           <>
-            <Countdown end={freezesAt} word="Sealed" ended="Sealing now…" size="large" />
+            <div className="lg:[zoom:1.6]">
+              <Countdown end={freezesAt} word="Sealed" ended="Sealing now…" size="large" />
+            </div>
             <Moment label="The list is sealed" at={freezesAt} />
           </>
         )}

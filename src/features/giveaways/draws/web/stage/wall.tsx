@@ -39,7 +39,7 @@ export function Wall({ numbers = [], show, done = 0 }: WallProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a tile is a place; numbers move between places.
           key={place}
           className={classNames(
-            'figure flex aspect-4/3 items-center justify-center rounded-sm border font-semibold text-sm leading-none max-lg:nth-[n+65]:hidden lg:text-lg',
+            'figure flex aspect-4/3 items-center lg:aspect-3/2 justify-center rounded-sm border font-semibold text-sm leading-none max-lg:nth-[n+65]:hidden lg:text-lg',
             lookOf({
               place,
               filledFrom,
