@@ -263,7 +263,7 @@ export interface ConsentRecord {
 export interface Cosignature {
   line: string;
   signed_at: Timestamp;
-  size: Int8;
+  size: number;
   witness: string;
 }
 
@@ -544,7 +544,7 @@ export interface DrawnWinner {
 }
 
 export interface DrawTree {
-  create_index: Int8;
+  create_index: number;
   frontier: ArrayType<Buffer>;
   giveaway_id: string;
   head_at: Timestamp | null;
@@ -715,7 +715,7 @@ export interface LegalDocument {
 export interface LogCheckpoint {
   created_at: Timestamp;
   note: string;
-  size: Int8;
+  size: number;
 }
 
 export interface LogKey {
@@ -1327,7 +1327,7 @@ export interface ShopLog {
   created_at: Timestamp;
   giveaway_id: string | null;
   hash: Buffer;
-  index: Int8;
+  index: number;
   kind: string;
   leaf: string;
 }
@@ -1336,7 +1336,7 @@ export interface ShopLogTree {
   frontier: ArrayType<Buffer>;
   is_only: Generated<boolean>;
   root: Buffer;
-  size: Int8;
+  size: number;
 }
 
 export interface ShopSecret {
@@ -1467,6 +1467,12 @@ export interface SupportTicket {
 export interface TokenRevocation {
   revoked_before: Timestamp;
   user_id: string;
+}
+
+export interface TreeBlock {
+  index: number;
+  root: Buffer;
+  tree_id: string;
 }
 
 export interface UserEvent {
@@ -1731,6 +1737,7 @@ export interface DB {
   support_post: SupportPost;
   support_ticket: SupportTicket;
   token_revocation: TokenRevocation;
+  tree_block: TreeBlock;
   user_event: UserEvent;
   user_note: UserNote;
   users: Users;
