@@ -22,15 +22,15 @@ type NextPlace = { entryId: string; userId: string | null; slot: number } | null
  */
 export async function promoteAlternate(tx: TransactionContext, passing: Passing): Promise<NextPlace> {
   const { giveawayId, place, reasonClass, noticeHash } = passing
-  const { places, drawn_at: drawnAt } = await tx.db
+  const { places } = await tx.db
     .selectFrom('draw')
-    .select(['places', 'drawn_at'])
+    .select('places')
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirstOrThrow()
   if (!places) throw new Error(`Giveaway ${giveawayId} was drawn by an earlier release and has no order of places.`)
   const now = tx.now()
   const slot = places[place]
-  const next = slot === undefined ? null : { ...(await entryOf(tx, giveawayId, slot, drawnAt)), slot }
+  const next = slot === undefined ? null : { ...(await entryOf(tx, giveawayId, slot)), slot }
   const text = formatPassed({
     giveaway: giveawayId,
     at: now.getTime(),
@@ -57,13 +57,21 @@ export async function promoteAlternate(tx: TransactionContext, passing: Passing)
   return next
 }
 
-/** The entry that held a slot when the list was frozen. */
-const entryOf = (ctx: DataContext, giveawayId: string, slot: number, drawnAt: Date) =>
-  ctx.db
+/** The entry that held a number when the list was frozen. */
+async function entryOf(ctx: DataContext, giveawayId: string, slot: number) {
+  const { frozen_at: frozenAt } = await ctx.db
+    .selectFrom('draw_freeze')
+    .select('frozen_at')
+    .where('giveaway_id', '=', giveawayId)
+    .orderBy('slip')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return ctx.db
     .selectFrom('giveaway_entry')
     .select(['id as entryId', 'user_id as userId'])
     .where('giveaway_id', '=', giveawayId)
     .where('slot_number', '=', slot)
-    .where('created_at', '<=', drawnAt)
-    .where(eb => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>', drawnAt)]))
+    .where('created_at', '<=', frozenAt)
+    .where(eb => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>', frozenAt)]))
     .executeTakeFirstOrThrow()
+}
