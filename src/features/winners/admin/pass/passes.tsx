@@ -84,9 +84,7 @@ export function Passes({ winner: { passes, noticeProof } }: Props) {
             What left for the winner, and when. The public log has its SHA-256:{' '}
             <code className="break-all font-mono">{noticeProof.hash}</code>
           </p>
-          <pre className="mt-2 whitespace-pre-wrap break-all border border-line p-3 font-mono">
-            {noticeProof.text}
-          </pre>
+          <pre className="mt-2 whitespace-pre-wrap break-all border border-line p-3 font-mono">{noticeProof.text}</pre>
         </details>
       )}
     </div>

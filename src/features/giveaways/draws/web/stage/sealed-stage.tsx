@@ -8,13 +8,13 @@ import { Icon } from '#ui/pictures/icon.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { Check, ComputedDraw } from './computed-draw.ts'
-import { readBundle, type StageData, type StageProof } from './load-stage.ts'
+import { readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
 import { WALL_SIZE, Wall } from './wall.tsx'
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-type Frozen = NonNullable<StageProof['frozen']>
+type Frozen = NonNullable<StageData['proof']['frozen']>
 type SealedProps = StageData & { frozen: Frozen }
 
 /** From the freeze on: the sealed list, the countdown, and after the round the draw. */
@@ -67,7 +67,7 @@ async function readDraw(giveawayId: string, isDrawn: boolean) {
 }
 
 /** The list is sealed; the round is still to come, or late. */
-function Awaited({ proof: { drawsAt, round } }: { proof: StageProof }) {
+function Awaited({ proof: { drawsAt, round } }: { proof: StageData['proof'] }) {
   const isDue = useAtTime(now => drawsAt !== null && now >= Date.parse(drawsAt), false)
   return (
     <>
@@ -121,7 +121,7 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
 const NEWS_MS = 120_000
 
 type DrawnProps = SealedProps & {
-  result: NonNullable<StageProof['result']>
+  result: NonNullable<StageData['proof']['result']>
   draw: ComputedDraw
   /** The visitor saw the countdown on this page. */
   isLive: boolean

@@ -15,11 +15,11 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { GiveawayMissing } from '../../../catalogue/web/page/giveaway-missing.tsx'
-import { loadStage } from './load-stage.ts'
+import { loadGiveaway } from '../../../catalogue/web/page/load-giveaway.ts'
 import { Stage } from './stage.tsx'
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => loadStage(apiFetchOf(context), params.giveawayId!)
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadStage(transport, params.giveawayId!)
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaway(transport, params.giveawayId!)
 
 /** The stage fills the screen of a stream: no navigation, no footer. */
 export const handle = { stage: true }
@@ -44,7 +44,7 @@ export default function StagePage() {
   const { giveaway, proof } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const isLive = useRealtimeState(realtime) === 'connected'
-  const isOver = proof.state === 'drawn'
+  const isOver = !proof || proof.state === 'drawn'
   useEffect(
     () =>
       realtime.listen<{ isChanged?: true }>(
@@ -60,7 +60,7 @@ export default function StagePage() {
     return () => clearInterval(timer)
   }, [isLive, isOver, revalidate])
   // A moment has passed since the page was loaded: the seal, or the round.
-  const due = proof.state === 'frozen' ? proof.drawsAt : proof.state === 'drawn' ? null : proof.freezesAt
+  const due = isOver ? null : proof.state === 'frozen' ? proof.drawsAt : proof.freezesAt
   useRefreshWhile(
     useAtTime(now => due !== null && now >= Date.parse(due), false),
     revalidate,

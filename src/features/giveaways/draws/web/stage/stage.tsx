@@ -11,12 +11,11 @@ import { QrCode } from '#ui/pictures/qr-code.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import { FullScreenButton } from './full-screen-button.tsx'
-import type { StageData } from './load-stage.ts'
 import { SealedStage } from './sealed-stage.tsx'
+import type { StageData } from './stage-data.ts'
 
 /** The stage: sealed list, countdown to the public round, the draw and its checks. */
-export function Stage({ giveaway, proof }: StageData) {
-  const isCancelled = giveaway.closing?.reason === 'cancelled'
+export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; proof: StageData['proof'] | null }) {
   return (
     <article className="flex min-h-dvh flex-col gap-6 bg-ground px-4 py-4 sm:px-8 lg:gap-8 lg:px-12 lg:py-8">
       <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-4 lg:pb-6">
@@ -32,9 +31,11 @@ export function Stage({ giveaway, proof }: StageData) {
         </div>
         <FullScreenButton />
       </header>
-      {isCancelled ? (
-        <Notice kind="warning" title="Cancelled">
-          This giveaway was cancelled. Every credit was returned; no winner is drawn.
+      {!proof ? (
+        <Notice kind="warning" title={giveaway.closing?.reason === 'cancelled' ? 'Cancelled' : 'No draw'}>
+          {giveaway.closing?.reason === 'cancelled'
+            ? 'This giveaway was cancelled. Every credit was returned; no winner is drawn.'
+            : 'This giveaway has no draw that could be shown here.'}
         </Notice>
       ) : proof.frozen ? (
         <SealedStage giveaway={giveaway} proof={proof} frozen={proof.frozen} />
