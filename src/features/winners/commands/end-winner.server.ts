@@ -64,8 +64,7 @@ const endByRules = (tx: TransactionContext, locked: Won, ending: Ending): Promis
 export async function endLocked(tx: TransactionContext, locked: Won, ending: Ending): Promise<void> {
   const { giveaway_id: giveawayId } = locked.row
   const { reasonClass } = ending
-  const noticeHash = await keepNotice(tx, locked)
-  const step = { ...ending, noted: { ...ending.noted, reasonClass, notice: noticeHash } }
+  const step = { ...ending, noted: { ...ending.noted, reasonClass } }
   await moveLocked(tx, locked, step, async () => ({
     state: ending.as,
     ended_at: tx.now(),
@@ -73,6 +72,7 @@ export async function endLocked(tx: TransactionContext, locked: Won, ending: End
     // The address is no longer needed.
     ship_to: null,
   }))
+  const noticeHash = await keepNotice(tx, locked)
   const next = await promoteAlternate(tx, { giveawayId, place: locked.row.place, reasonClass, noticeHash })
   if (!next) return noteNobodyLeft(tx, locked.row.id)
   await tx.db
