@@ -3,9 +3,9 @@ import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import type { GiveawayInput } from '../admin-contract.ts'
-import type { DrawProof, Giveaway } from '../contract.ts'
-import { tendDraws } from '../draws/commands/tend-draws.server.ts'
+import type { Giveaway } from '../contract.ts'
 import { auditEntries } from '../entries/queries/entries.server.ts'
+import { drawDue, drawNow, frozenNumbers } from './draw-now.ts'
 
 const DAY = 86_400_000
 
@@ -45,23 +45,9 @@ export async function openGivingShop() {
         .set({ starts_at: inDays(-days - 9), ends_at: inDays(-days), early_access_at: inDays(-days - 11) })
         .where('id', '=', giveaway.id)
         .execute(),
-    tend: () => tendDraws(shop.system),
-    /**
-     * Draws a giveaway now, as staff do before its date: freeze, witnesses, and the round after the gap of a demo. The clock goes on to the
-     * round.
-     */
-    async drawnNow(giveaway: { id: string; title: string }, reason = 'A test') {
-      const frozen = await asAdmin('/api/admin/select-automatic-winner', {
-        giveawayId: giveaway.id,
-        title: giveaway.title,
-        reason,
-      })
-      expect(frozen.status, frozen.text).toBe(202)
-      await tendDraws(shop.system)
-      shop.clock.set(frozen.json.drawAt)
-      await tendDraws(shop.system)
-      return (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json as DrawProof
-    },
+    drawnNow: (giveaway: { id: string; title: string }) => drawNow(shop, giveaway),
+    drawDue: () => drawDue(shop),
+    frozenNumbers: (giveaway: { id: string }) => frozenNumbers(shop, giveaway),
     /** Asserts the invariants that hold after every test that moves credits or entries. */
     async expectAudited() {
       expect(await auditCredits(shop.system)).toEqual([])
