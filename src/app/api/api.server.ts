@@ -12,7 +12,11 @@ import { creditsApi } from '#features/credits/api.server.ts'
 import { disputesApi } from '#features/disputes/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
+<<<<<<< HEAD
 import { fairnessApi } from '#features/giveaways/draws/fairness/api.server.ts'
+=======
+import { logApi } from '#features/giveaways/log/log-api.server.ts'
+>>>>>>> 7b41fdfd05e259399f173ad67dc43b48fef315df
 import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
@@ -107,7 +111,11 @@ export function createApi(shop: Shop) {
     .route('/', reviewsAdminApi())
     .route('/', membershipApi(membershipPorts))
     .route('/', giveawaysApi())
+<<<<<<< HEAD
     .route('/', fairnessApi())
+=======
+    .route('/', logApi())
+>>>>>>> 7b41fdfd05e259399f173ad67dc43b48fef315df
     .route('/', giveawaysAdminApi())
     .route('/', disputesApi())
     .route('/', winnersApi())

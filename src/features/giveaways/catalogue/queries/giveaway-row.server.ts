@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../../contract.ts'
+<<<<<<< HEAD
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { entryLimitOf, freezeDateOf, gapSecondsOf, maskedName, stateOf } from '../../rules.ts'
+=======
+import { IS_FROZEN, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../../rules.ts'
+>>>>>>> 7b41fdfd05e259399f173ad67dc43b48fef315df
 
 /** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
 export const GIVEAWAY_COLUMNS = [
@@ -78,7 +83,11 @@ export const giveawayRows = (ctx: Context) =>
       join => join.onTrue(),
     )
     .select(GIVEAWAY_COLUMNS_OF_G)
+<<<<<<< HEAD
     .select(['f.frozen_at', 'f.draws_at'])
+=======
+    .select(IS_FROZEN.as('is_frozen'))
+>>>>>>> 7b41fdfd05e259399f173ad67dc43b48fef315df
     .select(['n.entries', 'n.in_draw', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
     .select(
