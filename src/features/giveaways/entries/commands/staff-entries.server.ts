@@ -40,6 +40,7 @@ export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & {
         is_private: true,
         // A mail-in entry of a staff account counts as a staff entry, so the draw ignores it.
         is_staff: user !== undefined && user.role !== 'user',
+        card_number: number - giveaway.total_slots,
         mail_name: name,
         mail_email: email,
         mail_received_on: receivedOn,
