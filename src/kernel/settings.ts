@@ -24,6 +24,18 @@ export type Settings = {
   referral: { rewardTier: Tier | null; rewardCredits: number }
   /** Mail-in entries count for this many hours after a giveaway closes; whole days. */
   mailInHours: number
+  /** Terms of draws (features/giveaways/draws). A giveaway's first published leaf fixes gap and margin for it. */
+  draw: {
+    /** Least time between the freeze of a list and the public random round that draws from it. */
+    gapSeconds: number
+    /** The gap for prizes from `longGapFromCents`. */
+    longGapSeconds: number
+    longGapFromCents: number
+    /** Witnesses must have signed the freeze this long before the round. */
+    marginSeconds: number
+    /** Prize value from which a card of the mail, and a change of winner, need a second person. */
+    twoPersonsFromCents: number
+  }
   /** The support desk's address, also shown on the pages. */
   supportEmail: string
   /** Contact details on the pages and in the legal texts. The defaults are invented because the demo is. */
@@ -48,6 +60,13 @@ export const DEFAULT_SETTINGS: Settings = {
   auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
+  draw: {
+    gapSeconds: 3600,
+    longGapSeconds: 24 * 3600,
+    longGapFromCents: 500_000,
+    marginSeconds: 300,
+    twoPersonsFromCents: 500_000,
+  },
   supportEmail: 'support@redoubt.test',
   contact: {
     company: 'Redoubt Supply Co.',
@@ -62,18 +81,23 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Defaults for settings that an owner has not changed. */
 export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
   mode === 'demo'
-    ? { ...DEFAULT_SETTINGS, auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false } }
+    ? {
+        ...DEFAULT_SETTINGS,
+        auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false },
+        // The visitor of a demo waits for the winner on the screen.
+        draw: { ...DEFAULT_SETTINGS.draw, gapSeconds: 10, longGapSeconds: 10, marginSeconds: 2 },
+      }
     : DEFAULT_SETTINGS
 
 /** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
-  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'supportEmail' | 'contact'
+  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'draw' | 'supportEmail' | 'contact'
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact } = settings
-  return { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact }
+  const { minimumAge, premium, fee, pricing, shipping, mailInHours, draw, supportEmail, contact } = settings
+  return { minimumAge, premium, fee, pricing, shipping, mailInHours, draw, supportEmail, contact }
 }
 
 /** The shop's name and postal address, line by line. */

@@ -80,6 +80,14 @@ const referral = z.strictObject({
   rewardTier: z.enum(TIERS, 'Please choose a tier').nullable(),
   rewardCredits: whole(0, 100, 'A reward is 0 to 100 credits'),
 })
+const value = dollars(0, 10_000_000, 'A value is 0 to 10,000,000 dollars')
+const draw = z.strictObject({
+  gapSeconds: whole(5, 604_800, 'The gap is 5 seconds to 7 days'),
+  longGapSeconds: whole(5, 604_800, 'The gap is 5 seconds to 7 days'),
+  longGapFrom: value,
+  marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
+  twoPersonsFrom: value,
+})
 const contact = z.strictObject({
   company: line(100, 'The company is required'),
   privacyEmail: email,
@@ -101,6 +109,7 @@ const groups = {
     24,
     'Whole days: a multiple of 24 hours',
   ),
+  draw,
   supportEmail: email,
   contact,
 }
@@ -108,7 +117,15 @@ const groups = {
 /** All current settings, money in dollars. Groups have the names of `Settings`. */
 export const ShopSettings = z
   .strictObject(groups)
-  .superRefine(({ tax, referral }, check) => {
+  .superRefine(({ tax, referral, draw }, check) => {
+    if (draw.marginSeconds >= draw.gapSeconds)
+      check.addIssue({ code: 'custom', path: ['draw', 'marginSeconds'], message: 'The margin is shorter than the gap' })
+    if (draw.longGapSeconds < draw.gapSeconds)
+      check.addIssue({
+        code: 'custom',
+        path: ['draw', 'longGapSeconds'],
+        message: 'The gap of valuable prizes is no shorter than the gap of others',
+      })
     if (tax.mode === 'destination' && tax.nexusStates.length === 0)
       check.addIssue({
         code: 'custom',
@@ -135,6 +152,7 @@ const change = {
     auth: auth.partial().optional(),
     referral: referral.partial().optional(),
     mailInHours: groups.mailInHours.optional(),
+    draw: draw.partial().optional(),
     supportEmail: email.optional(),
     contact: contact.partial().optional(),
   }),
@@ -191,7 +209,7 @@ export const ShownSettings = z
   .meta({ id: 'PublicSettings' })
 
 /** Stored form to API form. */
-export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings): ShopSettings => ({
+export const toShown = ({ premium, shipping, tax, draw, contact, ...rest }: Settings): ShopSettings => ({
   ...rest,
   premium: {
     monthlyPrice: toDollars(premium.monthlyCents),
@@ -204,12 +222,25 @@ export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings):
     countries: [...shipping.countries],
   },
   tax: { ...tax, nexusStates: [...tax.nexusStates] },
+  draw: {
+    gapSeconds: draw.gapSeconds,
+    longGapSeconds: draw.longGapSeconds,
+    longGapFrom: toDollars(draw.longGapFromCents),
+    marginSeconds: draw.marginSeconds,
+    twoPersonsFrom: toDollars(draw.twoPersonsFromCents),
+  },
   contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
 })
 
 /** API form to stored form. */
-export const toStored = ({ premium: { monthlyPrice, ...premium }, shipping, ...rest }: ShopSettings): Settings => ({
+export const toStored = ({
+  premium: { monthlyPrice, ...premium },
+  draw: { longGapFrom, twoPersonsFrom, ...draw },
+  shipping,
+  ...rest
+}: ShopSettings): Settings => ({
   ...rest,
+  draw: { ...draw, longGapFromCents: toCents(longGapFrom), twoPersonsFromCents: toCents(twoPersonsFrom) },
   premium: { ...premium, monthlyCents: toCents(monthlyPrice) },
   shipping: {
     flatCents: toCents(shipping.flat),

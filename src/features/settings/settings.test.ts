@@ -36,9 +36,15 @@ describe('the settings', () => {
       auth: { revealAccounts: false, staffSecondFactor: false },
       referral: { rewardTier: null, rewardCredits: 0 },
       mailInHours: 168,
+      draw: { gapSeconds: 10, longGapSeconds: 10, longGapFrom: 5000, marginSeconds: 2, twoPersonsFrom: 5000 },
     })
     expect(toStored(toShown(DEFAULT_SETTINGS))).toEqual(DEFAULT_SETTINGS)
     expect(defaultsOf('production').auth.staffSecondFactor).toBe(true)
+    expect(defaultsOf('production').draw).toMatchObject({
+      gapSeconds: 3600,
+      longGapSeconds: 86_400,
+      marginSeconds: 300,
+    })
   })
 
   it('a setting changes at once, with user, time and reason [B-13.65]', async () => {
@@ -87,6 +93,14 @@ describe('the settings', () => {
     [{ shipping: { flat: null } }, 'shipping.flat', 'Please type a number such as 19.90'],
     [{ shipping: { countries: [] } }, 'shipping.countries', 'Name at least one country to ship to'],
     [{ shipping: { countries: ['FR'] } }, 'shipping.countries.0', 'Please name countries as US, CA or MX'],
+    [{ draw: { gapSeconds: 4 } }, 'draw.gapSeconds', 'The gap is 5 seconds to 7 days'],
+    [{ draw: { marginSeconds: 10 } }, 'draw.marginSeconds', 'The margin is shorter than the gap'],
+    [
+      { draw: { gapSeconds: 20 } },
+      'draw.longGapSeconds',
+      'The gap of valuable prizes is no shorter than the gap of others',
+    ],
+    [{ draw: { twoPersonsFrom: -1 } }, 'draw.twoPersonsFrom', 'A value is 0 to 10,000,000 dollars'],
     [{ theme: 'dark' }, 'theme', 'This field is not known.'],
     [
       { auth: { staffSecondFactor: true } },
@@ -134,6 +148,18 @@ describe('the settings', () => {
     ).rejects.toMatchObject({
       code: 'invalid_input',
     })
+  })
+})
+
+it.each([
+  [{ gapSeconds: 3599 }, 'settings.draw.gapSeconds'],
+  [{ marginSeconds: 299 }, 'settings.draw.marginSeconds'],
+])('outside a demo the draw waits at least an hour after the list: %j is refused', async (draw, field) => {
+  const production = { ...shop.system, mode: 'production' as const }
+  const { changeSettings } = await import('./commands.server.ts')
+  await expect(changeSettings(production, { settings: { draw } })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: { [field]: [expect.stringContaining('Outside a demo')] },
   })
 })
 

@@ -77,6 +77,40 @@ export const SECTIONS: readonly SettingSection[] = [
     ],
   },
   {
+    id: 'draw',
+    title: 'Draws',
+    about:
+      'How long a draw waits between the sealed list and its public random round. Each giveaway keeps the terms it was published with.',
+    groups: ['draw'],
+    fields: [
+      {
+        name: 'draw.gapSeconds',
+        label: 'Seconds from list to round',
+        kind: 'whole',
+        hint: 'At least 3,600 outside a demo',
+      },
+      {
+        name: 'draw.longGapSeconds',
+        label: 'Seconds for valuable prizes',
+        kind: 'whole',
+        hint: 'No fewer than for others',
+      },
+      { name: 'draw.longGapFrom', label: 'Valuable from', kind: 'money', hint: 'Value of the prize' },
+      {
+        name: 'draw.marginSeconds',
+        label: 'Margin in seconds',
+        kind: 'whole',
+        hint: 'Witnesses sign the list this long before the round',
+      },
+      {
+        name: 'draw.twoPersonsFrom',
+        label: 'Two persons from',
+        kind: 'money',
+        hint: 'Value from which a second person confirms each mailed card and each change of winner',
+      },
+    ],
+  },
+  {
     id: 'premium',
     title: 'Premium membership',
     about: 'A new price is that of new members. Whoever is a member keeps theirs.',
