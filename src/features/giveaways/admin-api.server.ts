@@ -3,18 +3,17 @@ import {
   Entries,
   EntriesQuery,
   GiveawayDebug,
-  PrivateEntryInput,
-  PrivateEntryResult,
   RemoveEntryInput,
   SelectedWinner,
   SelectWinnerInput,
   WinnerInput,
 } from './admin-contract.ts'
+import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { idOf, params } from './catalogue/giveaway-param.server.ts'
 import { giveawayIdOf } from './catalogue/queries/giveaways.server.ts'
 import { drawWinner } from './draws/commands/draw-winner.server.ts'
 import { debugOf } from './draws/queries/debug.server.ts'
-import { addPrivateEntry, removeEntry } from './entries/commands/staff-entries.server.ts'
+import { removeEntry } from './entries/commands/staff-entries.server.ts'
 import { listEntriesOfGiveaway } from './entries/queries/entry-list.server.ts'
 import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
 import { advanceGiveaways } from './lifecycle/commands/advance-giveaways.server.ts'
@@ -26,15 +25,6 @@ const list = createRoute({
   summary: 'A page of the entries of a giveaway by slot, with who holds them',
   request: { params, query: EntriesQuery },
   responses: answers(Entries),
-})
-
-const addPrivate = createRoute({
-  ...staff('entries.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/private-entries',
-  summary: 'Records a free entry that came by mail within the mail-in window',
-  request: { params, ...jsonBody(PrivateEntryInput) },
-  responses: answers(PrivateEntryResult),
 })
 
 const removeOne = createRoute({
@@ -93,11 +83,8 @@ const selected = (drawn: { slot: number; email: string }) => ({
 export const giveawaysAdminApi = () =>
   newApi()
     .route('/', adminGiveawaysApi())
+    .route('/', cardsAdminApi())
     .openapi(list, async c => c.json(await listEntriesOfGiveaway(c.var.ctx, await idOf(c), c.req.valid('query')), 200))
-    .openapi(addPrivate, async c => {
-      const slotNumber = await addPrivateEntry(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
-      return c.json({ message: `Private entry added: Slot ${slotNumber}`, slotNumber, tempPassword: null }, 200)
-    })
     .openapi(removeOne, async c => {
       const { slotNumber } = c.req.valid('param')
       await removeEntry(c.var.ctx, { giveawayId: await idOf(c), slotNumber, ...c.req.valid('json') })

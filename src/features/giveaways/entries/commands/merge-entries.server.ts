@@ -20,7 +20,7 @@ export async function lockGiveaways(tx: TransactionContext, ids: readonly string
 
 export type Together = { giveawayId: string; giveaway: string; from: number; into: number; limit: number }
 
-/** Bought entries of both accounts in each of these giveaways, and the entry limit. */
+/** Entries of both accounts, bought and mailed, in each of these giveaways, and the entry limit. */
 export async function entriesTogether(
   ctx: DataContext,
   ids: readonly string[],
@@ -28,7 +28,8 @@ export async function entriesTogether(
   into: string,
 ): Promise<Together[]> {
   const { rows } = await sql<Together>`
-    select g.id as "giveawayId", g.title as giveaway, coalesce(f.entry_count, 0)::int as "from", coalesce(i.entry_count, 0)::int as "into",
+    select g.id as "giveawayId", g.title as giveaway, coalesce(f.entry_count + f.mail_count, 0)::int as "from",
+      coalesce(i.entry_count + i.mail_count, 0)::int as "into",
       coalesce(g.entry_limit, (${DEFAULT_ENTRY_LIMITS}::jsonb ->> g.tier::text)::int) as "limit"
     from giveaway g
     left join giveaway_participant f on f.giveaway_id = g.id and f.user_id = ${from}
@@ -60,6 +61,8 @@ export async function moveEntries(tx: TransactionContext, from: DataSubject, int
   await sql`
     update giveaway_entry e set user_id = ${into.userId}, mail_email = case when mail_email is not null then ${into.email}::text end
     where ${isTheirs(from)}`.execute(tx.db)
+  await sql`update mail_sender set user_id = ${into.userId} where user_id = ${from.userId}
+    or (user_id is null and email = ${from.email} and erased_at is null)`.execute(tx.db)
   await sql`
     update auto_entry a set user_id = ${into.userId} where user_id = ${from.userId}
       and not exists (select from auto_entry b where b.giveaway_id = a.giveaway_id and b.user_id = ${into.userId})`.execute(
