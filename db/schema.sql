@@ -95,6 +95,13 @@ create table consent_record (
   user_agent text default ''::text not null
 );
 
+create table cosignature (
+  size bigint not null,
+  witness text not null,
+  line text not null,
+  signed_at timestamp with time zone not null
+);
+
 create table coupon (
   id uuid not null,
   code text not null,
@@ -305,13 +312,18 @@ create table draw (
   is_early boolean not null,
   reason text,
   algorithm text not null,
-  seed text not null,
-  list jsonb not null,
-  list_hash text not null,
-  winner_index integer not null,
+  seed text,
+  list jsonb,
+  list_hash text,
+  winner_index integer,
   winner_slot integer not null,
   winner_entry_id uuid not null,
-  notify_by timestamp with time zone
+  notify_by timestamp with time zone,
+  manifest_hash text,
+  round bigint,
+  signature text,
+  log_index bigint,
+  places integer[]
 );
 
 create table draw_alternate (
@@ -321,6 +333,57 @@ create table draw_alternate (
   next_slot integer,
   next_entry_id uuid
 );
+
+create table draw_event (
+  id bigint generated always as identity not null,
+  giveaway_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  entry_id uuid,
+  person_id uuid not null,
+  number integer,
+  to_number integer,
+  source text,
+  mark text,
+  reason text,
+  received_on date,
+  card_number integer,
+  into_person_id uuid
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000);
+
+create table draw_freeze (
+  giveaway_id uuid not null,
+  slip smallint not null,
+  manifest text not null,
+  log_index bigint not null,
+  round bigint not null,
+  draws_at timestamp with time zone not null,
+  frozen_at timestamp with time zone not null,
+  method text not null,
+  is_early boolean not null,
+  reason text,
+  frozen_by uuid
+);
+
+create table draw_leaf (
+  giveaway_id uuid not null,
+  index integer not null,
+  leaf text not null,
+  hash bytea not null,
+  entry_id uuid,
+  event_id bigint,
+  created_at timestamp with time zone not null
+);
+
+create table draw_tree (
+  giveaway_id uuid not null,
+  size integer not null,
+  root bytea not null,
+  frontier bytea[] not null,
+  create_index bigint not null,
+  head_size integer default 0 not null,
+  head_at timestamp with time zone
+) with (fillfactor=70);
 
 create table email_choice (
   user_id uuid not null,
@@ -343,6 +406,13 @@ create table factor_enrolment (
   nonce text,
   tries_left smallint default 3 not null,
   expires_at timestamp with time zone not null
+);
+
+create table freeze_quorum (
+  giveaway_id uuid not null,
+  slip smallint not null,
+  checkpoint_size bigint not null,
+  reached_at timestamp with time zone not null
 );
 
 create table giveaway (
@@ -376,7 +446,8 @@ create table giveaway (
   published_at timestamp with time zone default now(),
   closed_note text,
   relisted_as uuid,
-  image_alts jsonb default '{}'::jsonb not null
+  image_alts jsonb default '{}'::jsonb not null,
+  freezes_at timestamp with time zone
 );
 
 create table giveaway_alert (
@@ -402,13 +473,18 @@ create table giveaway_entry (
   is_forfeited boolean default false not null,
   mail_received_on date,
   mail_postmarked_on date,
-  dispute_id uuid
+  dispute_id uuid,
+  mark text,
+  mail_sender_id uuid,
+  card_number integer,
+  removed_as text
 );
 
 create table giveaway_participant (
   giveaway_id uuid not null,
   user_id uuid not null,
-  entry_count smallint not null
+  entry_count smallint not null,
+  mail_count smallint default 0 not null
 ) with (fillfactor=70);
 
 create table giveaway_seed (
@@ -426,6 +502,11 @@ create table growing_delay (
 create table hidden_customer (
   user_id uuid not null,
   hidden_at timestamp with time zone not null
+);
+
+create table holder_key (
+  giveaway_id uuid not null,
+  sealed text not null
 );
 
 create table idempotency_key (
@@ -464,6 +545,25 @@ create table legal_document (
   published_at timestamp with time zone not null
 );
 
+create table log_checkpoint (
+  size bigint not null,
+  note text not null,
+  created_at timestamp with time zone not null
+);
+
+create table log_key (
+  name text not null,
+  purpose text not null,
+  vkey text not null,
+  sealed text not null
+);
+
+create table log_policy (
+  hash text not null,
+  policy text not null,
+  created_at timestamp with time zone not null
+);
+
 create table lost_order (
   order_id uuid not null,
   session_id text not null,
@@ -474,6 +574,41 @@ create table lost_order (
   currency text not null,
   found_at timestamp with time zone not null,
   refunded_at timestamp with time zone
+);
+
+create table mail_card (
+  number integer not null,
+  giveaway_id uuid not null,
+  sender_id uuid,
+  received_on date not null,
+  postmarked_on date,
+  typed_by uuid,
+  typed_at timestamp with time zone not null,
+  needs_second boolean not null,
+  state text not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  entry_id uuid,
+  is_opening_tallied boolean default false not null,
+  is_decision_tallied boolean default false not null
+);
+
+create table mail_register (
+  is_only boolean default true not null,
+  last_number integer default 0 not null
+);
+
+create table mail_sender (
+  id uuid not null,
+  name text not null,
+  address text,
+  email text,
+  name_key text,
+  address_key text,
+  user_id uuid,
+  created_at timestamp with time zone not null,
+  erased_at timestamp with time zone
 );
 
 create table membership (
@@ -1064,6 +1199,22 @@ create table shipping_address (
   updated_at timestamp with time zone default now() not null
 );
 
+create table shop_log (
+  index bigint not null,
+  kind text not null,
+  giveaway_id uuid,
+  leaf text not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null
+);
+
+create table shop_log_tree (
+  is_only boolean default true not null,
+  size bigint not null,
+  root bytea not null,
+  frontier bytea[] not null
+) with (fillfactor=70);
+
 create table shop_secret (
   name text not null,
   value text not null
@@ -1327,6 +1478,8 @@ alter table consent_record add constraint consent_record_pkey PRIMARY KEY (id);
 alter table consent_record add constraint consent_record_source_check CHECK (((length(source) >= 1) AND (length(source) <= 40)));
 alter table consent_record add constraint consent_record_wording_check CHECK (((length(wording) >= 1) AND (length(wording) <= 1000)));
 alter table consent_record add constraint consent_record_wording_version_check CHECK (((length(wording_version) >= 1) AND (length(wording_version) <= 40)));
+alter table cosignature add constraint cosignature_pkey PRIMARY KEY (size, witness);
+alter table cosignature add constraint cosignature_size_fkey FOREIGN KEY (size) REFERENCES log_checkpoint(size);
 alter table coupon add constraint coupon_check CHECK (((amount >= 0) AND ((kind = 'flat'::text) OR (amount <= 10000))));
 alter table coupon add constraint coupon_check1 CHECK (((late >= 0) AND (late <= used)));
 alter table coupon add constraint coupon_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9_-]{2,31}$'::text));
@@ -1427,13 +1580,34 @@ alter table dispute_movement add constraint dispute_movement_dispute_id_fkey FOR
 alter table dispute_movement add constraint dispute_movement_pkey PRIMARY KEY (id);
 alter table draw add constraint draw_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
 alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role = ANY (ARRAY['system'::text, 'admin'::text])));
+alter table draw add constraint draw_evidence CHECK (
+CASE
+    WHEN (manifest_hash IS NULL) THEN ((seed IS NOT NULL) AND (list IS NOT NULL) AND (list_hash IS NOT NULL))
+    ELSE ((round IS NOT NULL) AND (signature IS NOT NULL) AND (log_index IS NOT NULL) AND (places IS NOT NULL) AND (cardinality(places) > 0))
+END);
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw add constraint draw_log_index_key UNIQUE (log_index);
 alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
 alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
 alter table draw_alternate add constraint draw_alternate_check CHECK (((next_slot IS NULL) = (next_entry_id IS NULL)));
 alter table draw_alternate add constraint draw_alternate_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table draw_alternate add constraint draw_alternate_pkey PRIMARY KEY (giveaway_id, place);
 alter table draw_alternate add constraint draw_alternate_place_check CHECK ((place >= 1));
+alter table draw_event add constraint draw_event_kind CHECK ((kind = ANY (ARRAY['enter'::text, 'mail'::text, 'move'::text, 'out'::text, 'same'::text])));
+alter table draw_event add constraint draw_event_pkey PRIMARY KEY (giveaway_id, id);
+alter table draw_event add constraint draw_event_reason CHECK ((reason = ANY (ARRAY['staff'::text, 'left'::text, 'forfeit'::text, 'cancelled'::text])));
+alter table draw_event add constraint draw_event_source CHECK ((source = ANY (ARRAY['credit'::text, 'auto'::text, 'staff'::text])));
+alter table draw_freeze add constraint draw_freeze_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
+alter table draw_freeze add constraint draw_freeze_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw_freeze add constraint draw_freeze_log_index_key UNIQUE (log_index);
+alter table draw_freeze add constraint draw_freeze_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
+alter table draw_freeze add constraint draw_freeze_pkey PRIMARY KEY (giveaway_id, slip);
+alter table draw_freeze add constraint draw_freeze_round_check CHECK ((round >= 1));
+alter table draw_freeze add constraint draw_freeze_slip_check CHECK ((slip >= 0));
+alter table draw_leaf add constraint draw_leaf_event_id_key UNIQUE (event_id);
+alter table draw_leaf add constraint draw_leaf_index_check CHECK ((index >= 0));
+alter table draw_leaf add constraint draw_leaf_pkey PRIMARY KEY (giveaway_id, index);
+alter table draw_tree add constraint draw_tree_pkey PRIMARY KEY (giveaway_id);
 alter table email_choice add constraint email_choice_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'promotional_offer'::text, 'cart_reminder'::text])));
 alter table email_choice add constraint email_choice_pkey PRIMARY KEY (user_id, kind);
 alter table email_choice add constraint email_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1443,6 +1617,8 @@ alter table factor_enrolment add constraint factor_enrolment_tries_left_check CH
 alter table factor_enrolment add constraint factor_enrolment_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'sms'::text, 'email'::text, 'passkey'::text])));
 alter table factor_enrolment add constraint factor_enrolment_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table factor_enrolment add constraint factor_enrolment_user_id_type_key UNIQUE (user_id, type);
+alter table freeze_quorum add constraint freeze_quorum_giveaway_id_slip_fkey FOREIGN KEY (giveaway_id, slip) REFERENCES draw_freeze(giveaway_id, slip);
+alter table freeze_quorum add constraint freeze_quorum_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
 alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
@@ -1463,13 +1639,17 @@ alter table giveaway add constraint giveaway_total_slots_check CHECK (((total_sl
 alter table giveaway add constraint giveaway_value_cents_check CHECK ((value_cents >= 0));
 alter table giveaway_alert add constraint giveaway_alert_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table giveaway_alert add constraint giveaway_alert_pkey PRIMARY KEY (giveaway_id);
+alter table giveaway_entry add constraint entry_removed_as CHECK ((removed_as = ANY (ARRAY['left'::text, 'cancelled'::text])));
 alter table giveaway_entry add constraint forfeited_is_removed CHECK (((NOT is_forfeited) OR (removed_at IS NOT NULL)));
+alter table giveaway_entry add constraint giveaway_entry_card_number_check CHECK ((card_number > 0));
 alter table giveaway_entry add constraint giveaway_entry_pkey PRIMARY KEY (id);
 alter table giveaway_entry add constraint giveaway_entry_removed_reason_check CHECK (((length(removed_reason) >= 1) AND (length(removed_reason) <= 500)));
 alter table giveaway_entry add constraint giveaway_entry_slot_number_check CHECK ((slot_number > 0));
-alter table giveaway_entry add constraint has_entrant CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL) AND (mail_email IS NOT NULL))));
+alter table giveaway_entry add constraint has_entrant CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL)))) NOT VALID;
+alter table giveaway_entry add constraint mark_is_short_hash CHECK ((mark ~ '^[0-9a-f]{32}$'::text));
 alter table giveaway_entry add constraint postmarked_before_received CHECK ((mail_postmarked_on <= mail_received_on));
 alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
+alter table giveaway_participant add constraint giveaway_participant_mail_count_check CHECK ((mail_count >= 0));
 alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
 alter table giveaway_participant add constraint giveaway_participant_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
@@ -1479,6 +1659,8 @@ alter table growing_delay add constraint growing_delay_pkey PRIMARY KEY (key);
 alter table growing_delay add constraint growing_delay_tries_check CHECK ((tries >= 0));
 alter table hidden_customer add constraint hidden_customer_pkey PRIMARY KEY (user_id);
 alter table hidden_customer add constraint hidden_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table holder_key add constraint holder_key_pkey PRIMARY KEY (giveaway_id);
+alter table holder_key add constraint holder_key_sealed_check CHECK (starts_with(sealed, 'sealed1.'::text));
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (scope, key);
 alter table inbound_sms add constraint inbound_sms_message_sid_check CHECK ((length(message_sid) <= 64));
 alter table inbound_sms add constraint inbound_sms_pkey PRIMARY KEY (message_sid);
@@ -1491,10 +1673,40 @@ alter table legal_document add constraint legal_document_hash_check CHECK ((hash
 alter table legal_document add constraint legal_document_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'sweepstakes'::text, 'no-purchase-necessary'::text, 'age-verification'::text])));
 alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind, version);
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
+alter table log_checkpoint add constraint log_checkpoint_pkey PRIMARY KEY (size);
+alter table log_checkpoint add constraint log_checkpoint_size_check CHECK ((size > 0));
+alter table log_key add constraint log_key_pkey PRIMARY KEY (name);
+alter table log_key add constraint log_key_purpose_check CHECK ((purpose = ANY (ARRAY['log'::text, 'receipt'::text])));
+alter table log_key add constraint log_key_purpose_key UNIQUE (purpose);
+alter table log_key add constraint log_key_sealed_check CHECK (starts_with(sealed, 'sealed1.'::text));
+alter table log_policy add constraint log_policy_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text));
+alter table log_policy add constraint log_policy_pkey PRIMARY KEY (hash);
 alter table lost_order add constraint has_payment CHECK (((payment_intent_id IS NOT NULL) OR (subscription_id IS NOT NULL)));
 alter table lost_order add constraint lost_order_amount_cents_check CHECK ((amount_cents >= 0));
 alter table lost_order add constraint lost_order_pkey PRIMARY KEY (order_id);
 alter table lost_order add constraint lost_order_session_id_key UNIQUE (session_id);
+alter table mail_card add constraint card_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL)));
+alter table mail_card add constraint card_postmarked_before_received CHECK ((postmarked_on <= received_on));
+alter table mail_card add constraint card_read CHECK (((state = 'refused'::text) OR (sender_id IS NOT NULL)));
+alter table mail_card add constraint card_refused CHECK (((state = 'refused'::text) = (reason IS NOT NULL)));
+alter table mail_card add constraint card_registered CHECK (((state = 'registered'::text) = (entry_id IS NOT NULL)));
+alter table mail_card add constraint card_two_persons CHECK (((NOT needs_second) OR (state <> 'registered'::text) OR (decided_by <> typed_by)));
+alter table mail_card add constraint mail_card_entry_id_key UNIQUE (entry_id);
+alter table mail_card add constraint mail_card_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table mail_card add constraint mail_card_number_check CHECK ((number > 0));
+alter table mail_card add constraint mail_card_pkey PRIMARY KEY (number);
+alter table mail_card add constraint mail_card_reason_check CHECK ((reason = ANY (ARRAY['duplicate'::text, 'over_cap'::text, 'outside_window'::text, 'unreadable'::text, 'under_age'::text, 'not_by_hand'::text, 'withdrawn'::text, 'not_confirmed'::text, 'other'::text])));
+alter table mail_card add constraint mail_card_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES mail_sender(id);
+alter table mail_card add constraint mail_card_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'registered'::text, 'refused'::text])));
+alter table mail_register add constraint mail_register_is_only_check CHECK (is_only);
+alter table mail_register add constraint mail_register_pkey PRIMARY KEY (is_only);
+alter table mail_sender add constraint mail_sender_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300)));
+alter table mail_sender add constraint mail_sender_email_check CHECK (((email = lower(email)) AND ((length(email) >= 1) AND (length(email) <= 254))));
+alter table mail_sender add constraint mail_sender_erased CHECK (((erased_at IS NULL) OR ((address IS NULL) AND (email IS NULL) AND (name_key IS NULL))));
+alter table mail_sender add constraint mail_sender_keys CHECK (((name_key IS NULL) = (address_key IS NULL)));
+alter table mail_sender add constraint mail_sender_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table mail_sender add constraint mail_sender_pkey PRIMARY KEY (id);
+alter table mail_sender add constraint mail_sender_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table membership add constraint membership_benefit_month_check CHECK ((benefit_month ~ '^(\d{4}-\d\d)?$'::text));
 alter table membership add constraint membership_next_plan_check CHECK ((next_plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
 alter table membership add constraint membership_next_price_cents_check CHECK ((next_price_cents >= 0));
@@ -1743,6 +1955,10 @@ alter table shipping_address add constraint shipping_address_pkey PRIMARY KEY (u
 alter table shipping_address add constraint shipping_address_postal_code_check CHECK ((postal_code ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_state_check CHECK ((state ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table shop_log add constraint shop_log_index_check CHECK ((index >= 0));
+alter table shop_log add constraint shop_log_pkey PRIMARY KEY (index);
+alter table shop_log_tree add constraint shop_log_tree_is_only_check CHECK (is_only);
+alter table shop_log_tree add constraint shop_log_tree_pkey PRIMARY KEY (is_only);
 alter table shop_secret add constraint shop_secret_pkey PRIMARY KEY (name);
 alter table shop_settings add constraint shop_settings_chosen_by_check CHECK ((jsonb_typeof(chosen_by) = 'object'::text));
 alter table shop_settings add constraint shop_settings_chosen_check CHECK ((jsonb_typeof(chosen) = 'object'::text));
@@ -1856,6 +2072,7 @@ CREATE INDEX code_use_user ON public.code_use USING btree (user_id, id DESC);
 CREATE INDEX confirmed_registration_user ON public.confirmed_registration USING btree (user_id);
 CREATE INDEX consent_record_user ON public.consent_record USING btree (user_id, channel, at DESC, id DESC);
 CREATE INDEX consent_record_user_at ON public.consent_record USING btree (user_id, at DESC, id DESC);
+CREATE INDEX cosignature_witness ON public.cosignature USING btree (witness, size DESC);
 CREATE INDEX coupon_event_coupon ON public.coupon_event USING btree (coupon_id, at, id);
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_at ON public.credit_transfer USING brin (created_at);
@@ -1886,6 +2103,7 @@ CREATE INDEX dispute_open ON public.dispute USING btree (read_at) WHERE (closed_
 CREATE INDEX dispute_order ON public.dispute USING btree (order_id);
 CREATE INDEX dispute_payment ON public.dispute USING btree (payment_intent_id);
 CREATE INDEX dispute_unknown ON public.dispute USING btree (read_at) WHERE ((order_id IS NULL) AND (invoice_id IS NULL));
+CREATE INDEX draw_leaf_entry ON public.draw_leaf USING btree (entry_id, index DESC) WHERE (entry_id IS NOT NULL);
 CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DESC);
 CREATE INDEX ended_session_time ON public.ended_session USING btree (ended_at);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
@@ -1905,6 +2123,12 @@ CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
 CREATE INDEX lost_order_found ON public.lost_order USING btree (found_at);
+CREATE INDEX mail_card_of_giveaway ON public.mail_card USING btree (giveaway_id, number DESC);
+CREATE INDEX mail_card_of_sender ON public.mail_card USING btree (sender_id, giveaway_id);
+CREATE INDEX mail_card_untallied ON public.mail_card USING btree (giveaway_id) WHERE ((NOT is_opening_tallied) OR ((decided_at IS NOT NULL) AND (NOT is_decision_tallied)));
+CREATE INDEX mail_card_waiting ON public.mail_card USING btree (giveaway_id, number) WHERE (state = 'waiting'::text);
+CREATE INDEX mail_sender_email ON public.mail_sender USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX mail_sender_user ON public.mail_sender USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX membership_active_at ON public.membership USING btree (started_at DESC) WHERE (status = 'active'::text);
 CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month, id) WHERE (status = 'active'::text);
 CREATE INDEX membership_invoice_due ON public.membership_invoice USING btree (next_attempt_at) WHERE (status = 'open'::text);
@@ -1984,6 +2208,7 @@ CREATE INDEX session_family ON public.session USING btree (family_id) WHERE (fam
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
 CREATE INDEX settlement_attempt_at ON public.settlement_attempt USING btree (at DESC);
 CREATE INDEX settlement_attempt_user ON public.settlement_attempt USING btree (user_id, at DESC);
+CREATE INDEX shop_log_giveaway ON public.shop_log USING btree (giveaway_id, kind, index) WHERE (giveaway_id IS NOT NULL);
 CREATE INDEX sign_in_challenge_expires_at ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
 CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (user_id);
@@ -2031,6 +2256,7 @@ CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (resolved_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX mail_sender_written ON public.mail_sender USING btree (name_key, address_key);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
 CREATE UNIQUE INDEX one_first_order_of_mailbox ON public.code_use USING btree (mailbox);
@@ -2392,15 +2618,20 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 1550cb21b1d2e5886d339f316951fc2e
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 e4054f0f8a5bd08f3ec3ebbaf5172abd
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 ac30b175ce209b8c7e1e572ad5869f29
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
+-- function count_mail_entry(): md5 00b8d49216b519f54ef941aae4790f15
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
 -- function counts_for_limit(giveaway_entry): md5 1be2aa3a82b0f89ff4e551925262528d
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
+-- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
+-- function is_frozen(uuid): md5 4d1f2d3297d4c5d4ee4f37a127c3e5c9
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
+-- function is_in_tree(giveaway_entry): md5 e8d571e93026bcae6c3ae3213a3cae69
+-- function is_list_final(uuid): md5 516ea0db77e41745906ba67a025d5ed2
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e
@@ -2413,11 +2644,15 @@ UNION ALL
 -- function mark_revenue_stale(timestamp with time zone): md5 b9078f7979c51b6199a33c2f45abf82e
 -- function mark_review_picture(): md5 bb6e3bd2d29d029d1d324121268600d9
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
+-- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
+-- function record_new_entry(): md5 72887a302b29da78f4c83b40f3791c12
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
+-- function refuse_card_change(): md5 bf850572475e1f08b3e6c18eb834d22c
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
+-- function register_mailed_entry(): md5 6160d18975b8124160e2dcbdc73d503f
 -- function set_first_order_mailbox(): md5 1608c0e87311e3c67adc3e42c3ef7a8c
 -- function set_reward_mailbox(): md5 45050f4ef7db8b986a87453b9c079891
 -- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
@@ -2426,6 +2661,8 @@ UNION ALL
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_no_truncate BEFORE TRUNCATE ON public.consent_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cosignature_append_only BEFORE DELETE OR UPDATE ON public.cosignature FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cosignature_no_truncate BEFORE TRUNCATE ON public.cosignature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER coupon_event_append_only BEFORE DELETE OR UPDATE ON public.coupon_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_account_holder AFTER INSERT ON public.credit_account FOR EACH ROW WHEN ((new.available > 0)) EXECUTE FUNCTION sync_credit_holder();
 CREATE TRIGGER credit_account_holder_of_change AFTER UPDATE OF available ON public.credit_account FOR EACH ROW WHEN (((old.available > 0) <> (new.available > 0))) EXECUTE FUNCTION sync_credit_holder();
@@ -2438,14 +2675,34 @@ CREATE TRIGGER draw_alternate_append_only BEFORE DELETE OR UPDATE ON public.draw
 CREATE TRIGGER draw_alternate_no_truncate BEFORE TRUNCATE ON public.draw_alternate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUTE FUNCTION create_first_winner();
+CREATE TRIGGER draw_freeze_append_only BEFORE DELETE OR UPDATE ON public.draw_freeze FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_freeze_no_truncate BEFORE TRUNCATE ON public.draw_freeze FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_leaf_append_only BEFORE DELETE OR UPDATE ON public.draw_leaf FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_leaf_no_truncate BEFORE TRUNCATE ON public.draw_leaf FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entry_change_event AFTER UPDATE ON public.giveaway_entry REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_draw_event();
+CREATE TRIGGER entry_deletion_event AFTER DELETE ON public.giveaway_entry REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_draw_event();
+CREATE TRIGGER entry_event AFTER INSERT ON public.giveaway_entry FOR EACH ROW WHEN (((new.mark IS NULL) OR new.is_private)) EXECUTE FUNCTION record_new_entry();
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
+CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER giveaway_entry_mail_added AFTER INSERT ON public.giveaway_entry FOR EACH ROW WHEN (new.is_private) EXECUTE FUNCTION count_mail_entry();
+CREATE TRIGGER giveaway_entry_mail_changed AFTER UPDATE OF removed_at, user_id ON public.giveaway_entry FOR EACH ROW WHEN ((new.is_private AND ((old.user_id IS DISTINCT FROM new.user_id) OR ((old.removed_at IS NULL) IS DISTINCT FROM (new.removed_at IS NULL))))) EXECUTE FUNCTION count_mail_entry();
+CREATE TRIGGER giveaway_entry_registered BEFORE INSERT ON public.giveaway_entry FOR EACH ROW WHEN ((new.is_private AND (new.card_number IS NULL))) EXECUTE FUNCTION register_mailed_entry();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION mark_giveaway_pictures_used();
+CREATE TRIGGER holder_key_kept BEFORE UPDATE OF giveaway_id ON public.holder_key FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION refuse_acceptance_change();
 CREATE TRIGGER legal_document_append_only BEFORE DELETE OR UPDATE ON public.legal_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_checkpoint_append_only BEFORE DELETE OR UPDATE ON public.log_checkpoint FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_checkpoint_no_truncate BEFORE TRUNCATE ON public.log_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_key_kept BEFORE DELETE OR UPDATE OF name, purpose, vkey ON public.log_key FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_policy_append_only BEFORE DELETE OR UPDATE ON public.log_policy FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_policy_no_truncate BEFORE TRUNCATE ON public.log_policy FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mail_card_kept BEFORE DELETE OR UPDATE ON public.mail_card FOR EACH ROW EXECUTE FUNCTION refuse_card_change();
+CREATE TRIGGER mail_card_no_truncate BEFORE TRUNCATE ON public.mail_card FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION mark_payment_day_stale();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION mark_picture_used();
@@ -2463,6 +2720,8 @@ CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.
 CREATE TRIGGER shipping_address_served BEFORE INSERT OR UPDATE OF country ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION refuse_unserved_country();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
+CREATE TRIGGER shop_log_append_only BEFORE DELETE OR UPDATE ON public.shop_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER shop_log_no_truncate BEFORE TRUNCATE ON public.shop_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();

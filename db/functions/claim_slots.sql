@@ -2,11 +2,14 @@
 -- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
 -- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/giveaways/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
+-- p_marks has a mark for each slot, by position. The entries' draw_event rows are written in the same statement; without marks the
+-- trigger of giveaway_entry writes them (record_draw_event).
 -- Plans are generic, because a seventh of the statement's time was planning, and without sequential scans, because a session keeps the
 -- plan that it made while a table was small (docs/decisions/0060-plans-by-index.md, 0078-claim-at-its-floor.md).
 create or replace function claim_slots(
   p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[],
   p_now timestamptz, p_is_staff boolean, p_is_auto boolean, p_born_until date, p_entry_limits jsonb,
+  p_marks text[] default null,
   out refusal text, out slots integer[], out existing integer,
   out bronze integer, out silver integer, out gold integer, out platinum integer
 ) language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -86,11 +89,19 @@ begin
     returning available into remaining;
   if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
 
-  insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by)
-    select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user
-    from unnest(p_entry_ids, slots) as wanted (id, slot) order by slot
-    on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
-  get diagnostics inserted = row_count;
+  with entered as (
+    insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by, mark)
+      select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user, mark
+      from unnest(p_entry_ids, slots, p_marks) as wanted (id, slot, mark) order by slot
+      on conflict (giveaway_id, slot_number) where removed_at is null do nothing
+      returning id, slot_number, giveaway_entry.mark
+  ), recorded as (
+    insert into draw_event (giveaway_id, at, kind, entry_id, person_id, number, source, mark)
+      select p_giveaway, p_now, 'enter', id, p_user, slot_number,
+        case when p_is_staff then 'staff' when p_is_auto then 'auto' else 'credit' end, mark
+      from entered where mark is not null
+  )
+  select count(*) into inserted from entered;
   if inserted < k then
     raise exception 'slot_taken' using errcode = 'RD001', detail = (
       select string_agg(wanted::text, ',' order by wanted) from unnest(slots) wanted
@@ -109,3 +120,6 @@ begin
   gold := case g.tier when 'Gold' then remaining else person.gold end;
   platinum := case g.tier when 'Platinum' then remaining else person.platinum end;
 end $$;
+
+-- The function of 0.9.0, whose eleven arguments still work by the default.
+drop function if exists claim_slots(uuid, uuid, integer[], integer, uuid[], uuid[], timestamptz, boolean, boolean, date, jsonb);

@@ -22,6 +22,10 @@ create or replace trigger draw_alternate_no_truncate before truncate on draw_alt
   for each statement execute function refuse_change();
 create or replace trigger draw_append_only before update or delete on draw for each row execute function refuse_change();
 create or replace trigger draw_no_truncate before truncate on draw for each statement execute function refuse_change();
+create or replace trigger draw_freeze_append_only before update or delete on draw_freeze for each row execute function refuse_change();
+create or replace trigger draw_freeze_no_truncate before truncate on draw_freeze for each statement execute function refuse_change();
+create or replace trigger freeze_quorum_append_only before update or delete on freeze_quorum for each row execute function refuse_change();
+create or replace trigger freeze_quorum_no_truncate before truncate on freeze_quorum for each statement execute function refuse_change();
 create or replace trigger giveaway_seed_no_truncate before truncate on giveaway_seed
   for each statement execute function refuse_change();
 create or replace trigger legal_document_append_only before update or delete on legal_document
@@ -37,4 +41,28 @@ create or replace trigger sealed_giveaway_seed_kept before delete or update of g
 create or replace trigger sealed_giveaway_seed_no_truncate before truncate on sealed_giveaway_seed
   for each statement execute function refuse_change();
 create or replace trigger settlement_attempt_append_only before update or delete on settlement_attempt
+  for each row execute function refuse_change();
+create or replace trigger draw_leaf_append_only before update or delete on draw_leaf
+  for each row execute function refuse_change();
+create or replace trigger draw_leaf_no_truncate before truncate on draw_leaf
+  for each statement execute function refuse_change();
+create or replace trigger shop_log_append_only before update or delete on shop_log
+  for each row execute function refuse_change();
+create or replace trigger shop_log_no_truncate before truncate on shop_log
+  for each statement execute function refuse_change();
+create or replace trigger log_checkpoint_append_only before update or delete on log_checkpoint
+  for each row execute function refuse_change();
+create or replace trigger log_checkpoint_no_truncate before truncate on log_checkpoint
+  for each statement execute function refuse_change();
+create or replace trigger cosignature_append_only before update or delete on cosignature
+  for each row execute function refuse_change();
+create or replace trigger cosignature_no_truncate before truncate on cosignature
+  for each statement execute function refuse_change();
+create or replace trigger log_policy_append_only before update or delete on log_policy
+  for each row execute function refuse_change();
+create or replace trigger log_policy_no_truncate before truncate on log_policy
+  for each statement execute function refuse_change();
+create or replace trigger log_key_kept before delete or update of name, purpose, vkey on log_key
+  for each row execute function refuse_change();
+create or replace trigger holder_key_kept before update of giveaway_id on holder_key
   for each row execute function refuse_change();

@@ -24,16 +24,15 @@ export type Settings = {
   referral: { rewardTier: Tier | null; rewardCredits: number }
   /** Mail-in entries count for this many hours after a giveaway closes; whole days. */
   mailInHours: number
-  /** Terms of draws (features/giveaways/draws). A giveaway's first published leaf fixes gap and margin for it. */
   draw: {
-    /** Least time between the freeze of a list and the public random round that draws from it. */
+    /** Seconds from the freeze of a list to the round that draws from it. Fixed for a giveaway when it is published. */
     gapSeconds: number
-    /** The gap for prizes from `longGapFromCents`. */
+    /** The gap of a prize from `longGapFromCents` on. */
     longGapSeconds: number
     longGapFromCents: number
-    /** Witnesses must have signed the freeze this long before the round. */
+    /** The witnesses must have cosigned the freeze this many seconds before its round. */
     marginSeconds: number
-    /** Prize value from which a card of the mail, and a change of winner, need a second person. */
+    /** From this prize value on, passing on a prize and registering a card take two persons. */
     twoPersonsFromCents: number
   }
   /** The support desk's address, also shown on the pages. */
@@ -62,7 +61,7 @@ export const DEFAULT_SETTINGS: Settings = {
   mailInHours: 7 * 24,
   draw: {
     gapSeconds: 3600,
-    longGapSeconds: 24 * 3600,
+    longGapSeconds: 86_400,
     longGapFromCents: 500_000,
     marginSeconds: 300,
     twoPersonsFromCents: 500_000,
@@ -84,7 +83,7 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
     ? {
         ...DEFAULT_SETTINGS,
         auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false },
-        // The visitor of a demo waits for the winner on the screen.
+        // A visitor of the demo sees the winner while looking.
         draw: { ...DEFAULT_SETTINGS.draw, gapSeconds: 10, longGapSeconds: 10, marginSeconds: 2 },
       }
     : DEFAULT_SETTINGS
@@ -92,12 +91,12 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
 /** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
-  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'draw' | 'supportEmail' | 'contact'
+  'minimumAge' | 'premium' | 'fee' | 'pricing' | 'shipping' | 'mailInHours' | 'supportEmail' | 'contact'
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { minimumAge, premium, fee, pricing, shipping, mailInHours, draw, supportEmail, contact } = settings
-  return { minimumAge, premium, fee, pricing, shipping, mailInHours, draw, supportEmail, contact }
+  const { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact } = settings
+  return { minimumAge, premium, fee, pricing, shipping, mailInHours, supportEmail, contact }
 }
 
 /** The shop's name and postal address, line by line. */

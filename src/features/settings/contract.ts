@@ -80,13 +80,12 @@ const referral = z.strictObject({
   rewardTier: z.enum(TIERS, 'Please choose a tier').nullable(),
   rewardCredits: whole(0, 100, 'A reward is 0 to 100 credits'),
 })
-const value = dollars(0, 10_000_000, 'A value is 0 to 10,000,000 dollars')
 const draw = z.strictObject({
-  gapSeconds: whole(5, 604_800, 'The gap is 5 seconds to 7 days'),
-  longGapSeconds: whole(5, 604_800, 'The gap is 5 seconds to 7 days'),
-  longGapFrom: value,
+  gapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the freeze'),
+  longGapSeconds: whole(10, 604_800, 'The round comes 10 seconds to 7 days after the freeze'),
+  longGapFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
   marginSeconds: whole(1, 86_400, 'The margin is 1 second to 1 day'),
-  twoPersonsFrom: value,
+  twoPersonsFrom: dollars(0, 10_000_000, 'A prize value is 0 to 10,000,000 dollars'),
 })
 const contact = z.strictObject({
   company: line(100, 'The company is required'),
@@ -118,13 +117,11 @@ const groups = {
 export const ShopSettings = z
   .strictObject(groups)
   .superRefine(({ tax, referral, draw }, check) => {
-    if (draw.marginSeconds >= draw.gapSeconds)
-      check.addIssue({ code: 'custom', path: ['draw', 'marginSeconds'], message: 'The margin is shorter than the gap' })
-    if (draw.longGapSeconds < draw.gapSeconds)
+    if (draw.marginSeconds >= Math.min(draw.gapSeconds, draw.longGapSeconds))
       check.addIssue({
         code: 'custom',
-        path: ['draw', 'longGapSeconds'],
-        message: 'The gap of valuable prizes is no shorter than the gap of others',
+        path: ['draw', 'marginSeconds'],
+        message: 'The margin is shorter than each gap',
       })
     if (tax.mode === 'destination' && tax.nexusStates.length === 0)
       check.addIssue({
@@ -205,12 +202,19 @@ export type SettingsEffect = z.infer<typeof SettingsEffect>
 /** The public settings. */
 export const ShownSettings = z
   .object({ ...groups, fee: fee.pick({ rate: true }) })
-  .omit({ tax: true, auth: true, referral: true })
+  .omit({ tax: true, auth: true, referral: true, draw: true })
   .meta({ id: 'PublicSettings' })
 
 /** Stored form to API form. */
-export const toShown = ({ premium, shipping, tax, draw, contact, ...rest }: Settings): ShopSettings => ({
+export const toShown = ({ premium, shipping, tax, contact, draw, ...rest }: Settings): ShopSettings => ({
   ...rest,
+  draw: {
+    gapSeconds: draw.gapSeconds,
+    longGapSeconds: draw.longGapSeconds,
+    longGapFrom: toDollars(draw.longGapFromCents),
+    marginSeconds: draw.marginSeconds,
+    twoPersonsFrom: toDollars(draw.twoPersonsFromCents),
+  },
   premium: {
     monthlyPrice: toDollars(premium.monthlyCents),
     monthlyBenefit: premium.monthlyBenefit,
@@ -222,21 +226,14 @@ export const toShown = ({ premium, shipping, tax, draw, contact, ...rest }: Sett
     countries: [...shipping.countries],
   },
   tax: { ...tax, nexusStates: [...tax.nexusStates] },
-  draw: {
-    gapSeconds: draw.gapSeconds,
-    longGapSeconds: draw.longGapSeconds,
-    longGapFrom: toDollars(draw.longGapFromCents),
-    marginSeconds: draw.marginSeconds,
-    twoPersonsFrom: toDollars(draw.twoPersonsFromCents),
-  },
   contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
 })
 
 /** API form to stored form. */
 export const toStored = ({
   premium: { monthlyPrice, ...premium },
-  draw: { longGapFrom, twoPersonsFrom, ...draw },
   shipping,
+  draw: { longGapFrom, twoPersonsFrom, ...draw },
   ...rest
 }: ShopSettings): Settings => ({
   ...rest,
@@ -251,7 +248,7 @@ export const toStored = ({
 
 /** The public part of the settings. */
 export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
-  const { tax: _tax, auth: _auth, referral: _referral, fee, ...rest } = toShown(settings)
+  const { tax: _tax, auth: _auth, referral: _referral, draw: _draw, fee, ...rest } = toShown(settings)
   return { ...rest, fee: { rate: fee.rate } }
 }
 

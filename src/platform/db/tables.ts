@@ -260,6 +260,13 @@ export interface ConsentRecord {
   wording_version: string;
 }
 
+export interface Cosignature {
+  line: string;
+  signed_at: Timestamp;
+  size: Int8;
+  witness: string;
+}
+
 export interface Coupon {
   amount: number;
   archived_at: Timestamp | null;
@@ -461,14 +468,19 @@ export interface Draw {
   drawn_by_role: string;
   giveaway_id: string;
   is_early: boolean;
-  list: Json;
-  list_hash: string;
+  list: Json | null;
+  list_hash: string | null;
+  log_index: Int8 | null;
+  manifest_hash: string | null;
   method: string;
   notify_by: Timestamp | null;
+  places: number[] | null;
   reason: string | null;
-  seed: string;
+  round: Int8 | null;
+  seed: string | null;
+  signature: string | null;
   winner_entry_id: string;
-  winner_index: number;
+  winner_index: number | null;
   winner_slot: number;
 }
 
@@ -480,11 +492,62 @@ export interface DrawAlternate {
   promoted_at: Timestamp;
 }
 
+export interface DrawEvent {
+  at: Timestamp;
+  card_number: number | null;
+  entry_id: string | null;
+  giveaway_id: string;
+  id: Generated<Int8>;
+  into_person_id: string | null;
+  kind: string;
+  mark: string | null;
+  number: number | null;
+  person_id: string;
+  reason: string | null;
+  received_on: string | null;
+  source: string | null;
+  to_number: number | null;
+}
+
+export interface DrawFreeze {
+  draws_at: Timestamp;
+  frozen_at: Timestamp;
+  frozen_by: string | null;
+  giveaway_id: string;
+  is_early: boolean;
+  log_index: Int8;
+  manifest: string;
+  method: string;
+  reason: string | null;
+  round: Int8;
+  slip: number;
+}
+
+export interface DrawLeaf {
+  created_at: Timestamp;
+  entry_id: string | null;
+  event_id: Int8 | null;
+  giveaway_id: string;
+  hash: Buffer;
+  index: number;
+  leaf: string;
+}
+
 export interface DrawnWinner {
   drawn_at: Timestamp | null;
   entry_id: string | null;
   giveaway_id: string | null;
   slot: number | null;
+}
+
+export interface DrawTree {
+  create_index: Int8;
+  frontier: ArrayType<Buffer>;
+  giveaway_id: string;
+  head_at: Timestamp | null;
+  head_size: Generated<number>;
+  root: Buffer;
+  size: number;
 }
 
 export interface EmailChoice {
@@ -510,6 +573,13 @@ export interface FactorEnrolment {
   user_id: string;
 }
 
+export interface FreezeQuorum {
+  checkpoint_size: Int8;
+  giveaway_id: string;
+  reached_at: Timestamp;
+  slip: number;
+}
+
 export interface Giveaway {
   archived_at: Timestamp | null;
   auto_entered_at: Timestamp | null;
@@ -524,6 +594,7 @@ export interface Giveaway {
   early_access_at: Timestamp;
   ends_at: Timestamp | null;
   entry_limit: number | null;
+  freezes_at: Timestamp | null;
   id: string;
   image_alts: Generated<Json>;
   images: Generated<string[]>;
@@ -550,6 +621,7 @@ export interface GiveawayAlert {
 }
 
 export interface GiveawayEntry {
+  card_number: number | null;
   created_at: Timestamp;
   created_by: string | null;
   dispute_id: string | null;
@@ -563,6 +635,9 @@ export interface GiveawayEntry {
   mail_name: string | null;
   mail_postmarked_on: string | null;
   mail_received_on: string | null;
+  mail_sender_id: string | null;
+  mark: string | null;
+  removed_as: string | null;
   removed_at: Timestamp | null;
   removed_by: string | null;
   removed_reason: string | null;
@@ -573,6 +648,7 @@ export interface GiveawayEntry {
 export interface GiveawayParticipant {
   entry_count: number;
   giveaway_id: string;
+  mail_count: Generated<number>;
   user_id: string;
 }
 
@@ -591,6 +667,11 @@ export interface GrowingDelay {
 export interface HiddenCustomer {
   hidden_at: Timestamp;
   user_id: string;
+}
+
+export interface HolderKey {
+  giveaway_id: string;
+  sealed: string;
 }
 
 export interface IdempotencyKey {
@@ -629,6 +710,25 @@ export interface LegalDocument {
   version: number;
 }
 
+export interface LogCheckpoint {
+  created_at: Timestamp;
+  note: string;
+  size: Int8;
+}
+
+export interface LogKey {
+  name: string;
+  purpose: string;
+  sealed: string;
+  vkey: string;
+}
+
+export interface LogPolicy {
+  created_at: Timestamp;
+  hash: string;
+  policy: string;
+}
+
 export interface LostOrder {
   amount_cents: number;
   currency: string;
@@ -639,6 +739,41 @@ export interface LostOrder {
   refunded_at: Timestamp | null;
   session_id: string;
   subscription_id: string | null;
+}
+
+export interface MailCard {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  entry_id: string | null;
+  giveaway_id: string;
+  is_decision_tallied: Generated<boolean>;
+  is_opening_tallied: Generated<boolean>;
+  needs_second: boolean;
+  number: number;
+  postmarked_on: string | null;
+  reason: string | null;
+  received_on: string;
+  sender_id: string | null;
+  state: string;
+  typed_at: Timestamp;
+  typed_by: string | null;
+}
+
+export interface MailRegister {
+  is_only: Generated<boolean>;
+  last_number: Generated<number>;
+}
+
+export interface MailSender {
+  address: string | null;
+  address_key: string | null;
+  created_at: Timestamp;
+  email: string | null;
+  erased_at: Timestamp | null;
+  id: string;
+  name: string;
+  name_key: string | null;
+  user_id: string | null;
 }
 
 export interface Membership {
@@ -1221,6 +1356,22 @@ export interface ShippingAddress {
   user_id: string;
 }
 
+export interface ShopLog {
+  created_at: Timestamp;
+  giveaway_id: string | null;
+  hash: Buffer;
+  index: Int8;
+  kind: string;
+  leaf: string;
+}
+
+export interface ShopLogTree {
+  frontier: ArrayType<Buffer>;
+  is_only: Generated<boolean>;
+  root: Buffer;
+  size: Int8;
+}
+
 export interface ShopSecret {
   name: string;
   value: string;
@@ -1482,6 +1633,7 @@ export interface DB {
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;
+  cosignature: Cosignature;
   coupon: Coupon;
   coupon_event: CouponEvent;
   coupon_user: CouponUser;
@@ -1497,10 +1649,15 @@ export interface DB {
   dispute_movement: DisputeMovement;
   draw: Draw;
   draw_alternate: DrawAlternate;
+  draw_event: DrawEvent;
+  draw_freeze: DrawFreeze;
+  draw_leaf: DrawLeaf;
+  draw_tree: DrawTree;
   drawn_winner: DrawnWinner;
   email_choice: EmailChoice;
   ended_session: EndedSession;
   factor_enrolment: FactorEnrolment;
+  freeze_quorum: FreezeQuorum;
   giveaway: Giveaway;
   giveaway_alert: GiveawayAlert;
   giveaway_entry: GiveawayEntry;
@@ -1508,11 +1665,18 @@ export interface DB {
   giveaway_seed: GiveawaySeed;
   growing_delay: GrowingDelay;
   hidden_customer: HiddenCustomer;
+  holder_key: HolderKey;
   idempotency_key: IdempotencyKey;
   inbound_sms: InboundSms;
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
+  log_checkpoint: LogCheckpoint;
+  log_key: LogKey;
+  log_policy: LogPolicy;
   lost_order: LostOrder;
+  mail_card: MailCard;
+  mail_register: MailRegister;
+  mail_sender: MailSender;
   membership: Membership;
   membership_invoice: MembershipInvoice;
   membership_refund: MembershipRefund;
@@ -1564,6 +1728,8 @@ export interface DB {
   settlement_attempt: SettlementAttempt;
   setup_code: SetupCode;
   shipping_address: ShippingAddress;
+  shop_log: ShopLog;
+  shop_log_tree: ShopLogTree;
   shop_secret: ShopSecret;
   shop_settings: ShopSettings;
   sign_in_challenge: SignInChallenge;

@@ -77,40 +77,6 @@ export const SECTIONS: readonly SettingSection[] = [
     ],
   },
   {
-    id: 'draw',
-    title: 'Draws',
-    about:
-      'How long a draw waits between the sealed list and its public random round. Each giveaway keeps the terms it was published with.',
-    groups: ['draw'],
-    fields: [
-      {
-        name: 'draw.gapSeconds',
-        label: 'Seconds from list to round',
-        kind: 'whole',
-        hint: 'At least 3,600 outside a demo',
-      },
-      {
-        name: 'draw.longGapSeconds',
-        label: 'Seconds for valuable prizes',
-        kind: 'whole',
-        hint: 'No fewer than for others',
-      },
-      { name: 'draw.longGapFrom', label: 'Valuable from', kind: 'money', hint: 'Value of the prize' },
-      {
-        name: 'draw.marginSeconds',
-        label: 'Margin in seconds',
-        kind: 'whole',
-        hint: 'Witnesses sign the list this long before the round',
-      },
-      {
-        name: 'draw.twoPersonsFrom',
-        label: 'Two persons from',
-        kind: 'money',
-        hint: 'Value from which a second person confirms each mailed card and each change of winner',
-      },
-    ],
-  },
-  {
     id: 'premium',
     title: 'Premium membership',
     about: 'A new price is that of new members. Whoever is a member keeps theirs.',
@@ -216,6 +182,34 @@ export const SECTIONS: readonly SettingSection[] = [
         label: 'Countries',
         kind: 'two-letters',
         hint: 'US, CA or MX, with spaces; an address elsewhere is refused',
+      },
+    ],
+  },
+  {
+    id: 'draw',
+    title: 'Draws',
+    about: 'When the public round comes that draws a winner. A giveaway keeps what was set when it was published.',
+    groups: ['draw'],
+    fields: [
+      {
+        name: 'draw.gapSeconds',
+        label: 'Seconds from the freeze to the round',
+        kind: 'whole',
+        hint: 'The list and the secret are public before the round exists',
+      },
+      { name: 'draw.longGapSeconds', label: 'Seconds for a large prize', kind: 'whole' },
+      { name: 'draw.longGapFrom', label: 'A prize is large from', kind: 'money' },
+      {
+        name: 'draw.marginSeconds',
+        label: 'Seconds before the round for witnesses',
+        kind: 'whole',
+        hint: 'A freeze that they confirm later moves the draw by a day',
+      },
+      {
+        name: 'draw.twoPersonsFrom',
+        label: 'Two persons from a prize of',
+        kind: 'money',
+        hint: 'For cards by mail and for passing a prize on',
       },
     ],
   },
