@@ -483,8 +483,7 @@ create table giveaway_entry (
 create table giveaway_participant (
   giveaway_id uuid not null,
   user_id uuid not null,
-  entry_count smallint not null,
-  mail_count smallint default 0 not null
+  entry_count smallint not null
 ) with (fillfactor=70);
 
 create table giveaway_seed (
@@ -1649,7 +1648,6 @@ alter table giveaway_entry add constraint has_entrant CHECK (((user_id IS NOT NU
 alter table giveaway_entry add constraint mark_is_short_hash CHECK ((mark ~ '^[0-9a-f]{32}$'::text));
 alter table giveaway_entry add constraint postmarked_before_received CHECK ((mail_postmarked_on <= mail_received_on));
 alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
-alter table giveaway_participant add constraint giveaway_participant_mail_count_check CHECK ((mail_count >= 0));
 alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
 alter table giveaway_participant add constraint giveaway_participant_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
@@ -2618,9 +2616,8 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 1550cb21b1d2e5886d339f316951fc2e
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 ac30b175ce209b8c7e1e572ad5869f29
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 c8540877952317f56c00880a8ecb8926
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
--- function count_mail_entry(): md5 00b8d49216b519f54ef941aae4790f15
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
 -- function counts_for_limit(giveaway_entry): md5 1be2aa3a82b0f89ff4e551925262528d
@@ -2686,8 +2683,6 @@ CREATE TRIGGER entry_event AFTER INSERT ON public.giveaway_entry FOR EACH ROW WH
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
 CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER giveaway_entry_mail_added AFTER INSERT ON public.giveaway_entry FOR EACH ROW WHEN (new.is_private) EXECUTE FUNCTION count_mail_entry();
-CREATE TRIGGER giveaway_entry_mail_changed AFTER UPDATE OF removed_at, user_id ON public.giveaway_entry FOR EACH ROW WHEN ((new.is_private AND ((old.user_id IS DISTINCT FROM new.user_id) OR ((old.removed_at IS NULL) IS DISTINCT FROM (new.removed_at IS NULL))))) EXECUTE FUNCTION count_mail_entry();
 CREATE TRIGGER giveaway_entry_registered BEFORE INSERT ON public.giveaway_entry FOR EACH ROW WHEN ((new.is_private AND (new.card_number IS NULL))) EXECUTE FUNCTION register_mailed_entry();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

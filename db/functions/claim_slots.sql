@@ -57,7 +57,7 @@ begin
     if cardinality(slots) < k then refusal := 'too_few_free'; return; end if;
   end if;
 
-  select u.birth_date, a.user_id is not null as has_address, coalesce(p.entry_count + p.mail_count, 0) as entry_count, c.* into person
+  select u.birth_date, a.user_id is not null as has_address, coalesce(p.entry_count, 0) as entry_count, c.* into person
     from users u
     -- By the sweepstakes rules, wherever the shop ships to. An address of an earlier release may be elsewhere.
     left join shipping_address a on a.user_id = u.id and a.country = 'US'
@@ -81,7 +81,7 @@ begin
   -- and never deadlock: participant, credit account, slots in ascending order.
   insert into giveaway_participant as p (giveaway_id, user_id, entry_count) values (p_giveaway, p_user, k)
     on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + k
-      where p.entry_count + p.mail_count + k <= g.entry_limit;
+      where p.entry_count + k <= g.entry_limit;
   if not found then raise exception 'entry_limit' using errcode = 'RD001'; end if;
 
   update credit_account set available = available - k, spent = spent + k

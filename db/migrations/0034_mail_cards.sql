@@ -60,9 +60,6 @@ create index mail_card_of_sender on mail_card (sender_id, giveaway_id);
 create index mail_card_waiting on mail_card (giveaway_id, number) where state = 'waiting';
 create index mail_card_untallied on mail_card (giveaway_id) where not is_opening_tallied or (decided_at is not null and not is_decision_tallied);
 
--- Live entries by mail of a user: they count for the entry limit together with entry_count, the bought ones.
-alter table giveaway_participant add column mail_count smallint not null default 0 check (mail_count >= 0);
-
 -- A card may lack an e-mail address.
 alter table giveaway_entry drop constraint has_entrant;
 alter table giveaway_entry add constraint has_entrant
@@ -98,7 +95,3 @@ update draw_event d set person_id = coalesce(e.user_id, e.mail_sender_id),
     card_number = case when d.kind = 'mail' then e.card_number end, received_on = case when d.kind = 'mail' then c.received_on end
   from giveaway_entry e join mail_card c on c.entry_id = e.id where d.entry_id = e.id and e.is_private;
 insert into mail_register (last_number) select count(*) from old_mail;
-insert into giveaway_participant as p (giveaway_id, user_id, entry_count, mail_count)
-  select e.giveaway_id, e.user_id, 0, count(*) from giveaway_entry e join users u on u.id = e.user_id
-  where e.is_private and e.removed_at is null group by 1, 2
-  on conflict (giveaway_id, user_id) do update set mail_count = excluded.mail_count;

@@ -648,7 +648,6 @@ export interface GiveawayEntry {
 export interface GiveawayParticipant {
   entry_count: number;
   giveaway_id: string;
-  mail_count: Generated<number>;
   user_id: string;
 }
 

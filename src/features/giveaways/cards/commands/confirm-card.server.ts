@@ -101,38 +101,23 @@ async function waitingCard(
 type Standing = { existing: number; birthDate: string | null }
 
 /**
- * The rules of a bought entry that a card must keep: the entry limit for all live entries of the person, bought and mailed together, and
+ * The rules of a bought entry that a card must keep: the entry limit, by all live entries of the person, bought and mailed together, and
  * the age on file. The caller holds the giveaway's lock alone, so that no claim of the same person runs.
  */
 export async function refuseUnlessAllowed(
   tx: TransactionContext,
   giveaway: LockedGiveaway,
-  sender: Sender,
+  { id, userId }: Sender,
 ): Promise<void> {
-  const { existing, birthDate } = sender.userId
-    ? await standingOfUser(tx, giveaway.id, sender.userId)
-    : { existing: await entriesOfSender(tx, giveaway.id, sender.id), birthDate: null }
+  const { rows } = await sql<Standing>`
+    select (select count(*) from giveaway_entry e where e.giveaway_id = ${giveaway.id} and e.removed_at is null
+        and (e.user_id = ${userId} or (e.is_private and e.mail_sender_id = ${id})))::int as existing,
+      (select birth_date::text from users where id = ${userId}) as "birthDate"`.execute(tx.db)
+  const { existing, birthDate } = rows[0]!
   const { minimumAge } = tx.settings
   if (birthDate && birthDate > bornUntil(tx.now(), minimumAge)) throw refuse('sender_under_age', { age: minimumAge })
   const limit = entryLimitOf({ tier: giveaway.tier, entryLimit: giveaway.entry_limit })
   if (existing >= limit) throw refuse('card_over_cap', { limit, existing })
-}
-
-async function standingOfUser(tx: TransactionContext, giveawayId: string, userId: string): Promise<Standing> {
-  const { rows } = await sql<Standing>`
-    select coalesce(p.entry_count + p.mail_count, 0)::int as existing, u.birth_date::text as "birthDate"
-    from users u left join giveaway_participant p on p.user_id = u.id and p.giveaway_id = ${giveawayId}
-    where u.id = ${userId}`.execute(tx.db)
-  return rows[0]!
-}
-
-async function entriesOfSender(tx: TransactionContext, giveawayId: string, senderId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from giveaway_entry e
-    where e.giveaway_id = ${giveawayId} and e.is_private and e.mail_sender_id = ${senderId} and e.removed_at is null`.execute(
-    tx.db,
-  )
-  return rows[0]!.n
 }
 
 /**

@@ -46,9 +46,7 @@ const cardRows = (ctx: Context) =>
     .select(
       sql<number>`case when s.id is null then 0 else (
         select count(*) from giveaway_entry o where o.giveaway_id = c.giveaway_id and o.removed_at is null
-          and case when s.user_id is null then o.is_private and o.mail_sender_id = s.id else o.user_id = s.user_id end) end::int`.as(
-        'sender_entries',
-      ),
+          and (o.user_id = s.user_id or (o.is_private and o.mail_sender_id = s.id))) end::int`.as('sender_entries'),
     )
     .select(
       sql<boolean>`exists (select from mail_card t where t.sender_id = c.sender_id and t.giveaway_id = c.giveaway_id

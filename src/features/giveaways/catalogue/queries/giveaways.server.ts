@@ -119,7 +119,7 @@ async function ownStandingOf(ctx: Context, giveawayId: string, userId: string) {
   const { rows } = await sql<{ mine: number[]; own: number; limitUsed: number }>`
     select coalesce(array_agg(e.slot_number order by e.slot_number), '{}') as mine,
       count(*) filter (where ${IS_IN_DRAW})::int as own,
-      coalesce((select entry_count + mail_count from giveaway_participant where giveaway_id = ${giveawayId} and user_id = ${userId}), 0)::int
+      coalesce((select entry_count from giveaway_participant where giveaway_id = ${giveawayId} and user_id = ${userId}), 0)::int
         as "limitUsed"
     from giveaway_entry e where e.giveaway_id = ${giveawayId} and e.user_id = ${userId} and e.removed_at is null`.execute(
     ctx.db,

@@ -138,14 +138,14 @@ async function refusalOf(ctx: Context, claim: Claim, wish: Wish, { refusal, slot
     .leftJoin('giveaway_participant as p', join =>
       join.onRef('p.giveaway_id', '=', 'g.id').on('p.user_id', '=', claim.userId),
     )
-    .select(['g.tier', 'g.entry_limit', sql<number>`coalesce(p.entry_count + p.mail_count, 0)::int`.as('entries')])
+    .select(['g.tier', 'g.entry_limit', 'p.entry_count'])
     .where('g.id', '=', claim.giveawayId)
     .executeTakeFirstOrThrow()
   const tier = giveaway.tier as Tier
   const limit = entryLimitOf({ tier, entryLimit: giveaway.entry_limit })
   return refusal === 'credit_needed'
     ? refuse('credit_needed', { tier })
-    : refuse('entry_limit', { limit, existing: existing ?? giveaway.entries })
+    : refuse('entry_limit', { limit, existing: existing ?? giveaway.entry_count ?? 0 })
 }
 
 /** The time until the giveaway opens to the users whom the refusal names. */

@@ -20,7 +20,7 @@ export async function lockGiveaways(tx: TransactionContext, ids: readonly string
 
 export type Together = { giveawayId: string; giveaway: string; from: number; into: number; limit: number }
 
-/** Entries of both accounts, bought and mailed, in each of these giveaways, and the entry limit. */
+/** Bought entries of both accounts in each of these giveaways, and the entry limit. */
 export async function entriesTogether(
   ctx: DataContext,
   ids: readonly string[],
@@ -28,8 +28,7 @@ export async function entriesTogether(
   into: string,
 ): Promise<Together[]> {
   const { rows } = await sql<Together>`
-    select g.id as "giveawayId", g.title as giveaway, coalesce(f.entry_count + f.mail_count, 0)::int as "from",
-      coalesce(i.entry_count + i.mail_count, 0)::int as "into",
+    select g.id as "giveawayId", g.title as giveaway, coalesce(f.entry_count, 0)::int as "from", coalesce(i.entry_count, 0)::int as "into",
       coalesce(g.entry_limit, (${DEFAULT_ENTRY_LIMITS}::jsonb ->> g.tier::text)::int) as "limit"
     from giveaway g
     left join giveaway_participant f on f.giveaway_id = g.id and f.user_id = ${from}
