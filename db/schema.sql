@@ -96,7 +96,7 @@ create table consent_record (
 );
 
 create table cosignature (
-  size bigint not null,
+  size integer not null,
   witness text not null,
   line text not null,
   signed_at timestamp with time zone not null
@@ -380,7 +380,7 @@ create table draw_tree (
   size integer not null,
   root bytea not null,
   frontier bytea[] not null,
-  create_index bigint not null,
+  create_index integer not null,
   head_size integer default 0 not null,
   head_at timestamp with time zone
 ) with (fillfactor=70);
@@ -545,7 +545,7 @@ create table legal_document (
 );
 
 create table log_checkpoint (
-  size bigint not null,
+  size integer not null,
   note text not null,
   created_at timestamp with time zone not null
 );
@@ -1199,7 +1199,7 @@ create table shipping_address (
 );
 
 create table shop_log (
-  index bigint not null,
+  index integer not null,
   kind text not null,
   giveaway_id uuid,
   leaf text not null,
@@ -1209,7 +1209,7 @@ create table shop_log (
 
 create table shop_log_tree (
   is_only boolean default true not null,
-  size bigint not null,
+  size integer not null,
   root bytea not null,
   frontier bytea[] not null
 ) with (fillfactor=70);
@@ -1307,6 +1307,12 @@ create table support_ticket (
 create table token_revocation (
   user_id uuid not null,
   revoked_before timestamp with time zone not null
+);
+
+create table tree_block (
+  tree_id uuid not null,
+  index integer not null,
+  root bytea not null
 );
 
 create table user_note (
@@ -2014,6 +2020,8 @@ alter table support_ticket add constraint support_ticket_type_check CHECK ((type
 alter table support_ticket add constraint support_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table token_revocation add constraint token_revocation_pkey PRIMARY KEY (user_id);
 alter table token_revocation add constraint token_revocation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table tree_block add constraint tree_block_index_check CHECK ((index >= 0));
+alter table tree_block add constraint tree_block_pkey PRIMARY KEY (tree_id, index);
 alter table user_note add constraint user_note_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table user_note add constraint user_note_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000)));
 alter table user_note add constraint user_note_pkey PRIMARY KEY (id);
@@ -2718,6 +2726,8 @@ CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_
 CREATE TRIGGER shop_log_append_only BEFORE DELETE OR UPDATE ON public.shop_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shop_log_no_truncate BEFORE TRUNCATE ON public.shop_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER token_revocation_published AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION publish_revocation();
+CREATE TRIGGER tree_block_append_only BEFORE DELETE OR UPDATE ON public.tree_block FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tree_block_no_truncate BEFORE TRUNCATE ON public.tree_block FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();

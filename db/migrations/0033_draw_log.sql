@@ -51,14 +51,14 @@ create table draw_tree (
   root bytea not null,
   frontier bytea[] not null,
   -- The create leaf in the shop's log that leaf 0 names.
-  create_index bigint not null,
+  create_index integer not null,
   head_size integer not null default 0,
   head_at timestamptz
 ) with (fillfactor = 70);
 
 -- The shop's log. Append-only.
 create table shop_log (
-  index bigint primary key check (index >= 0),
+  index integer primary key check (index >= 0),
   kind text not null,
   giveaway_id uuid,
   leaf text not null,
@@ -70,20 +70,28 @@ create index shop_log_giveaway on shop_log (giveaway_id, kind, index) where give
 -- The one row that every new leaf of the log waits for, last of all locks.
 create table shop_log_tree (
   is_only boolean primary key default true check (is_only),
-  size bigint not null,
+  size integer not null,
   root bytea not null,
   frontier bytea[] not null
 ) with (fillfactor = 70);
 insert into shop_log_tree (size, root, frontier) values (0, sha256(''), '{}');
 
+-- Roots of the complete blocks of 256 leaves of every tree, so that a proof reads one block and these. The nil id is the shop's log.
+create table tree_block (
+  tree_id uuid not null,
+  index integer not null check (index >= 0),
+  root bytea not null,
+  primary key (tree_id, index)
+);
+
 -- Signed checkpoints: one for a size, for ever. Append-only.
 create table log_checkpoint (
-  size bigint primary key check (size > 0),
+  size integer primary key check (size > 0),
   note text not null,
   created_at timestamptz not null
 );
 create table cosignature (
-  size bigint not null references log_checkpoint (size),
+  size integer not null references log_checkpoint (size),
   -- The name of the witness's key.
   witness text not null,
   line text not null,

@@ -58,6 +58,10 @@ export type DataContext = {
   seals: Seals
   /** The addresses of pictures; files are for `Context`. */
   storage: Pick<Storage, 'publicUrl'>
+  /** The chain of the draws' randomness; rounds are for `Context`. */
+  beacon: Pick<Beacon, 'chain'>
+  /** @throws Error in a shop without witnesses. */
+  witnessPolicy: WitnessPolicy
 }
 
 /** Inside `transact`: `db` is the transaction. There are no providers and no effects that a rollback cannot undo. */
@@ -89,8 +93,6 @@ export type Context = DataContext & {
   beacon: Beacon
   /** The cosigners of the shop's log. Empty in production without `WITNESSES`. */
   witnesses: readonly Witness[]
-  /** @throws Error in a shop without witnesses. */
-  witnessPolicy: WitnessPolicy
 }
 
 /** Services that live as long as the process. A request adds the caller. */

@@ -51,6 +51,8 @@ const dataOf = (ctx: DataContext): DataContext => ({
   keyedHash: ctx.keyedHash,
   seals: ctx.seals,
   storage: { publicUrl: ctx.storage.publicUrl },
+  beacon: { chain: ctx.beacon.chain },
+  witnessPolicy: ctx.witnessPolicy,
 })
 
 /** Enqueues a job in the transaction of `tx`, so that the job exists only if the data does. A `Context` enqueues at once. */

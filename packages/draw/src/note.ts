@@ -87,9 +87,9 @@ export async function signNote(body: string, signers: readonly NoteSigner[]): Pr
 }
 
 /** True if the key of type Ed25519 signed the note. False on every text that is no note. */
-export function verifyNote(note: string | Note, vkey: string): boolean {
+export function verifyNote(note: string | Note, vkey: string | VerifierKey): boolean {
   try {
-    const key = parseVerifierKey(vkey)
+    const key = typeof vkey === 'string' ? parseVerifierKey(vkey) : vkey
     const { body, signatures } = typeof note === 'string' ? parseNote(note) : note
     const own = signatures.filter(({ name, keyId }) => name === key.name && keyId === key.keyId)
     return (

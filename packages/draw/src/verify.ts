@@ -1,16 +1,84 @@
-import type { Bundle } from './bundle.ts'
+import { type Bundle, formatBundle, InvalidBundle, parsedJson, readBundle } from './bundle.ts'
+import { textOf } from './bytes.ts'
+import { checkBeacon, checkEntries, checkList, checkOrder, checkRound, checkSeed } from './steps/draw-steps.ts'
+import { Fault, type Findings, type VerifyOptions } from './steps/findings.ts'
+import { checkFirstFreeze, checkLog, checkPassed, checkPolicy, checkQuorum } from './steps/log-steps.ts'
+import { checkReceipt } from './steps/receipt-step.ts'
 
-/** What an entrant kept of a claim. `vkey` is the shop's key of receipts; `nonces` stand in the order of the receipt's leaves. */
-export type KeptReceipt = { receipt: string; vkey: string; holderSecret?: string; nonces?: string[] }
-/** `logKey`: the key of the log from another source. `signature`: the round's, for a bundle from before the draw. `now` in milliseconds. */
-export type VerifyOptions = { receipt?: KeptReceipt; logKey?: string; signature?: string; now?: number }
-/** Step 0, the form of the file, is there only if it fails. */
+export type { KeptReceipt, VerifyOptions } from './steps/findings.ts'
+/** Step 0, the form of the file, is there only if it fails; step 12 only with a receipt. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12
 export type Step = { step: StepNumber; ok: boolean; sentence: string }
-/** `places` and `winner` are there only if all steps before them hold. */
+/** `places` and `winner` are there only if the steps 0 to 11 hold. There is no winner where all places were passed. */
 export type Verdict = { ok: boolean; steps: Step[]; places?: number[]; winner?: number }
 
+/** Which step finds what later steps need. */
+const FOUND_BY = {
+  create: 1,
+  policy: 1,
+  freezes: 2,
+  deciding: 3,
+  replayed: 5,
+  sealed: 6,
+  signature: 9,
+  places: 10,
+} as const
+type Found = keyof typeof FOUND_BY
+type Check = { step: StepNumber; needs: Found[]; check(findings: Findings): string }
+
+const CHECKS: Check[] = [
+  { step: 1, needs: [], check: checkPolicy },
+  { step: 2, needs: ['create', 'policy'], check: checkLog },
+  { step: 3, needs: ['freezes'], check: checkQuorum },
+  { step: 4, needs: ['deciding'], check: checkFirstFreeze },
+  { step: 5, needs: ['create'], check: checkEntries },
+  { step: 6, needs: ['deciding', 'replayed'], check: checkList },
+  { step: 7, needs: ['deciding', 'create'], check: checkSeed },
+  { step: 8, needs: ['deciding', 'create'], check: checkRound },
+  { step: 9, needs: [], check: checkBeacon },
+  { step: 10, needs: ['deciding', 'sealed', 'signature'], check: checkOrder },
+  { step: 11, needs: ['places', 'policy'], check: checkPassed },
+]
+const RECEIPT: Check = { step: 12, needs: ['create', 'policy', 'sealed'], check: checkReceipt }
+
 /** Checks a bundle, as text (every byte counts) or as an object. Never throws. */
-export function verifyBundle(_bundle: string | Uint8Array | Bundle, _options: VerifyOptions = {}): Verdict {
-  throw new Error('not there yet')
+export function verifyBundle(given: string | Uint8Array | Bundle, options: VerifyOptions = {}): Verdict {
+  const { bundle, fault } = read(given)
+  const steps: Step[] = fault ? [{ step: 0, ok: false, sentence: fault }] : []
+  if (!bundle) return { ok: false, steps }
+  const findings: Findings = { bundle, options }
+  for (const check of options.receipt ? [...CHECKS, RECEIPT] : CHECKS) {
+    if (options.stopsEarly && steps.some(step => !step.ok)) break
+    steps.push(run(check, findings))
+  }
+  const ok = steps.every(step => step.ok)
+  const { places, winner } = findings
+  const isDecided = steps.every(step => step.ok || step.step === 12)
+  return { ok, steps, ...(isDecided && { places, ...(winner && { winner }) }) }
+}
+
+/** A file with other spaces is read all the same, so that its other faults are named too. */
+function read(given: unknown): { bundle?: Bundle; fault?: string } {
+  try {
+    const text = given instanceof Uint8Array ? textOf(given) : given
+    const bundle = readBundle(typeof text === 'string' ? parsedJson(text) : text)
+    if (typeof text !== 'string' || text === formatBundle(bundle)) return { bundle }
+    return {
+      bundle,
+      fault: 'This is not the file that the shop published: another program wrote it again. Download it again.',
+    }
+  } catch (error) {
+    return { fault: error instanceof InvalidBundle ? error.message : 'The file cannot be read.' }
+  }
+}
+
+function run({ step, needs, check }: Check, findings: Findings): Step {
+  const missing = needs.find(name => findings[name] === undefined)
+  if (missing) return { step, ok: false, sentence: `Not checked, because step ${FOUND_BY[missing]} failed.` }
+  try {
+    return { step, ok: true, sentence: check(findings) }
+  } catch (error) {
+    if (error instanceof Fault) return { step, ok: false, sentence: error.message }
+    return { step, ok: false, sentence: `Cannot be read. ${error instanceof Error ? error.message : error}` }
+  }
 }

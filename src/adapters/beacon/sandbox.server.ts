@@ -4,7 +4,7 @@ import type { Beacon } from '#kernel/ports/beacon.ts'
 /** Public, so a sandbox round proves nothing to outsiders. Production refuses this beacon. */
 const SECRET_KEY = '20b42759da22d16c736848a971afb2c2ad84fd8d39d05cb9ee6ae222353916f4'
 
-/** A chain like drand's with a round each second, so that a demo draws within seconds. The hash is drand's: group hash 0, id `sandbox`. */
+/** A chain like drand's with a round each second, so that a demo draws within seconds. The hash is `sandboxChainHash`. */
 export const SANDBOX_CHAIN: Chain = {
   chain: 'a9931d627f983984971f258dea84c1338aef344f2fd8a64eab438fecf00b605f',
   publicKey:

@@ -147,6 +147,7 @@ export function createShop(env: Env, options: Options): Shop {
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
   const paymentProvider = createPaymentProviders(env, { pool, origin: options.origin, now, fetch: options.fetch })
   const [first, ...others] = [...paymentProvider.providers, ...(options.providers ?? [])] as const
+  const drawPorts = createDrawPorts(env, { pool, now, log }, options)
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   settings.onChange(() => responseCache.clear())
   followTokens(signals, idTokens)
@@ -172,7 +173,7 @@ export function createShop(env: Env, options: Options): Shop {
     deliver: breakers.deliver(createDelivery(env)),
     outages: breakers.outages,
     push: pushOf(env, pushKeys, options.origin),
-    ...createDrawPorts(now, options),
+    ...drawPorts.ports,
   }
   const system = systemOf(services, settings, databases.jobs)
   defineJobs(system)
@@ -191,7 +192,7 @@ export function createShop(env: Env, options: Options): Shop {
     async start() {
       await databases.start()
       await migrate(databases.migrations.db, { log })
-      await startInOrder([secret, signals], [pushKeys, idTokens, settings], [jobs])
+      await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [jobs])
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()
       await enqueueStartJobs(system)
@@ -201,6 +202,7 @@ export function createShop(env: Env, options: Options): Shop {
       await apartMigrations.stop()
       await paymentProvider.stop()
       await jobs.stop()
+      await drawPorts.stop()
       idTokens.stop()
       settings.stop()
       await signals.stop()

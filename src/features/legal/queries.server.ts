@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import {
   ACCEPTED_KINDS,
@@ -48,6 +48,18 @@ export async function documentOfVersion(ctx: Context, asked: { kind: Kind; versi
     .executeTakeFirst()
   if (!row) throw refuse('legal_not_found')
   return documentOf(row)
+}
+
+/** The hash of the text in force, as published: SHA-256 of title and clauses. Null when there is none. */
+export async function hashInForce(ctx: DataContext, kind: Kind): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('legal_document')
+    .select('hash')
+    .where('kind', '=', kind)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.hash ?? null
 }
 
 /** A user's acceptances, newest first, and the texts in force that are newer. */

@@ -263,7 +263,7 @@ export interface ConsentRecord {
 export interface Cosignature {
   line: string;
   signed_at: Timestamp;
-  size: Int8;
+  size: number;
   witness: string;
 }
 
@@ -541,7 +541,7 @@ export interface DrawnWinner {
 }
 
 export interface DrawTree {
-  create_index: Int8;
+  create_index: number;
   frontier: ArrayType<Buffer>;
   giveaway_id: string;
   head_at: Timestamp | null;
@@ -712,7 +712,7 @@ export interface LegalDocument {
 export interface LogCheckpoint {
   created_at: Timestamp;
   note: string;
-  size: Int8;
+  size: number;
 }
 
 export interface LogKey {
@@ -1359,7 +1359,7 @@ export interface ShopLog {
   created_at: Timestamp;
   giveaway_id: string | null;
   hash: Buffer;
-  index: Int8;
+  index: number;
   kind: string;
   leaf: string;
 }
@@ -1368,7 +1368,7 @@ export interface ShopLogTree {
   frontier: ArrayType<Buffer>;
   is_only: Generated<boolean>;
   root: Buffer;
-  size: Int8;
+  size: number;
 }
 
 export interface ShopSecret {
@@ -1499,6 +1499,12 @@ export interface SupportTicket {
 export interface TokenRevocation {
   revoked_before: Timestamp;
   user_id: string;
+}
+
+export interface TreeBlock {
+  index: number;
+  root: Buffer;
+  tree_id: string;
 }
 
 export interface UserEvent {
@@ -1744,6 +1750,7 @@ export interface DB {
   support_post: SupportPost;
   support_ticket: SupportTicket;
   token_revocation: TokenRevocation;
+  tree_block: TreeBlock;
   user_event: UserEvent;
   user_note: UserNote;
   users: Users;

@@ -1,0 +1,49 @@
+import type { Bundle } from '../bundle.ts'
+import type { Create, Drawn, Freeze } from '../log-leaf.ts'
+import type { Proven } from '../logged-leaf.ts'
+import type { Policy } from '../policy.ts'
+import type { Replayed } from '../replay.ts'
+
+/** What an entrant kept of a claim. `vkey` is the shop's key of receipts; `nonces` stand in the order of the receipt's leaves. */
+export type KeptReceipt = { receipt: string; vkey: string; holderSecret?: string; nonces?: string[] }
+export type VerifyOptions = {
+  receipt?: KeptReceipt
+  /** The key of the log from another source than the bundle. */
+  logKey?: string
+  /** The signature of the round, for a bundle from before the draw. */
+  signature?: string
+  /** In milliseconds. It changes a sentence only: a bundle holds at any time. */
+  now?: number
+  /** Leaves out the steps after the first that fails. */
+  stopsEarly?: boolean
+}
+
+/** What the steps find for those after them, each with the step that finds it. */
+export type Findings = {
+  bundle: Bundle
+  options: VerifyOptions
+  create?: Create
+  policy?: Policy
+  freezes?: { leaf: string; freeze: Freeze; proven: Proven }[]
+  drawn?: Drawn | null
+  deciding?: { leaf: string; freeze: Freeze }
+  lines?: string[]
+  replayed?: Replayed
+  sealed?: Replayed
+  signature?: string
+  places?: number[]
+  winner?: number
+}
+
+/** A fault that an entrant reads. */
+export class Fault extends Error {}
+
+export function fail(sentence: string): never {
+  throw new Fault(sentence)
+}
+
+export function momentText(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  if (Number.isNaN(date.getTime())) return `second ${seconds}`
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

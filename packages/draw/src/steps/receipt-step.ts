@@ -1,0 +1,46 @@
+import { holderOf, markOf, parseEntryLeaf } from '../entry-leaf.ts'
+import { parseNote, parseVerifierKey, verifyNote } from '../note.ts'
+import { DEADLINE_MS, parseReceipt } from '../receipt.ts'
+import type { Replayed } from '../replay.ts'
+import { type Findings, fail, type KeptReceipt } from './findings.ts'
+
+type Frozen = { giveaway: string; origin: string; lines: readonly string[]; replayed: Replayed }
+
+/** Checks a receipt against the frozen tree. Answers the sentence for the entrant, or throws a `Fault` with one. */
+export function verifyReceipt(kept: KeptReceipt, { giveaway, origin, lines, replayed }: Frozen): string {
+  const { name } = parseVerifierKey(kept.vkey)
+  if (name !== `${origin.split('/')[0]}/redoubt/receipt`) fail('The key of your receipt is of another shop.')
+  if (!verifyNote(kept.receipt, kept.vkey)) fail('Your receipt is not signed by the shop.')
+  const receipt = parseReceipt(parseNote(kept.receipt).body)
+  if (receipt.log !== origin || receipt.giveaway !== giveaway) fail('Your receipt is for another giveaway.')
+  const numbers = receipt.leaves.map((line, place) => {
+    const index = lines.indexOf(line)
+    if (index < 0) fail(`The shop signed for your entry, and left it out of the list: "${line}".`)
+    const leaf = parseEntryLeaf(line)
+    if (leaf.kind !== 'enter' && leaf.kind !== 'mail') fail('Your receipt is not for an entry.')
+    if (receipt.by !== leaf.at + DEADLINE_MS) fail('The deadline of your receipt is not ten minutes after your entry.')
+    const entry = [...replayed.live.values()].find(live => live.leaf === index)
+    if (!entry) fail(`Your entry with number ${leaf.number} was taken out before the list was sealed.`)
+    checkOwner(kept, giveaway, place, [leaf.holder, entry.holder], [leaf.mark])
+    return entry.number === leaf.number ? String(entry.number) : `${entry.number} (moved from ${leaf.number})`
+  })
+  return `You are in: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}, as your receipt says.`
+}
+
+function checkOwner(kept: KeptReceipt, giveaway: string, place: number, holders: string[], marks: string[]) {
+  if (kept.holderSecret !== undefined && !holders.includes(holderOf(giveaway, kept.holderSecret)))
+    fail('The entry belongs to another holder than your receipt’s secret shows.')
+  const nonce = kept.nonces?.[place]
+  if (kept.nonces && (nonce === undefined || !marks.includes(markOf(nonce))))
+    fail('The mark of the entry is not the one that your browser made.')
+}
+
+export function checkReceipt(findings: Findings): string {
+  const { options, create, policy, lines, sealed } = findings as Required<Findings>
+  return verifyReceipt(options.receipt!, {
+    giveaway: create.giveaway,
+    origin: policy.log.name,
+    lines,
+    replayed: sealed,
+  })
+}

@@ -1,0 +1,75 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import { bytesOfBase64 } from '@redoubt/draw/bytes.ts'
+import { ED25519, type NoteSigner, verifierKey } from '@redoubt/draw/note.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
+
+/** `log` signs checkpoints, `receipt` signs the answers to claims. */
+export type KeyPurpose = 'log' | 'receipt'
+
+const signInThread = promisify(sign)
+const labelOf = (name: string): SealLabel => ({ purpose: 'log key', owner: name })
+
+/** Opened keys by the process's secrets, because a key never changes. */
+const opened = new WeakMap<Seals, Map<KeyPurpose, NoteSigner>>()
+
+/** The shop's signer for a purpose. The first call creates the key, whose name keeps the shop's first host. */
+export async function signerFor(ctx: DataContext, purpose: KeyPurpose): Promise<NoteSigner> {
+  const known = opened.get(ctx.seals)?.get(purpose)
+  if (known) return known
+  const stored = await storedKey(ctx, purpose)
+  if (!stored) {
+    await insertKey(ctx, purpose)
+    // Not remembered, because a rollback would drop the key.
+    return signerOf(ctx, (await storedKey(ctx, purpose))!)
+  }
+  const signer = signerOf(ctx, stored)
+  const own = opened.get(ctx.seals) ?? new Map<KeyPurpose, NoteSigner>()
+  opened.set(ctx.seals, own.set(purpose, signer))
+  return signer
+}
+
+/** The log's origin: the first line of its checkpoints. */
+export const logOrigin = async (ctx: DataContext): Promise<string> => (await signerFor(ctx, 'log')).name
+
+type StoredKey = { name: string; vkey: string; sealed: string }
+
+const storedKey = (ctx: DataContext, purpose: KeyPurpose): Promise<StoredKey | undefined> =>
+  ctx.db.selectFrom('log_key').select(['name', 'vkey', 'sealed']).where('purpose', '=', purpose).executeTakeFirst()
+
+async function insertKey(ctx: DataContext, purpose: KeyPurpose): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const name = `${new URL(ctx.origin).host}/redoubt/${purpose}`
+  const secret = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+  const vkey = verifierKey(name, ED25519, raw)
+  await ctx.db
+    .insertInto('log_key')
+    .values({ name, purpose, vkey, sealed: ctx.seals.seal(secret, labelOf(name)) })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+function signerOf(ctx: DataContext, { name, vkey, sealed }: StoredKey): NoteSigner {
+  const secret = Buffer.from(bytesOfBase64(ctx.seals.open(sealed, labelOf(name))))
+  const key: KeyObject = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' })
+  // In the thread pool, so that a rush of claims does not wait for signatures.
+  return { name, vkey, sign: message => signInThread(null, message, key) }
+}
+
+/** Seals the keys again that a former AUTH_SECRET had sealed. */
+export async function resealLogKeys({ db, seals }: DataContext): Promise<void> {
+  const rows = await db.selectFrom('log_key').select(['name as owner', 'sealed']).execute()
+  await resealAll(
+    rows.filter(row => !seals.isCurrent(row.sealed)),
+    ({ owner, sealed }) => seals.seal(seals.open(sealed, labelOf(owner)), labelOf(owner)),
+    (row, sealed) =>
+      db
+        .updateTable('log_key')
+        .set({ sealed })
+        .where('name', '=', row.owner)
+        .where('sealed', '=', row.sealed)
+        .execute(),
+  )
+}

@@ -1,0 +1,42 @@
+import { sha256Hex } from '@redoubt/draw/bytes.ts'
+import { parseCreate } from '@redoubt/draw/log-leaf.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { signerFor } from './log-keys.server.ts'
+
+/** A C2SP policy: the log's key, the witnesses and the quorum. Create leaves name it by its hash. */
+export type StoredPolicy = { hash: string; text: string }
+
+/**
+ * The policy of giveaways that are published now. It is stored, because a giveaway keeps its policy when the shop changes witnesses.
+ * @throws Error in a shop without witnesses.
+ */
+export async function currentPolicy(ctx: DataContext): Promise<StoredPolicy> {
+  const { vkey } = await signerFor(ctx, 'log')
+  const text = ctx.witnessPolicy(vkey)
+  const hash = sha256Hex(text)
+  await ctx.db
+    .insertInto('log_policy')
+    .values({ hash, policy: text, created_at: ctx.now() })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return { hash, text }
+}
+
+/** The policy that the newest create leaf of a giveaway names; the current one without a create leaf. */
+export async function policyOf(ctx: DataContext, giveawayId: string | null): Promise<string> {
+  const created = await ctx.db
+    .selectFrom('shop_log')
+    .select('leaf')
+    .where('giveaway_id', '=', giveawayId)
+    .where('kind', '=', 'create')
+    .orderBy('index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!created) return (await currentPolicy(ctx)).text
+  const { policy } = await ctx.db
+    .selectFrom('log_policy')
+    .select('policy')
+    .where('hash', '=', parseCreate(created.leaf).policy)
+    .executeTakeFirstOrThrow()
+  return policy
+}

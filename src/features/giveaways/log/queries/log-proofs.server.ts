@@ -1,0 +1,71 @@
+import { base64Of } from '@redoubt/draw/bytes.ts'
+import { parsePolicy, quorumAt } from '@redoubt/draw/policy.ts'
+import { sql } from 'kysely'
+import type { DataContext } from '#kernel/context.ts'
+import { LOG_TREE } from '../log-tree.server.ts'
+import { currentPolicy, policyOf } from '../policies.server.ts'
+import { inclusionOf } from '../stored-tree.server.ts'
+
+/** The policy of giveaways that are published now, and its hash. @throws Error in a shop without witnesses. */
+export const policyText = async (ctx: DataContext): Promise<string> => (await currentPolicy(ctx)).text
+export const policyHash = async (ctx: DataContext): Promise<string> => (await currentPolicy(ctx)).hash
+
+/** A signed checkpoint with the cosignatures so far. */
+export type SignedCheckpoint = { size: number; checkpoint: string }
+export type Quorum = SignedCheckpoint & { reachedAt: Date }
+
+/** Checkpoints read at a time. */
+const PAGE = 20
+
+/** The first checkpoint with its quorum that contains a leaf, by the policy of the leaf's giveaway. */
+export async function quorumOf(ctx: DataContext, index: number): Promise<Quorum | null> {
+  const leaf = await ctx.db.selectFrom('shop_log').select('giveaway_id').where('index', '=', index).executeTakeFirst()
+  if (!leaf) return null
+  const policy = parsePolicy(await policyOf(ctx, leaf.giveaway_id))
+  for (let after = index; ; ) {
+    const page = await checkpointsAfter(ctx, after, PAGE)
+    for (const { size, checkpoint } of page) {
+      const seconds = quorumAt(policy, checkpoint)
+      if (seconds !== null) return { size, checkpoint, reachedAt: new Date(seconds * 1000) }
+    }
+    if (page.length < PAGE) return null
+    after = page.at(-1)!.size
+  }
+}
+
+/** Cosigned checkpoints of more than `size` leaves, the smallest first. */
+async function checkpointsAfter(ctx: DataContext, size: number, limit: number): Promise<SignedCheckpoint[]> {
+  const { rows } = await sql<SignedCheckpoint>`
+    select p.size, p.note || string_agg(c.line, '' order by c.witness) as checkpoint
+    from log_checkpoint p join cosignature c on c.size = p.size
+    where p.size > ${size} group by p.size order by p.size limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+/** The newest checkpoint, with the cosignatures that it has. Null before the first one. */
+export async function newestCheckpoint(ctx: DataContext): Promise<SignedCheckpoint | null> {
+  const { rows } = await sql<SignedCheckpoint>`
+    select p.size, p.note || coalesce((select string_agg(c.line, '' order by c.witness) from cosignature c where c.size = p.size), '') as checkpoint
+    from log_checkpoint p order by p.size desc limit 1`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** A leaf with the proof that a checkpoint contains it, in the form of a bundle (Base64). */
+export type LoggedLeaf = { leaf: string; index: number; proof: string[]; checkpoint: string }
+
+/**
+ * A leaf of the log with its proof, against the first checkpoint with a quorum, else against the newest.
+ * @throws when no checkpoint has the leaf yet.
+ */
+export async function loggedLeaf(ctx: DataContext, index: number): Promise<LoggedLeaf> {
+  const { leaf } = await ctx.db
+    .selectFrom('shop_log')
+    .select('leaf')
+    .where('index', '=', index)
+    .executeTakeFirstOrThrow()
+  const against = (await quorumOf(ctx, index)) ?? (await newestCheckpoint(ctx))
+  if (!against || against.size <= index) throw new Error(`No checkpoint has leaf ${index} of the log yet.`)
+  const { size, checkpoint } = against
+  const proof = await inclusionOf(ctx, LOG_TREE, { index, size })
+  return { leaf, index, proof: proof.map(base64Of), checkpoint }
+}

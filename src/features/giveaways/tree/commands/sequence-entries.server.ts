@@ -1,0 +1,92 @@
+import { hexOf } from '@redoubt/draw/bytes.ts'
+import { formatHead } from '@redoubt/draw/log-leaf.ts'
+import { sql } from 'kysely'
+import type { Context, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { MINUTE_MS } from '#kernel/values/durations.ts'
+import { appendToLog } from '../../log/commands/append-to-log.server.ts'
+import { moveEvents, openTree, waitingGiveaways } from '../entry-tree.server.ts'
+
+/** Events in one transaction. */
+const BATCH = 5000
+/** Interval of a growing tree's heads. A receipt promises a witnessed head after ten minutes. */
+const HEAD_MS = 5 * MINUTE_MS
+
+/**
+ * Turns all waiting events into leaves and logs the heads that are due. Safe at any time and in several processes at once: each tree has
+ * a lock of its own, which claims never wait for.
+ */
+export async function sequenceEntries(ctx: Context): Promise<void> {
+  for (const giveawayId of await waitingGiveaways(ctx)) {
+    try {
+      while ((await sequenceBatch(ctx, giveawayId)) === BATCH);
+    } catch (error) {
+      // The other giveaways go on.
+      ctx.log.error({ err: error, giveawayId }, 'entries wait for their leaves')
+    }
+  }
+  await logDueHeads(ctx)
+}
+
+/** @returns how many events; 0 while another process has the tree. */
+const sequenceBatch = (ctx: Context, giveawayId: string): Promise<number> =>
+  transact(ctx, async tx => {
+    const { rows } = await sql<{ is_mine: boolean }>`
+      select pg_try_advisory_xact_lock(entry_tree_lock(${giveawayId})) as is_mine`.execute(tx.db)
+    return rows[0]!.is_mine ? moveEvents(tx, giveawayId, BATCH) : 0
+  })
+
+/** The whole tree of a giveaway. `createHash` is the hash of the create leaf that leaf 0 names. */
+export type EntryTree = { size: number; root: Uint8Array; lines: string[]; createIndex: number; createHash: string }
+
+/**
+ * Turns all waiting events of a giveaway into leaves, also of a giveaway without entries. The caller holds the giveaway's lock alone, so
+ * that no event can follow.
+ */
+export async function drainTree(tx: TransactionContext, giveawayId: string): Promise<EntryTree> {
+  await sql`select pg_advisory_xact_lock(entry_tree_lock(${giveawayId}))`.execute(tx.db)
+  await openTree(tx, giveawayId)
+  while ((await moveEvents(tx, giveawayId, BATCH)) === BATCH);
+  const { size, root, create_index } = await tx.db
+    .selectFrom('draw_tree')
+    .select(['size', 'root', 'create_index'])
+    .where('giveaway_id', '=', giveawayId)
+    .executeTakeFirstOrThrow()
+  const leaves = await tx.db
+    .selectFrom('draw_leaf')
+    .select('leaf')
+    .where('giveaway_id', '=', giveawayId)
+    .orderBy('index')
+    .execute()
+  const lines = leaves.map(({ leaf }) => leaf)
+  return { size, root, lines, createIndex: create_index, createHash: lines[0]!.split(' ')[2]! }
+}
+
+/** Logs the head of each tree that has grown, if its last head is old enough. */
+const logDueHeads = (ctx: Context): Promise<void> =>
+  transact(ctx, async tx => {
+    const before = new Date(+tx.now() - HEAD_MS)
+    const due = await tx.db
+      .selectFrom('draw_tree')
+      .select(['giveaway_id', 'size', 'root'])
+      .whereRef('size', '>', 'head_size')
+      .where(eb => eb.or([eb('head_at', 'is', null), eb('head_at', '<=', before)]))
+      .orderBy('giveaway_id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const tree of due) await logHead(tx, tree)
+  })
+
+type Grown = { giveaway_id: string; size: number; root: Uint8Array }
+
+/** Logs the head of a tree whose row the caller has locked. */
+async function logHead(tx: TransactionContext, { giveaway_id, size, root }: Grown): Promise<void> {
+  const text = formatHead({ giveaway: giveaway_id, size, root: hexOf(root) })
+  await appendToLog(tx, { kind: 'head', giveawayId: giveaway_id, text })
+  await tx.db
+    .updateTable('draw_tree')
+    .set({ head_size: size, head_at: tx.now() })
+    .where('giveaway_id', '=', giveaway_id)
+    .execute()
+}

@@ -1,0 +1,115 @@
+import { utf8 } from '@redoubt/draw/bytes.ts'
+import { formatEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
+import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
+import { type Selectable, sql } from 'kysely'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { DrawEvent } from '#platform/db/tables.ts'
+import { type StoredTree, storeBlocks } from '../log/stored-tree.server.ts'
+import { createLeafOf, logCreated } from './commands/log-giveaway.server.ts'
+import { leafOfEvent } from './event-leaf.server.ts'
+import { giveawayKeyOf } from './holders.server.ts'
+
+type Leaf = { line: string; entryId: string | null; eventId: number | null }
+
+/** The entry tree of a giveaway as a tree. */
+export const entryTreeOf = (giveawayId: string): StoredTree => ({
+  id: giveawayId,
+  async hashes(ctx, from, to) {
+    const rows = await ctx.db
+      .selectFrom('draw_leaf')
+      .select('hash')
+      .where('giveaway_id', '=', giveawayId)
+      .where('index', '>=', from)
+      .where('index', '<', to)
+      .orderBy('index')
+      .execute()
+    if (rows.length !== to - from) throw new Error(`The entry tree of ${giveawayId} lacks leaves.`)
+    return rows.map(row => row.hash)
+  },
+})
+
+/**
+ * Turns up to `limit` waiting events of a giveaway into leaves, in the order of their ids. The caller holds the tree's lock. Deletion of
+ * the events and insertion of the leaves commit together, so that an event becomes a leaf once.
+ * @returns how many events.
+ */
+export async function moveEvents(tx: TransactionContext, giveawayId: string, limit: number): Promise<number> {
+  const { rows: events } = await sql<Selectable<DrawEvent>>`
+    with gone as (
+      delete from draw_event where giveaway_id = ${giveawayId} and id in (
+        select id from draw_event where giveaway_id = ${giveawayId} order by id limit ${limit}
+      ) returning *
+    ) select * from gone order by id`.execute(tx.db)
+  if (events.length === 0) return 0
+  const tree = await openTree(tx, giveawayId)
+  const key = await giveawayKeyOf(tx, giveawayId)
+  const leaves = events.map(event => ({
+    line: leafOfEvent(event, key),
+    entryId: event.entry_id,
+    eventId: Number(event.id),
+  }))
+  await appendLeaves(tx, giveawayId, tree, leaves)
+  return events.length
+}
+
+/** The frontier of a giveaway's tree. The first call opens the tree with the hash of the giveaway's newest create leaf. */
+export async function openTree(tx: TransactionContext, giveawayId: string): Promise<Frontier> {
+  const tree = await tx.db
+    .selectFrom('draw_tree')
+    .select(['size', 'frontier'])
+    .where('giveaway_id', '=', giveawayId)
+    .executeTakeFirst()
+  if (tree) return { size: tree.size, hashes: tree.frontier }
+  const created = (await createLeafOf(tx, giveawayId)) ?? (await logCreated(tx, giveawayId))
+  await tx.db
+    .insertInto('draw_tree')
+    .values({
+      giveaway_id: giveawayId,
+      size: 0,
+      root: Buffer.from(rootOf(EMPTY_FRONTIER)),
+      frontier: [],
+      create_index: created.index,
+    })
+    .execute()
+  const line = formatEntryLeaf({ kind: 'open', giveaway: giveawayId, createHash: created.hash })
+  return appendLeaves(tx, giveawayId, EMPTY_FRONTIER, [{ line, entryId: null, eventId: null }])
+}
+
+async function appendLeaves(
+  tx: TransactionContext,
+  giveawayId: string,
+  tree: Frontier,
+  leaves: readonly Leaf[],
+): Promise<Frontier> {
+  const hashes = leaves.map(({ line }) => leafHash(utf8(line)))
+  const grown = hashes.reduce(appendHash, tree)
+  await sql`
+    insert into draw_leaf (giveaway_id, index, leaf, hash, entry_id, event_id, created_at)
+    select ${giveawayId}, ${tree.size} + place - 1, leaf, hash, entry_id, event_id, ${tx.now()}
+    from unnest(${leaves.map(({ line }) => line)}::text[], ${hashes.map(each => Buffer.from(each))}::bytea[],
+      ${leaves.map(({ entryId }) => entryId)}::uuid[], ${leaves.map(({ eventId }) => eventId)}::bigint[])
+      with ordinality as leaf (leaf, hash, entry_id, event_id, place)`.execute(tx.db)
+  await storeBlocks(tx, entryTreeOf(giveawayId), tree.size, grown.size)
+  await tx.db
+    .updateTable('draw_tree')
+    .set({
+      size: grown.size,
+      root: Buffer.from(rootOf(grown)),
+      frontier: grown.hashes.map(each => Buffer.from(each)),
+    })
+    .where('giveaway_id', '=', giveawayId)
+    .execute()
+  return grown
+}
+
+/** Giveaways with waiting events. Each step of the recursion skips to the next giveaway in the index. */
+export async function waitingGiveaways(ctx: DataContext): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive waiting as (
+      (select giveaway_id as id from draw_event order by giveaway_id limit 1)
+      union all
+      select (select giveaway_id from draw_event where giveaway_id > waiting.id order by giveaway_id limit 1)
+      from waiting where waiting.id is not null
+    ) select id from waiting where id is not null`.execute(ctx.db)
+  return rows.map(row => row.id)
+}

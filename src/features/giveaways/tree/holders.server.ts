@@ -1,0 +1,100 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { holderOf, markOf } from '@redoubt/draw/entry-leaf.ts'
+import { LRUCache } from 'lru-cache'
+import type { DataContext } from '#kernel/context.ts'
+import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
+
+/** What follows from the key of a giveaway. All values are lower-case hex. */
+export type GiveawayKey = {
+  /** Proves to anybody that the holder is this person. Only the person gets it. */
+  secretOf: (personId: string) => string
+  holderOf: (personId: string) => string
+  /** The nonce of an entry whose browser made none. */
+  nonceOf: (entryId: string) => string
+  /** The mark of that nonce. */
+  markOf: (entryId: string) => string
+}
+
+const labelOf = (giveawayId: string): SealLabel => ({ purpose: 'holder key', owner: giveawayId })
+const NONCE_BYTES = 16
+
+/** Opened keys by the process's secrets. Small, because a shop has few open giveaways. */
+const opened = new WeakMap<Seals, LRUCache<string, GiveawayKey>>()
+const MAX_KEYS = 200
+
+/**
+ * The key of a giveaway; the first call creates it.
+ * @throws when the giveaway's retention has ended and with it the key: its leaves name no person any more.
+ */
+export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promise<GiveawayKey> {
+  const keys = opened.get(ctx.seals) ?? new LRUCache<string, GiveawayKey>({ max: MAX_KEYS })
+  opened.set(ctx.seals, keys)
+  const known = keys.get(giveawayId)
+  if (known) return known
+  const stored = await storedKey(ctx, giveawayId)
+  if (!stored) {
+    await insertKey(ctx, giveawayId)
+    // Not remembered, because a rollback would drop the key.
+    return keyOf(ctx, giveawayId, (await storedKey(ctx, giveawayId))!)
+  }
+  const key = keyOf(ctx, giveawayId, stored)
+  keys.set(giveawayId, key)
+  return key
+}
+
+export const holderSecretOf = async (ctx: DataContext, giveawayId: string, personId: string): Promise<string> =>
+  (await giveawayKeyOf(ctx, giveawayId)).secretOf(personId)
+
+export const holderOfPerson = async (ctx: DataContext, giveawayId: string, personId: string): Promise<string> =>
+  (await giveawayKeyOf(ctx, giveawayId)).holderOf(personId)
+
+export const serverNonceOf = async (ctx: DataContext, giveawayId: string, entryId: string): Promise<string> =>
+  (await giveawayKeyOf(ctx, giveawayId)).nonceOf(entryId)
+
+async function storedKey(ctx: DataContext, giveawayId: string): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('holder_key')
+    .select('sealed')
+    .where('giveaway_id', '=', giveawayId)
+    .executeTakeFirst()
+  return row?.sealed
+}
+
+const insertKey = (ctx: DataContext, giveawayId: string) =>
+  ctx.db
+    .insertInto('holder_key')
+    .values({
+      giveaway_id: giveawayId,
+      sealed: ctx.seals.seal(randomBytes(32).toString('hex'), labelOf(giveawayId)),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+
+function keyOf({ seals }: DataContext, giveawayId: string, sealed: string): GiveawayKey {
+  const key = Buffer.from(seals.open(sealed, labelOf(giveawayId)), 'hex')
+  const derive = (kind: 'holder' | 'nonce', id: string) => createHmac('sha256', key).update(`${kind}\n${id}`).digest()
+  const secretOf = (personId: string) => derive('holder', personId).toString('hex')
+  const nonceOf = (entryId: string) => derive('nonce', entryId).subarray(0, NONCE_BYTES).toString('hex')
+  return {
+    secretOf,
+    nonceOf,
+    holderOf: personId => holderOf(giveawayId, secretOf(personId)),
+    markOf: entryId => markOf(nonceOf(entryId)),
+  }
+}
+
+/** Seals the keys again that a former AUTH_SECRET had sealed. */
+export async function resealHolderKeys({ db, seals }: DataContext): Promise<void> {
+  const rows = await db.selectFrom('holder_key').select(['giveaway_id as owner', 'sealed']).execute()
+  await resealAll(
+    rows.filter(row => !seals.isCurrent(row.sealed)),
+    ({ owner, sealed }) => seals.seal(seals.open(sealed, labelOf(owner)), labelOf(owner)),
+    (row, sealed) =>
+      db
+        .updateTable('holder_key')
+        .set({ sealed })
+        .where('giveaway_id', '=', row.owner)
+        .where('sealed', '=', row.sealed)
+        .execute(),
+  )
+}

@@ -1,0 +1,20 @@
+import { parseEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
+import { signNote } from '@redoubt/draw/note.ts'
+import { DEADLINE_MS, formatReceipt } from '@redoubt/draw/receipt.ts'
+import type { DataContext } from '#kernel/context.ts'
+import { logOrigin, signerFor } from '../log/log-keys.server.ts'
+
+/**
+ * The signed receipt of a claim (redoubt/receipt/2): its leaves will be in a witnessed head ten minutes after the first of them. The
+ * same leaves have the same receipt, byte for byte.
+ */
+export async function receiptFor(
+  ctx: DataContext,
+  { giveawayId, leaves }: { giveawayId: string; leaves: readonly string[] },
+): Promise<string> {
+  const first = parseEntryLeaf(leaves[0]!)
+  if (first.kind === 'open') throw new Error('The first leaf of a tree has no receipt.')
+  const by = first.at + DEADLINE_MS
+  const body = formatReceipt({ log: await logOrigin(ctx), giveaway: giveawayId, leaves: [...leaves], by })
+  return signNote(body, [await signerFor(ctx, 'receipt')])
+}
