@@ -3,6 +3,7 @@ import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
 import { adoptMailEntries } from './cards/commands/adopt-mail-entries.server.ts'
+import { tallyCards } from './cards/commands/tally-cards.server.ts'
 import { resealSeeds } from './draws/giveaway-seeds.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
@@ -22,6 +23,7 @@ import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
  */
 export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.schedule('advance-giveaways', '* * * * *', async () => void (await advanceGiveaways(ctx)))
+  ctx.jobs.schedule('tally-cards', '* * * * *', () => tallyCards(ctx))
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))

@@ -5,6 +5,7 @@ export const CARD_ERRORS = {
   card_not_found: { status: 404, message: 'There is no card with that number.' },
   card_decided: { status: 409, message: 'Card {number} was decided already: {state}.' },
   own_card: { status: 409, message: 'You typed this card. A second person confirms it.' },
+  card_not_registered: { status: 409, message: 'This card is no entry, so it has no receipt.' },
   card_over_cap: {
     status: 409,
     message: 'Maximum {limit} entries per person (this sender has {existing}). Refuse the card as over the cap.',
@@ -153,6 +154,23 @@ export const CardCounts = z
   })
   .meta({ id: 'CardCounts' })
 export type CardCounts = z.infer<typeof CardCounts>
+
+export const CardReceipt = z
+  .object({
+    cardNumber: z.int(),
+    slotNumber: z.int(),
+    receivedOn: z.iso.date(),
+    giveaway: z.object({ id: z.string(), title: z.string(), url: z.string() }),
+    sender: z.object({ name: z.string(), address: z.string().nullable() }),
+    /** The signed note `redoubt/receipt/2`. */
+    receipt: z.string(),
+    /** Proves that the holder in the leaf is the sender. */
+    holderSecret: z.string(),
+    /** Proves the mark in the leaf. */
+    nonce: z.string(),
+  })
+  .meta({ id: 'CardReceipt' })
+export type CardReceipt = z.infer<typeof CardReceipt>
 
 export const MailCards = z
   .object({ cards: z.array(MailCard), nextCursor: z.string().nullable() })

@@ -10,6 +10,7 @@ import { type LockedGiveaway, lockedGiveaway, lockedUndrawn } from '../../lifecy
 import { bornUntil, entryLimitOf } from '../../rules.ts'
 import { CARD_ERRORS, type DecidedCard, REASON_NAMES, type RefusalReason } from '../contract.ts'
 import { cardEnteredEmail } from '../emails.server.ts'
+import { receiptOfCard } from '../queries/card-receipt.server.ts'
 import type { Sender } from './find-sender.server.ts'
 import { cardChanged } from './tell-cards.server.ts'
 
@@ -159,20 +160,27 @@ export async function enterCard(tx: TransactionContext, giveaway: LockedGiveaway
     subject: { type: 'entry', id, label: `Slot ${slotNumber}, ${giveaway.title}` },
     after: { giveawayId: giveaway.id, slotNumber, card: number, email: sender.email, receivedOn, postmarkedOn },
   })
-  await tellSender(tx, giveaway, { ...card, slotNumber })
+  await tellSender(tx, giveaway, { ...card, slotNumber, entryId: id })
   return slotNumber
 }
 
-async function tellSender(tx: TransactionContext, giveaway: LockedGiveaway, card: Card & { slotNumber: number }) {
+async function tellSender(
+  tx: TransactionContext,
+  giveaway: LockedGiveaway,
+  card: Card & { slotNumber: number; entryId: string },
+) {
   const { email, userId, name } = card.sender
   if (userId) tx.onCommit(ctx => tellUser(ctx, userId, 'entries'))
   if (!email) return
+  const proof = await receiptOfCard(tx, giveaway.id, card.entryId)
   const letter = cardEnteredEmail(tx, {
     name,
     title: giveaway.title,
     slug: giveaway.slug,
     slotNumber: card.slotNumber,
     card: card.number,
+    receipt: proof?.receipt ?? null,
+    holderSecret: proof?.holderSecret ?? null,
   })
   await sendEmail(tx, { to: email, onceKey: `card:${card.number}`, ...(userId && { userId }) }, letter)
 }
