@@ -136,10 +136,21 @@ export const giveawaysApi = () =>
     .openapi(enter, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
-      const { slotNumber, slots = slotNumber && [slotNumber], pick, userId: named = userId } = c.req.valid('json')
+      const {
+        slotNumber,
+        slots = slotNumber && [slotNumber],
+        pick,
+        userId: named = userId,
+        marks,
+      } = c.req.valid('json')
       if (named !== userId) throw refuse('Unauthorized')
       return c.json(
-        await enterGiveaway(ctx, { giveawayId: await idOf(c), userId, ...(slots ? { slots } : { pick: pick! }) }),
+        await enterGiveaway(ctx, {
+          giveawayId: await idOf(c),
+          userId,
+          marks,
+          ...(slots ? { slots } : { pick: pick! }),
+        }),
         200,
       )
     })

@@ -38,11 +38,12 @@ export const GIVEAWAY_ERRORS = {
   },
   swap_slot_taken: { status: 409, message: 'Selected slot is not available' },
   swap_not_yours: { status: 409, message: 'You do not have an entry in that slot' },
-  too_few_slots: { status: 409, message: 'There are entries up to slot {highest}; the slots cannot be fewer.' },
-  slots_fixed: { status: 409, message: 'Mail-in entries hold the numbers after the last slot; slots cannot be added.' },
   tier_fixed: { status: 409, message: 'Entries were paid with credits of this tier; it cannot be changed.' },
   giveaway_closed: { status: 409, message: 'This giveaway is closed; its terms cannot be changed any more.' },
-  start_fixed: { status: 409, message: 'Users have entered since the start; it cannot be moved.' },
+  terms_fixed: {
+    status: 409,
+    message: 'There are entries; the slots, the limit and the start of this giveaway are fixed.',
+  },
   end_passed: {
     status: 409,
     message: 'There are entries; the end cannot lie in the past. Close the giveaway early instead.',
@@ -77,6 +78,7 @@ export const GIVEAWAY_ERRORS = {
 } as const satisfies ErrorTable
 
 const Slot = z.int().min(1).max(200_000)
+const Mark = z.string().regex(/^[0-9a-f]{32}$/, 'A mark has 32 digits of lower-case hex.')
 
 export const EntryInput = z
   .strictObject({
@@ -89,12 +91,18 @@ export const EntryInput = z
     /** One slot: the same as `slots` with this number. */
     slotNumber: Slot.optional(),
     pick: z.int().min(1, 'Please select at least one slot').max(50, 'At most 50 slots at a time.').optional(),
+    /** Marks of the browser's nonces, one a slot: by the position in `slots`, ascending for a pick. Without them the shop makes the nonces. */
+    marks: z.array(Mark).min(1).max(50).optional(),
     /** Accepted for API compatibility. The token identifies the user; another user's id is refused. */
     userId: z.string().max(100).optional(),
   })
   .refine(({ slots, slotNumber, pick }) => [slots, slotNumber, pick].filter(one => one !== undefined).length === 1, {
     path: ['slots'],
     message: 'Please select at least one slot',
+  })
+  .refine(({ slots, pick = slots?.length ?? 1, marks }) => marks === undefined || marks.length === pick, {
+    path: ['marks'],
+    message: 'There must be one mark for each slot.',
   })
   .meta({ id: 'EntryInput' })
 export type EntryInput = z.infer<typeof EntryInput>
@@ -103,6 +111,12 @@ export const EntryResult = z
   .object({
     entries: z.array(z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() })),
     credits: CreditBalances,
+    /** The signed note that promises the leaves of these entries (redoubt/receipt/2). */
+    receipt: z.string(),
+    /** Proves that the holder of these entries is the caller. Secret. */
+    holderSecret: z.string(),
+    /** The nonces of the marks, in the order of `entries`, where the call named no marks. */
+    nonces: z.array(z.string()).optional(),
   })
   .meta({ id: 'EntryResult' })
 export type EntryResult = z.infer<typeof EntryResult>
@@ -238,6 +252,14 @@ export const MyEntry = GiveawayEntry.extend({
   isWinner: z.boolean(),
   /** Null until the giveaway is drawn. */
   winnerSlot: z.int().nullable(),
+  /** The signed receipt of the entry's newest leaf; null for entries of draws before receipts. */
+  receipt: z.string().nullable(),
+  /** Proves that the holder of the entry is the caller. Secret. */
+  holderSecret: z.string().nullable(),
+  /** The nonce of the entry's mark, where the shop made it. */
+  nonce: z.string().nullable(),
+  /** The index of the leaf, for `/giveaways/{id}/proof/{index}`; null in the first seconds. */
+  leafIndex: z.int().nullable(),
 }).meta({ id: 'MyEntry' })
 export type MyEntry = z.infer<typeof MyEntry>
 

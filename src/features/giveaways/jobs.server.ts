@@ -16,6 +16,8 @@ import {
 } from './job-types.server.ts'
 import { advanceGiveaways } from './lifecycle/commands/advance-giveaways.server.ts'
 import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
+import { resealLogKeys } from './log/log-keys.server.ts'
+import { resealHolderKeys } from './tree/holders.server.ts'
 
 /**
  * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` catches up on missed runs. Memberships enqueue
@@ -29,9 +31,16 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))
   ctx.jobs.handle(ADOPT_MAIL_ENTRIES, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(ACCOUNT_CREATED, step => adoptMailEntries(ctx, step))
-  ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealSeeds(ctx))
+  ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))
   ctx.jobs.handle(MEMBERSHIP_BEGAN, ({ userId }) => beginAutoEntry(ctx, userId))
   ctx.jobs.schedule('auto-enter-due', '* * * * *', () => autoEnterDue(ctx), { retryLimit: 0 })
+}
+
+/** All secrets of draws, after a change of AUTH_SECRET. */
+async function resealKeys(ctx: Context): Promise<void> {
+  await resealSeeds(ctx)
+  await resealLogKeys(ctx)
+  await resealHolderKeys(ctx)
 }

@@ -35,7 +35,7 @@ export const giveawaysData: PersonalData = {
   },
   async erase(tx, person) {
     for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
-      await takeOutEntry(tx, { giveawayId, slotNumber })
+      await takeOutEntry(tx, { giveawayId, slotNumber, as: 'left' })
       tx.onCommit(ctx => {
         slotsMoved(ctx, giveawayId, { freed: [slotNumber] })
         giveawayChanged(ctx, giveawayId)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 
@@ -74,8 +74,11 @@ function addWords({ words }: SourceModule, root: string, program: Node): void {
   })
 }
 
-const wordsOfFunction = (root: string, name: string) =>
-  [...readFileSync(join(root, 'db/functions', `${name}.sql`), 'utf8').matchAll(/'(\w+)'/g)].map(([, word]) => word!)
+/** Empty for a function of PostgreSQL itself. */
+function wordsOfFunction(root: string, name: string): string[] {
+  const file = join(root, 'db/functions', `${name}.sql`)
+  return existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(/'(\w+)'/g)].map(([, word]) => word!) : []
+}
 
 function addImport({ imported, near, file }: SourceModule, root: string, statement: Node): void {
   const source = textOf(statement.source)!

@@ -60,6 +60,8 @@ export async function openTree(tx: TransactionContext, giveawayId: string): Prom
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirst()
   if (tree) return { size: tree.size, hashes: tree.frontier }
+  // The key comes before the first leaf.
+  await giveawayKeyOf(tx, giveawayId)
   const created = (await createLeafOf(tx, giveawayId)) ?? (await logCreated(tx, giveawayId))
   await tx.db
     .insertInto('draw_tree')

@@ -1,8 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { holderOf, markOf } from '@redoubt/draw/entry-leaf.ts'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DataContext } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
 import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** What follows from the key of a giveaway. All values are lower-case hex. */
 export type GiveawayKey = {
@@ -24,7 +29,7 @@ const MAX_KEYS = 200
 
 /**
  * The key of a giveaway; the first call creates it.
- * @throws when the giveaway's retention has ended and with it the key: its leaves name no person any more.
+ * @throws giveaway_not_found, also when the key was deleted with the retention: the leaves name no person any more.
  */
 export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promise<GiveawayKey> {
   const keys = opened.get(ctx.seals) ?? new LRUCache<string, GiveawayKey>({ max: MAX_KEYS })
@@ -35,7 +40,9 @@ export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promi
   if (!stored) {
     await insertKey(ctx, giveawayId)
     // Not remembered, because a rollback would drop the key.
-    return keyOf(ctx, giveawayId, (await storedKey(ctx, giveawayId))!)
+    const made = await storedKey(ctx, giveawayId)
+    if (!made) throw refuse('giveaway_not_found')
+    return keyOf(ctx, giveawayId, made)
   }
   const key = keyOf(ctx, giveawayId, stored)
   keys.set(giveawayId, key)
@@ -60,15 +67,17 @@ async function storedKey(ctx: DataContext, giveawayId: string): Promise<string |
   return row?.sealed
 }
 
-const insertKey = (ctx: DataContext, giveawayId: string) =>
-  ctx.db
-    .insertInto('holder_key')
-    .values({
-      giveaway_id: giveawayId,
-      sealed: ctx.seals.seal(randomBytes(32).toString('hex'), labelOf(giveawayId)),
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+/**
+ * Only for giveaways that exist, because a claim may name any id, and before the first leaf, because another key than the deleted one
+ * would name other holders.
+ */
+async function insertKey(ctx: DataContext, giveawayId: string): Promise<void> {
+  const sealed = ctx.seals.seal(randomBytes(32).toString('hex'), labelOf(giveawayId))
+  await sql`
+    insert into holder_key (giveaway_id, sealed) select id, ${sealed} from giveaway
+    where id = ${giveawayId} and not is_list_final(id) and not exists (select from draw_leaf where giveaway_id = id)
+    on conflict do nothing`.execute(ctx.db)
+}
 
 function keyOf({ seals }: DataContext, giveawayId: string, sealed: string): GiveawayKey {
   const key = Buffer.from(seals.open(sealed, labelOf(giveawayId)), 'hex')

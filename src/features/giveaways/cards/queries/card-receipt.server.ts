@@ -1,9 +1,7 @@
-import { parseEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
+import { holderOf } from '@redoubt/draw/entry-leaf.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { leafOfEvent } from '../../tree/event-leaf.server.ts'
-import { giveawayKeyOf } from '../../tree/holders.server.ts'
-import { receiptFor } from '../../tree/receipts.server.ts'
+import { receiptsOf } from '../../tree/queries/entry-receipts.server.ts'
 import { CARD_ERRORS, type CardReceipt } from '../contract.ts'
 
 const refuse = refusals(CARD_ERRORS)
@@ -49,40 +47,18 @@ export async function receiptOfCard(
   giveawayId: string,
   entryId: string,
 ): Promise<Pick<CardReceipt, 'receipt' | 'holderSecret' | 'nonce'> | undefined> {
-  const leaf = await mailLeafOf(ctx, giveawayId, entryId)
-  const parsed = leaf === undefined ? undefined : parseEntryLeaf(leaf)
-  if (!leaf || parsed?.kind !== 'mail') return undefined
   const entry = await ctx.db
     .selectFrom('giveaway_entry')
     .select(['user_id', 'mail_sender_id'])
     .where('id', '=', entryId)
     .executeTakeFirstOrThrow()
-  const key = await giveawayKeyOf(ctx, giveawayId)
   // The leaf keeps the sender when the entry came to an account later.
-  const person = [entry.mail_sender_id, entry.user_id].find(id => id !== null && key.holderOf(id) === parsed.holder)
-  if (!person) return undefined
-  return {
-    receipt: await receiptFor(ctx, { giveawayId, leaves: [leaf] }),
-    holderSecret: key.secretOf(person),
-    nonce: key.nonceOf(entryId),
+  for (const personId of [entry.mail_sender_id, entry.user_id]) {
+    if (!personId) continue
+    const proof = (await receiptsOf(ctx, [{ id: entryId, giveawayId, personId }])).get(entryId)
+    if (!proof?.receipt || !proof.holderSecret || !proof.nonce) return undefined
+    const { receipt, holderSecret, nonce } = proof
+    if (receipt.includes(` ${holderOf(giveawayId, holderSecret)} `)) return { receipt, holderSecret, nonce }
   }
-}
-
-/** The leaf of the card, or the one that its waiting event becomes. Events are read first, because the sequencer moves them to leaves. */
-async function mailLeafOf(ctx: DataContext, giveawayId: string, entryId: string): Promise<string | undefined> {
-  const event = await ctx.db
-    .selectFrom('draw_event')
-    .select(['at', 'kind', 'person_id', 'entry_id', 'number', 'mark', 'received_on', 'card_number'])
-    .where('giveaway_id', '=', giveawayId)
-    .where('entry_id', '=', entryId)
-    .where('kind', '=', 'mail')
-    .executeTakeFirst()
-  if (event) return leafOfEvent(event, await giveawayKeyOf(ctx, giveawayId))
-  const stored = await ctx.db
-    .selectFrom('draw_leaf')
-    .select('leaf')
-    .where('entry_id', '=', entryId)
-    .where('leaf', 'like', 'mail %')
-    .executeTakeFirst()
-  return stored?.leaf
+  return undefined
 }

@@ -8,12 +8,17 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
+import { leafOfEvent } from '../../tree/event-leaf.server.ts'
+import { giveawayKeyOf } from '../../tree/holders.server.ts'
+import { receiptFor } from '../../tree/receipts.server.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 type Claim = { giveawayId: string; userId: string; isStaff: boolean; isAutoEntry: boolean }
-type Wish = { slots: readonly number[] } | { pick: number }
+/** `marks` of the browser's nonces, by the position of the slots; ascending for a pick. */
+type Marks = { marks?: readonly string[] | undefined }
+type Wish = Marks & ({ slots: readonly number[] } | { pick: number })
 
 type ClaimRow = {
   refusal: Exclude<keyof typeof GIVEAWAY_ERRORS, `swap_${string}`> | null
@@ -27,14 +32,15 @@ type ClaimRow = {
 
 const CLAIM = {
   name: 'claim_slots',
-  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
 }
 /** Attempts to pick free slots, because other shoppers may take picked slots concurrently. */
 const PICKS = 8
 
 /**
  * Spends one credit of the giveaway's tier on each slot, all or none, in one statement and one transaction. `claim_slots` in
- * db/functions/claim_slots.sql checks the rules in order; constraints hold independently of this code.
+ * db/functions/claim_slots.sql checks the rules in order; constraints hold independently of this code. The answer has the signed receipt,
+ * and the nonces where the caller gave no marks.
  * @param input.pick the number of random free slots, instead of `slots`.
  * @throws a refusal of GIVEAWAY_ERRORS; refusals about slots name the slots and the nearest free ones.
  */
@@ -44,7 +50,7 @@ export async function enterGiveaway(
 ): Promise<EntryResult> {
   const { giveawayId, userId, isAutoEntry = false } = input
   const claim = { giveawayId, userId, isStaff: ctx.actor?.isAdmin ?? false, isAutoEntry }
-  const wish: Wish = 'slots' in input ? { slots: input.slots.toSorted((a, b) => a - b) } : { pick: input.pick }
+  const wish = inOrder(input)
   refuseWhenFull(ctx, claim, wish)
   for (let picks = 1; ; picks++) {
     const result = await claimSlots(ctx, claim, wish)
@@ -52,6 +58,13 @@ export async function enterGiveaway(
     if (result.refusal === 'slot_taken' && 'pick' in wish && picks < PICKS) continue
     throw await refusalOf(ctx, claim, wish, result)
   }
+}
+
+/** Slots in ascending order, each with its mark. */
+function inOrder({ marks, ...wish }: Wish): Wish {
+  if (!('slots' in wish)) return { pick: wish.pick, marks }
+  const order = wish.slots.map((_, place) => place).sort((a, b) => wish.slots[a]! - wish.slots[b]!)
+  return { slots: order.map(place => wish.slots[place]!), marks: marks && order.map(place => marks[place]!) }
 }
 
 type Refused = { refusal: NonNullable<ClaimRow['refusal']>; slots: number[] | null; existing: number | null }
@@ -64,6 +77,8 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   const [slots, pick] = 'slots' in wish ? [wish.slots, null] : [null, wish.pick]
   const now = ctx.now()
   const born = bornUntil(now, ctx.settings.minimumAge)
+  const key = await giveawayKeyOf(ctx, giveawayId)
+  const marks = wish.marks ?? ids.map(key.markOf)
   const values = [
     giveawayId,
     userId,
@@ -76,6 +91,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
     isAutoEntry,
     born,
     DEFAULT_ENTRY_LIMITS,
+    marks,
   ]
   const row = await ctx.pool.query<ClaimRow>({ ...CLAIM, values }).then(({ rows }) => rows[0]!, lostRace)
   if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
@@ -83,6 +99,10 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   slotsMoved(ctx, giveawayId, { taken }, { isStaff })
   tellUser(ctx, userId, 'credits', 'entries')
   const date = now.toISOString()
+  const source = isStaff ? 'staff' : isAutoEntry ? 'auto' : 'credit'
+  const leaves = taken.map((number, index) =>
+    leafOfEvent({ at: now, kind: 'enter', person_id: userId, number, source, mark: marks[index]! }, key),
+  )
   return {
     entries: taken.map((slotNumber, index) => ({ id: ids[index]!, slotNumber, date })),
     credits: {
@@ -92,6 +112,9 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
       goldCredits: row.gold,
       platinumCredits: row.platinum,
     },
+    receipt: await receiptFor(ctx, { giveawayId, leaves }),
+    holderSecret: key.secretOf(userId),
+    ...(!wish.marks && { nonces: ids.map(key.nonceOf) }),
   }
 }
 

@@ -68,7 +68,7 @@ export async function removeEntries(
 ): Promise<RemovedEntry[]> {
   const { rows } = await sql<RemovedEntry>`
     with gone as (
-      update giveaway_entry e set removed_at = ${tx.now()}, removed_by = ${by}, removed_reason = ${reason}
+      update giveaway_entry e set removed_at = ${tx.now()}, removed_by = ${by}, removed_reason = ${reason}, removed_as = 'cancelled'
       from giveaway g where g.id = e.giveaway_id and e.removed_at is null and ${which}
       returning e.id, e.giveaway_id, e.slot_number, g.title, g.tier
     ), counted as (

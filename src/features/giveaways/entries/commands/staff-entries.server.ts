@@ -13,6 +13,8 @@ import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 type Input = { giveawayId: string; slotNumber: number; reason?: string | undefined; returnCredit?: boolean | undefined }
+/** `left`: the person's account is deleted. */
+type Leaving = { as?: 'left' | undefined }
 
 /**
  * Removes the live entry of a slot for staff. Staff decide whether the credit of a bought entry is returned; the default is yes.
@@ -37,7 +39,7 @@ export async function removeEntry(ctx: Context, input: Input): Promise<void> {
 }
 
 /** Removes an entry, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
-export async function takeOutEntry(tx: TransactionContext, input: Input) {
+export async function takeOutEntry(tx: TransactionContext, input: Input & Leaving) {
   const { giveawayId, slotNumber, reason, returnCredit = true } = input
   const { tier, title } = await lockedUndrawn(tx, giveawayId)
   const entry = await tx.db
@@ -46,6 +48,7 @@ export async function takeOutEntry(tx: TransactionContext, input: Input) {
       removed_at: tx.now(),
       removed_by: tx.actor?.userId ?? null,
       removed_reason: reason ?? null,
+      removed_as: input.as ?? null,
       is_forfeited: sql<boolean>`${!returnCredit} and not is_private`,
     })
     .where('giveaway_id', '=', giveawayId)
@@ -82,7 +85,8 @@ export async function returnAllEntries(tx: TransactionContext, giveaway: LockedG
   const { id, tier, title } = giveaway
   const { rows } = await sql<Gone>`
     with gone as (
-      update giveaway_entry set removed_at = ${tx.now()}, removed_by = ${tx.actor?.userId ?? null}, removed_reason = ${reason}
+      update giveaway_entry set removed_at = ${tx.now()}, removed_by = ${tx.actor?.userId ?? null}, removed_reason = ${reason},
+        removed_as = 'cancelled'
       where giveaway_id = ${id} and removed_at is null returning id, user_id, slot_number, is_private
     )
     -- Accounts are locked in the order of their owners, as everybody locks many.

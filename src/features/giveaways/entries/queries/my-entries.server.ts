@@ -3,6 +3,7 @@ import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../../contract.ts'
 import { type Odds, stateOf } from '../../rules.ts'
+import { type EntryReceipt, receiptsOf } from '../../tree/queries/entry-receipts.server.ts'
 import { IS_IN_DRAW } from '../entry-conditions.server.ts'
 
 const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
@@ -25,8 +26,14 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
   ])
   const { shown, nextCursor } = NEWEST.page(rows, page.limit)
   const odds = await oddsIn(ctx, [...new Set(shown.map(row => row.giveaway_id))], userId)
+  const own = shown.map(row => ({ id: row.id, giveawayId: row.giveaway_id, personId: userId }))
+  const receipts = await receiptsOf(ctx, own)
   return {
-    entries: shown.map(row => ({ ...myEntryOf(row, userId, ctx.now()), odds: odds.get(row.giveaway_id)! })),
+    entries: shown.map(row => ({
+      ...myEntryOf(row, userId, ctx.now()),
+      odds: odds.get(row.giveaway_id)!,
+      ...receipts.get(row.id)!,
+    })),
     total,
     nextCursor,
   }
@@ -65,7 +72,7 @@ async function oddsIn(ctx: Context, giveawayIds: readonly string[], userId: stri
   return new Map(giveawayIds.map(id => [id, found.get(id) ?? { own: 0, all: 0 }]))
 }
 
-const myEntryOf = (row: EntryRow, userId: string, now: Date): Omit<MyEntry, 'odds'> => ({
+const myEntryOf = (row: EntryRow, userId: string, now: Date): Omit<MyEntry, 'odds' | keyof EntryReceipt> => ({
   id: row.id,
   giveawayId: row.giveaway_id,
   giveawayTitle: row.title,

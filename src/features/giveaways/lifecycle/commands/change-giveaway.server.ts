@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
-import type { Context, DataContext } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { refusals } from '#platform/errors.ts'
@@ -9,6 +9,7 @@ import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { earlyAccessOf, entryLimitOf } from '../../rules.ts'
+import { logChangedEnd, logCreated } from '../../tree/commands/log-giveaway.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 
@@ -16,8 +17,9 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
  * Applies a patch; `isDraft: false` publishes a draft. A new start moves early access too, unless the patch names early access.
- * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, too_few_slots, slots_fixed,
- * start_fixed, end_passed when entries forbid the change; already_public.
+ * Terms of a public giveaway that bind its draw are logged: all of them before the first entry, a changed end afterwards.
+ * @throws version_conflict for a stale version; giveaway_closed when the giveaway is over; tier_fixed, terms_fixed, end_passed when
+ * entries forbid the change; already_public.
  */
 export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPatch): Promise<void> {
   await transact(ctx, async tx => {
@@ -30,7 +32,7 @@ export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPa
     // A draft binds no entrant, so it can change after its end. A public giveaway's terms are fixed once it is over.
     if (!isDraft && closedAtOf(before, now) && TERMS.some(term => patch[term] !== undefined))
       throw refuse('giveaway_closed')
-    await assertEntriesAllow(tx, before, patch, moments)
+    const isEntered = await assertEntriesAllow(tx, before, patch, moments)
 
     const after = await tx.db
       .updateTable('giveaway')
@@ -52,8 +54,17 @@ export async function changeGiveaway(ctx: Context, id: string, given: GiveawayPa
       before: valuesOf(before),
       after: valuesOf(after),
     })
+    if (after.published_at) await logTerms(tx, id, { before: before.ends_at, after: after.ends_at, isEntered })
     tx.onCommit(ctx => giveawayChanged(ctx, id))
   })
+}
+
+type End = { before: Date | null; after: Date | null }
+
+/** The first entry fixes the logged terms; then only the end moves. */
+async function logTerms(tx: TransactionContext, id: string, { isEntered, ...end }: End & { isEntered: boolean }) {
+  if (!isEntered) await logCreated(tx, id)
+  else if (+(end.before ?? 0) !== +(end.after ?? 0)) await logChangedEnd(tx, id, end)
 }
 
 /** Terms that entrants relied on. They are fixed once the giveaway is over. */
@@ -96,32 +107,38 @@ function momentsOf(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatc
   return { starts_at: startsAt, ends_at: endsAt || null, early_access_at: earlyAccessAt }
 }
 
-/** Checks that existing entries allow the change. Without entries, every change is allowed. */
-async function assertEntriesAllow(ctx: DataContext, before: LockedGiveaway, patch: GiveawayPatch, moments: Moments) {
-  const { highest, mailed, lowest } = await spanOfEntries(ctx, before.id)
-  if (!lowest) return
-  const now = ctx.now()
-  const slots = patch.totalSlots ?? before.total_slots
-  if (patch.tier !== undefined && patch.tier !== before.tier) throw refuse('tier_fixed')
-  if (slots < (highest ?? 0)) throw refuse('too_few_slots', { highest })
-  // Numbers after the last slot belong to mail-in entries, so slots can only be removed, not added.
-  if (mailed && slots > before.total_slots) throw refuse('slots_fixed')
-  if (before.starts_at <= now && +moments.starts_at !== +before.starts_at) throw refuse('start_fixed')
-  if (moments.ends_at && moments.ends_at <= now && +moments.ends_at !== +(before.ends_at ?? 0))
+/**
+ * Checks that entries allow the change. A removed entry binds as a live one, because its leaves stay. Without entries, every change is
+ * allowed. @returns whether there was ever an entry.
+ */
+async function assertEntriesAllow(
+  ctx: DataContext,
+  before: LockedGiveaway,
+  patch: GiveawayPatch,
+  moments: Moments,
+): Promise<boolean> {
+  const { is_entered: isEntered, is_live: isLive } = await entriesEver(ctx, before.id)
+  if (!isEntered) return false
+  const { tier = before.tier, totalSlots = before.total_slots, entryLimit = before.entry_limit } = patch
+  if (isLive && tier !== before.tier) throw refuse('tier_fixed')
+  const limits = [before, { tier, entry_limit: entryLimit }].map(terms =>
+    entryLimitOf({ tier: terms.tier as Tier, entryLimit: terms.entry_limit }),
+  )
+  const isBound =
+    totalSlots === before.total_slots && limits[0] === limits[1] && +moments.starts_at === +before.starts_at
+  if (!isBound) throw refuse('terms_fixed')
+  if (isLive && moments.ends_at && moments.ends_at <= ctx.now() && +moments.ends_at !== +(before.ends_at ?? 0))
     throw refuse('end_passed')
+  return true
 }
 
-/** The highest bought slot, whether mail-in entries exist, and the lowest slot of any kind. */
-const spanOfEntries = (ctx: DataContext, id: string) =>
+/** Whether the giveaway ever had an entry, and has a live one. */
+const entriesEver = (ctx: DataContext, id: string) =>
   ctx.db
-    .selectFrom('giveaway_entry')
-    .select(eb => [
-      eb.fn.max<number | null>('slot_number').filterWhere('is_private', '=', false).as('highest'),
-      eb.fn.min<number | null>('slot_number').as('lowest'),
-      eb.fn.agg<boolean | null>('bool_or', ['is_private']).as('mailed'),
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom('giveaway_entry').where('giveaway_id', '=', id)).as('is_entered'),
+      exists(selectFrom('giveaway_entry').where('giveaway_id', '=', id).where('removed_at', 'is', null)).as('is_live'),
     ])
-    .where('giveaway_id', '=', id)
-    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
 
 function imageColumnsOf(patch: GiveawayPatch, before: LockedGiveaway) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { commitmentOf } from '@redoubt/draw/order.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -10,11 +11,11 @@ import { newId } from '#platform/values/ids.server.ts'
 import { type GiveawayInput, type GiveawayPatch, pictureIn, type RelistInput } from '../../admin-contract.ts'
 import { GIVEAWAY_COLUMNS } from '../../catalogue/queries/giveaway-row.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import { commitmentOf } from '../../draws/draw.ts'
 import { storeSeeds } from '../../draws/giveaway-seeds.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { AUTO_ENTER } from '../../job-types.server.ts'
 import { earlyAccessOf } from '../../rules.ts'
+import { logCreated } from '../../tree/commands/log-giveaway.server.ts'
 import { impactPreview } from './end-giveaway.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway, subjectOf, valuesOf } from './locked-giveaway.server.ts'
 
@@ -67,7 +68,7 @@ async function insertGiveaway(
       id,
       slug: await freeSlug(tx, terms.title, id),
       image_alts: sql`${JSON.stringify(terms.image_alts)}::jsonb`,
-      commitment: await commitmentOf(seed),
+      commitment: commitmentOf(id, seed),
       published_at: isDraft ? null : now,
       created_at: now,
       updated_at: now,
@@ -77,6 +78,7 @@ async function insertGiveaway(
   await storeSeeds(tx, [{ giveawayId: id, seed }])
   if (!isDraft) await awaitAutoEntry(tx, id, made.early_access_at)
   await writeAuditLog(tx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
+  if (!isDraft) await logCreated(tx, id)
   tx.onCommit(ctx => giveawayChanged(ctx, id))
   return id
 }

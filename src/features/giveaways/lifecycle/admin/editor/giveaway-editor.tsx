@@ -106,11 +106,10 @@ function inWords(field: keyof GiveawayDraft, draft: GiveawayDraft): string {
 
 const isOver = ({ state }: AdminGiveaway) => state === 'closed' || state === 'drawn'
 
-/** Fields that the API would refuse (`giveaway_closed`, `tier_fixed`, `start_fixed`) are read-only. */
+/** Fields that the API would refuse (`giveaway_closed`, `tier_fixed`, `terms_fixed`) are read-only. */
 function fixedOf(giveaway: AdminGiveaway): readonly (keyof GiveawayDraft)[] {
   if (isOver(giveaway)) return ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate']
-  if (giveaway.entriesCount === 0) return []
-  return new Date(giveaway.startDate) <= new Date() ? ['tier', 'startDate'] : ['tier']
+  return giveaway.entriesCount === 0 ? [] : ['tier', 'totalSlots', 'entryLimit', 'startDate']
 }
 
 /** Tells staff before editing which fields are fixed. */
@@ -125,8 +124,7 @@ function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
   if (entriesCount > 0)
     return (
       <Notice kind="info" title={`${entriesCount === 1 ? '1 entry relies' : `${entriesCount} entries rely`} on it`}>
-        Its tier stands, and its start once that has come; it keeps every slot that is taken, and cannot end in the
-        past.
+        Its tier, slots, limit and start stand, because the log of the draw names them; it cannot end in the past.
       </Notice>
     )
   return null
