@@ -14,7 +14,7 @@ import { adoptMailEntries } from '../commands/adopt-mail-entries.server.ts'
 import { closeRegister, tallyCards } from '../commands/tally-cards.server.ts'
 
 const giving = await openGivingShop()
-const { shop, asAdmin, addGiveaway, slotsOf } = giving
+const { shop, asAdmin, addGiveaway } = giving
 let second: TestUser
 beforeAll(async () => {
   second = await shop.addUser({ role: 'draw-officer', name: 'Kim Vale' })

@@ -15,11 +15,16 @@ import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { Tabs } from '#ui/layout/tabs.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useList } from '#ui/use-list.ts'
 import type { AdminEntry, AdminGiveaway, EntryKind } from '../../admin-contract.ts'
+import { CardRegister } from '../../cards/admin/card-register.tsx'
+import { AddPrivateEntry } from '../../cards/admin/type-card.tsx'
+import { useCardCounts } from '../../cards/admin/use-cards.ts'
+import { WaitingCards } from '../../cards/admin/waiting-cards.tsx'
 import {
   ADMIN_GIVEAWAYS,
   adminClient,
@@ -27,7 +32,6 @@ import {
   useAdminGiveaway,
 } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import { dayInWords } from '../mail-window.ts'
-import { AddPrivateEntry } from './add-private-entry.tsx'
 
 type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (giveaway: AdminGiveaway) => void }
 
@@ -82,7 +86,40 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
   )
 }
 
+type Tab = 'entries' | 'waiting' | 'register'
+
+/** The desk for the mail above, and below it the entries, the cards that wait for a second person, and the register. */
 function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
+  const [tab, setTab] = useState<Tab>('entries')
+  const mayType = useRight('entries.change')
+  const { data: counts } = useCardCounts(giveaway.id)
+  const takesMail = mayType && !giveaway.isDraft && giveaway.closing?.reason !== 'cancelled'
+  return (
+    <div className="flex flex-col gap-6">
+      <p>
+        {`${giveaway.entriesInDraw} of ${giveaway.entriesCount} entries are in the draw. Those of staff, and those with a disputed payment, are not.`}
+      </p>
+      {takesMail && <AddPrivateEntry giveaway={giveaway} />}
+      <Tabs<Tab>
+        label="Entries and cards"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'entries', label: 'Entries', content: <EntryList giveaway={giveaway} /> },
+          {
+            value: 'waiting',
+            label: 'To confirm',
+            ...(counts && { count: counts.waiting }),
+            content: <WaitingCards giveawayId={giveaway.id} />,
+          },
+          { value: 'register', label: 'Card register', content: <CardRegister giveawayId={giveaway.id} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function EntryList({ giveaway }: { giveaway: AdminGiveaway }) {
   const [kind, setKind] = useState<EntryKind>('live')
   const [q, setQ] = useState('')
   const [removing, setRemoving] = useState<AdminEntry | null>(null)
@@ -100,13 +137,8 @@ function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
     rowsOf: page => page.entries,
   })
   const canChange = mayChange && giveaway.winner === null && kind !== 'removed'
-  const takesMail = mayChange && !giveaway.winner && !giveaway.isDraft && giveaway.closing?.reason !== 'cancelled'
   return (
     <div className="flex flex-col gap-6">
-      <p>
-        {`${giveaway.entriesInDraw} of ${giveaway.entriesCount} entries are in the draw. Those of staff, and those with a disputed payment, are not.`}
-      </p>
-      {takesMail && <AddPrivateEntry giveaway={giveaway} />}
       <search className="flex flex-wrap items-end gap-3">
         <SearchField
           label="Search entries"
