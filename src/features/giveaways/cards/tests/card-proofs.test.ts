@@ -64,7 +64,7 @@ const talliesOf = async (giveaway: { id: string }) => {
 }
 
 describe('what is published', () => {
-  it('everyone reads how many cards came each day and what became of them [B-13.93]', async () => {
+  it('everyone reads how many cards came each day and what became of them [B-19.10]', async () => {
     const giveaway = await addGiveaway({ value: VALUABLE })
     const numbers = [await type(giveaway), await type(giveaway), await type(giveaway)].map(
       ({ json }) => json.cardNumber,
@@ -83,7 +83,7 @@ describe('what is published', () => {
     expect((await shop.call(`/api/giveaways/${draft.id}/cards`)).status).toBe(404)
   })
 
-  it('a closed register refuses the cards that still wait, and tallies the day at once [B-13.94]', async () => {
+  it('a closed register refuses the cards that still wait, and tallies the day at once [B-19.11]', async () => {
     const giveaway = await addGiveaway({ value: VALUABLE })
     await type(giveaway)
     await transact(shop.system, tx => closeRegister(tx, giveaway.id))
@@ -91,7 +91,7 @@ describe('what is published', () => {
     expect(await talliesOf(giveaway)).toMatchObject([{ received: 1, refused: 1, reasons: 'not_confirmed=1' }])
   })
 
-  it('a registered card has a signed receipt, by e-mail or to print, whose leaf is in the tree [B-13.95]', async () => {
+  it('a registered card has a signed receipt, by e-mail or to print, whose leaf is in the tree [B-19.12]', async () => {
     const giveaway = await addGiveaway()
     const { cardNumber, slotNumber } = (await type(giveaway, { email: 'proof@example.com' })).json
     const read = () => shop.call(`/api/admin/cards/${cardNumber}/receipt`, { as: second })
@@ -133,7 +133,7 @@ describe('what is published', () => {
 })
 
 describe('the data of a sender', () => {
-  it('an export names the cards; a deletion erases what was typed and keeps number, day and counts [B-13.96]', async () => {
+  it('an export names the cards; a deletion erases what was typed and keeps number, day and counts [B-19.13]', async () => {
     const [open, waiting] = [await addGiveaway({ totalSlots: 10 }), await addGiveaway({ value: VALUABLE })]
     const user = await shop.addUser({ name: 'Quill Tarn', email: 'quill.tarn@example.com' })
     const card = { name: 'Quill Tarn', address: '88 Tarn Road\nReno NV 89501', email: user.email }
@@ -175,7 +175,7 @@ describe('the data of a sender', () => {
 })
 
 // Last, because the clock moves past the tokens of the users.
-it('each day on which cards were opened or decided has one tally in the log, also by two processes [B-13.93]', async () => {
+it('each day on which cards were opened or decided has one tally in the log, also by two processes [B-19.10]', async () => {
   const giveaway = await addGiveaway({ value: VALUABLE })
   const { cardNumber } = (await type(giveaway)).json
   await recordRefused(giveaway, { reason: 'unreadable' })

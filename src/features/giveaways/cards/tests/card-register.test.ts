@@ -45,7 +45,7 @@ const expectNoGaps = async () => {
 }
 
 describe('a typed card', () => {
-  it('a card for a prize below the value enters at once, with the next number of the shop [B-13.84]', async () => {
+  it('a card for a prize below the value enters at once, with the next number of the shop [B-19.1]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 10, value: VALUABLE - 1 })
     const first = await type(giveaway)
     expect(first.json).toMatchObject({ message: 'Private entry added: Slot 11', slotNumber: 11, tempPassword: null })
@@ -63,7 +63,7 @@ describe('a typed card', () => {
     await expectNoGaps()
   })
 
-  it('a card for a valuable prize waits until a second person confirms it [B-13.85]', async () => {
+  it('a card for a valuable prize waits until a second person confirms it [B-19.2]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 10, value: VALUABLE })
     const { json } = await type(giveaway, { email: 'waits@example.com' })
     expect(json).toMatchObject({ message: `Card ${json.cardNumber} waits for a second person`, slotNumber: null })
@@ -86,7 +86,7 @@ describe('a typed card', () => {
     expect((await confirm(2_000_000)).json.code).toBe('card_not_found')
   })
 
-  it('a refused card keeps its number and its reason, and is no entry [B-13.86]', async () => {
+  it('a refused card keeps its number and its reason, and is no entry [B-19.3]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 10, value: VALUABLE })
     const { cardNumber } = (await type(giveaway)).json
     expect((await refuse(cardNumber, 'duplicate')).json).toMatchObject({ state: 'refused', slotNumber: null })
@@ -102,7 +102,7 @@ describe('a typed card', () => {
     await expectNoGaps()
   })
 
-  it('a card of the last day of the window counts whole, also after the moment of the close [B-13.87]', async () => {
+  it('a card of the last day of the window counts whole, also after the moment of the close [B-19.4]', async () => {
     const giveaway = await addGiveaway()
     await endedDaysAgo(giveaway, 7)
     shop.clock.advance(60_000)
@@ -129,7 +129,7 @@ describe('a typed card', () => {
 })
 
 describe('the sender', () => {
-  it('a sender is found again by name and address, however they are written [B-13.88]', async () => {
+  it('a sender is found again by name and address, however they are written [B-19.5]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 10, entryLimit: 3 })
     await type(giveaway, { name: 'José Nuñez', address: '12 North Main Street, Apt. 4\nProvo, UT 84601' })
     await type(giveaway, {
@@ -142,7 +142,7 @@ describe('the sender', () => {
     expect(entries[0]!.mail_sender_id).toBe(entries[1]!.mail_sender_id)
   })
 
-  it('the entry limit counts bought and mailed entries of a person together [B-13.89]', async () => {
+  it('the entry limit counts bought and mailed entries of a person together [B-19.6]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ entryLimit: 3 })
     await enter(giveaway, user, { slots: [1, 2] })
@@ -164,7 +164,7 @@ describe('the sender', () => {
     expect((await type(giveaway, { email: child.email })).json.code).toBe('sender_under_age')
   })
 
-  it('hints name a card typed twice, an account of that name and address, and an account of another name [B-13.90]', async () => {
+  it('hints name a card typed twice, an account of that name and address, and an account of another name [B-19.7]', async () => {
     const giveaway = await addGiveaway({ value: VALUABLE })
     const user = await shop.addUser({ name: 'Robin Vance' })
     await type(giveaway, { name: 'Robin Vance', address: '1 Fort St., Provo UT 84601' })
@@ -174,7 +174,7 @@ describe('the sender', () => {
     expect(hints).toEqual([['other_name'], ['same_day', 'known_account'], ['same_day', 'known_account']])
   })
 
-  it('an account that is made with the sender’s e-mail address gets the entries, while their list is open [B-13.91]', async () => {
+  it('an account that is made with the sender’s e-mail address gets the entries, while their list is open [B-19.8]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 10 })
     await type(giveaway, { email: 'later@example.com' })
     const user = await shop.addUser({ email: 'later@example.com' })
@@ -190,7 +190,7 @@ describe('the sender', () => {
 })
 
 describe('the register', () => {
-  it('a card is neither deleted nor rewritten, by the owner of the table either [B-13.92]', async () => {
+  it('a card is neither deleted nor rewritten, by the owner of the table either [B-19.9]', async () => {
     const giveaway = await addGiveaway({ value: VALUABLE })
     const { cardNumber } = (await type(giveaway)).json
     const { db } = shop.services
@@ -228,7 +228,7 @@ describe('the register', () => {
 })
 
 describe('at the same time', () => {
-  it('30 confirmations of one card make one entry [B-13.85]', async () => {
+  it('30 confirmations of one card make one entry [B-19.2]', async () => {
     const giveaway = await addGiveaway({ value: VALUABLE })
     const { cardNumber } = (await type(giveaway)).json
     const answers = await Promise.all(Array.from({ length: 30 }, () => confirm(cardNumber)))
@@ -237,7 +237,7 @@ describe('at the same time', () => {
     expect(await mailedEntries(giveaway)).toHaveLength(1)
   })
 
-  it('the typist never confirms, also beside the second person and a refusal [B-13.85]', async () => {
+  it('the typist never confirms, also beside the second person and a refusal [B-19.2]', async () => {
     const giveaway = await addGiveaway({ value: VALUABLE })
     for (let round = 0; round < 8; round++) {
       const { cardNumber } = (await type(giveaway)).json
@@ -253,7 +253,7 @@ describe('at the same time', () => {
     expect(rows[0]!.n).toBe(0)
   })
 
-  it('cards and claims of one person never pass the limit by a card [B-13.89]', async () => {
+  it('cards and claims of one person never pass the limit by a card [B-19.6]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 10 } })
     const giveaway = await addGiveaway({ entryLimit: 4 })
     const answers = await Promise.all([
@@ -272,7 +272,7 @@ describe('at the same time', () => {
     expect(await mailedEntries(stranger)).toHaveLength(2)
   })
 
-  it('numbers have no gap after 60 concurrent cards in three giveaways, half of them refused by a rule [B-13.84]', async () => {
+  it('numbers have no gap after 60 concurrent cards in three giveaways, half of them refused by a rule [B-19.1]', async () => {
     const giveaways = await Promise.all([1, 2, 3].map(() => addGiveaway({ entryLimit: 1 })))
     const before = (await allNumbers()).length
     const answers = await Promise.all(
