@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { viewerOf } from '../../catalogue/viewer.server.ts'
-import { type DrawProof, GIVEAWAY_ERRORS } from '../../contract.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { freezeDateOf, gapSecondsOf, hiddenFrom, maskedName } from '../../rules.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
+import type { DrawProof } from '../contract.ts'
 import { roundFrom } from '../round-from.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

@@ -6,7 +6,7 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import type { DrawProof } from '../../contract.ts'
+import type { DrawProof } from '../contract.ts'
 import { bundlePathOf, checkHere } from './check-here.ts'
 import { Line } from './fingerprint.tsx'
 
