@@ -64,7 +64,8 @@ function addLine(policy: Partial<Policy> & Pick<Policy, 'witnesses' | 'groups'>,
     if (!name || !vkey || rest.length > 3 || name === 'none' || isKnown(name))
       throw new InvalidPolicy('A witness of the policy has another form or a name twice.')
     const key = keyOf(vkey, COSIGNATURE)
-    if (witnesses.some(other => isSameKey(other.key, key))) throw new InvalidPolicy('The policy names a key twice.')
+    if (witnesses.some(other => isSameKey(other.key, key) || other.key.name === key.name))
+      throw new InvalidPolicy('The policy names a key twice.')
     witnesses.push({ name, key, ...(url && { url }) })
   } else if (word === 'group') {
     const [name, count, ...members] = rest
