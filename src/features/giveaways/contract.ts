@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { REASON_CLASSES } from './draws/rules.ts'
 import { GIVEAWAY_STATES } from './rules.ts'
 
 /** Error codes of giveaways with their messages. */
