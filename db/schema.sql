@@ -2,6 +2,7 @@
 
 create type tier as enum ('Bronze', 'Silver', 'Gold', 'Platinum');
 
+create sequence draw_event_order start 1;
 create sequence membership_reading start 1;
 create sequence order_number start 100001;
 
@@ -57,6 +58,17 @@ create table canned_reply (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+
+create table claim_event (
+  id bigint default nextval('draw_event_order'::regclass) not null,
+  giveaway_id uuid not null,
+  at timestamp with time zone not null,
+  person_id uuid not null,
+  source text not null,
+  entry_ids uuid[] not null,
+  numbers integer[] not null,
+  marks text[] not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000);
 
 create table code_use (
   id uuid not null,
@@ -338,7 +350,7 @@ create table draw_alternate (
 );
 
 create table draw_event (
-  id bigint generated always as identity not null,
+  id bigint default nextval('draw_event_order'::regclass) not null,
   giveaway_id uuid not null,
   at timestamp with time zone not null,
   kind text not null,
@@ -1644,7 +1656,6 @@ alter table draw_freeze add constraint draw_freeze_method_check CHECK ((method =
 alter table draw_freeze add constraint draw_freeze_pkey PRIMARY KEY (giveaway_id, slip);
 alter table draw_freeze add constraint draw_freeze_round_check CHECK ((round >= 1));
 alter table draw_freeze add constraint draw_freeze_slip_check CHECK ((slip >= 0));
-alter table draw_leaf add constraint draw_leaf_event_id_key UNIQUE (event_id);
 alter table draw_leaf add constraint draw_leaf_index_check CHECK ((index >= 0));
 alter table draw_leaf add constraint draw_leaf_pkey PRIMARY KEY (giveaway_id, index);
 alter table draw_tree add constraint draw_tree_pkey PRIMARY KEY (giveaway_id);
@@ -1686,7 +1697,6 @@ alter table giveaway_entry add constraint giveaway_entry_pkey PRIMARY KEY (id);
 alter table giveaway_entry add constraint giveaway_entry_removed_reason_check CHECK (((length(removed_reason) >= 1) AND (length(removed_reason) <= 500)));
 alter table giveaway_entry add constraint giveaway_entry_slot_number_check CHECK ((slot_number > 0));
 alter table giveaway_entry add constraint has_entrant CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL)))) NOT VALID;
-alter table giveaway_entry add constraint mark_is_short_hash CHECK ((mark ~ '^[0-9a-f]{32}$'::text));
 alter table giveaway_entry add constraint postmarked_before_received CHECK ((mail_postmarked_on <= mail_received_on));
 alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
 alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
@@ -2311,6 +2321,7 @@ CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (
 CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(name));
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (resolved_at IS NULL);
+CREATE UNIQUE INDEX draw_leaf_event ON public.draw_leaf USING btree (event_id, entry_id) WHERE (event_id IS NOT NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX mail_sender_written ON public.mail_sender USING btree (name_key, address_key);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
@@ -2675,7 +2686,7 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 1550cb21b1d2e5886d339f316951fc2e
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 c8540877952317f56c00880a8ecb8926
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 45efabab2d5401288435a11ab1d7d209
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724

@@ -223,6 +223,17 @@ export interface CannedReply {
   version: Generated<number>;
 }
 
+export interface ClaimEvent {
+  at: Timestamp;
+  entry_ids: string[];
+  giveaway_id: string;
+  id: Generated<Int8>;
+  marks: string[];
+  numbers: number[];
+  person_id: string;
+  source: string;
+}
+
 export interface CodeUse {
   amount_cents: Generated<number>;
   code: string;
@@ -1666,6 +1677,7 @@ export interface DB {
   book_review: BookReview;
   book_session_event: BookSessionEvent;
   canned_reply: CannedReply;
+  claim_event: ClaimEvent;
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;
