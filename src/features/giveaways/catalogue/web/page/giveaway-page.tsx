@@ -26,6 +26,7 @@ import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useRefreshWhile } from '#ui/time/use-now.ts'
+import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
 import { DrawResult, HowWeDraw } from '../../../draws/web/draw-result.tsx'
 import { EnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
@@ -236,6 +237,7 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
           All of it: <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
         </li>
       </ul>
+      <MailedCards giveawayId={giveaway.id} />
     </section>
   )
 }
