@@ -550,6 +550,12 @@ create table log_checkpoint (
   created_at timestamp with time zone not null
 );
 
+create table log_conflict (
+  witness text not null,
+  known_size integer,
+  seen_at timestamp with time zone not null
+);
+
 create table log_key (
   name text not null,
   purpose text not null,
@@ -1679,6 +1685,7 @@ alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind,
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
 alter table log_checkpoint add constraint log_checkpoint_pkey PRIMARY KEY (size);
 alter table log_checkpoint add constraint log_checkpoint_size_check CHECK ((size > 0));
+alter table log_conflict add constraint log_conflict_pkey PRIMARY KEY (witness);
 alter table log_key add constraint log_key_pkey PRIMARY KEY (name);
 alter table log_key add constraint log_key_purpose_check CHECK ((purpose = ANY (ARRAY['log'::text, 'receipt'::text])));
 alter table log_key add constraint log_key_purpose_key UNIQUE (purpose);

@@ -73,6 +73,9 @@ export const GIVEAWAY_ERRORS = {
     status: 409,
     message: 'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
   },
+  leaf_not_found: { status: 404, message: 'The entry tree of this giveaway has no such record.' },
+  proof_pending: { status: 409, message: 'No logged head has this entry yet. Please try again in some minutes.' },
+  log_empty: { status: 404, message: 'The log of this shop is empty.' },
   auto_entry_for_members: { status: 403, message: 'Auto-entry is a benefit of Premium members.' },
   entry_not_found: { status: 404, message: 'There is no entry in that slot.' },
 } as const satisfies ErrorTable
@@ -296,3 +299,20 @@ export const DrawProof = z
   })
   .meta({ id: 'DrawProof' })
 export type DrawProof = z.infer<typeof DrawProof>
+
+/** The shop's log: its name, and what checks its signatures and cosignatures. */
+export const ShopLog = z
+  .object({
+    origin: z.string(),
+    /** Verifier keys (c2sp.org/signed-note). */
+    logKey: z.string(),
+    receiptKey: z.string(),
+    /** The policy of giveaways that are published now (c2sp.org/tlog-policy). A bundle has the policy of its giveaway. */
+    policy: z.string(),
+  })
+  .meta({ id: 'ShopLog' })
+export type ShopLog = z.infer<typeof ShopLog>
+
+/** Two blocks of c2sp.org/tlog-proof@v1: from the leaf to a head of the entry tree, and from the head to a checkpoint. */
+export const EntryProof = z.object({ entry: z.string(), head: z.string() }).meta({ id: 'EntryProof' })
+export type EntryProof = z.infer<typeof EntryProof>
