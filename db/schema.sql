@@ -2658,7 +2658,7 @@ UNION ALL
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
--- function record_new_entry(): md5 72887a302b29da78f4c83b40f3791c12
+-- function record_new_entry(): md5 65646b7cf4e647bae161161f4800696c
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
 -- function refuse_card_change(): md5 bf850572475e1f08b3e6c18eb834d22c
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
