@@ -199,7 +199,10 @@ const entered = ({ open, valuable }: Made): Modal[] => [
     name: 'an entry to remove',
     file: 'src/features/giveaways/entries/admin/entry-list.tsx',
     path: at(open, 'entries'),
-    open: remove(7),
+    async open(page) {
+      await page.getByRole('tab', { name: 'Entries' }).click()
+      await remove(7)(page)
+    },
   },
 ]
 

@@ -50,8 +50,14 @@ const Name = z.string({ error: 'Name is required' }).trim().min(1, 'Name is requ
 const Address = z
   .string()
   .trim()
-  .max(300, 'At most 300 characters.')
-  .transform(lines => lines.replace(/[^\S\n]*\r?\n\s*/g, '\n'))
+  .max(300, { error: 'At most 300 characters.', abort: true })
+  .transform(text =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean)
+      .join('\n'),
+  )
 const Email = z.string().trim().toLowerCase().max(254, { abort: true }).pipe(z.email('Invalid email format'))
 const days = {
   /** The day on which the envelope arrived; defaults to today. It decides whether the entry counts. */

@@ -26,7 +26,7 @@ const ABBREVIATIONS: Record<string, string> = {
 /** Words that say that a unit follows: "Apt 4", "Unit 4" and "#4" are equal. */
 const UNIT_WORDS = new Set(['apt', 'apartment', 'unit', 'no', 'number'])
 
-const LAST_COUNTRY = /(?: (?:usa|us|u s a|u s|united states(?: of america)?))+$/
+const COUNTRIES = [' usa', ' us', ' u s a', ' u s', ' united states', ' united states of america']
 
 /** Letters and digits of a text in lower case, without accents, parted by single spaces. */
 function wordsIn(text: string): string {
@@ -44,7 +44,11 @@ export const nameKeyOf = (name: string): string => wordsIn(name)
 
 /** The normalised postal address of a sender: abbreviated, without the country and without the last four digits of a ZIP+4 code. */
 export function addressKeyOf(address: string): string {
-  const words = wordsIn(address.replace(/\b(\d{5})-\d{4}\b/g, '$1')).replace(LAST_COUNTRY, '')
-  const kept = words.split(' ').flatMap(word => (UNIT_WORDS.has(word) ? [] : (ABBREVIATIONS[word] ?? word)))
+  const words = wordsIn(address.replace(/\b(\d{5})-\d{4}\b/g, '$1'))
+  const country = COUNTRIES.find(name => words.endsWith(name)) ?? ''
+  const kept = words
+    .slice(0, words.length - country.length)
+    .split(' ')
+    .flatMap(word => (UNIT_WORDS.has(word) ? [] : (ABBREVIATIONS[word] ?? word)))
   return kept.join(' ') || words
 }

@@ -15,7 +15,8 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { dayInWords } from '../../entries/mail-window.ts'
 import { adminClient } from '../../lifecycle/admin/giveaways-admin-client.ts'
 import { type CardCounts, type CardReceipt, type CardState, type MailCard, REASON_NAMES } from '../contract.ts'
-import { useCardCounts, useCards } from './use-cards.ts'
+import { useCardCounts } from '../web/mailed-cards.tsx'
+import { useCards } from './use-cards.ts'
 
 const STATES: readonly { value: CardState | ''; label: string }[] = [
   { value: '', label: 'All cards' },
@@ -64,19 +65,31 @@ function Days({ counts }: { counts: CardCounts }) {
     <Table caption="Cards by day, public on the giveaway’s page" className="min-w-0!">
       <thead>
         <tr>
-          <HeadCell>Day</HeadCell>
-          <HeadCell numeric>Opened</HeadCell>
-          <HeadCell numeric>Registered</HeadCell>
-          <HeadCell numeric>Refused</HeadCell>
+          <HeadCell className="max-sm:px-2">Day</HeadCell>
+          <HeadCell numeric className="max-sm:px-2">
+            Opened
+          </HeadCell>
+          <HeadCell numeric className="max-sm:px-2">
+            Registered
+          </HeadCell>
+          <HeadCell numeric className="max-sm:px-2">
+            Refused
+          </HeadCell>
         </tr>
       </thead>
       <tbody>
         {counts.days.map(({ day, received, registered, refused }) => (
           <tr key={day}>
-            <Cell>{dayInWords(day)}</Cell>
-            <Cell numeric>{received}</Cell>
-            <Cell numeric>{registered}</Cell>
-            <Cell numeric>{refused}</Cell>
+            <Cell className="whitespace-nowrap max-sm:px-2">{dayInWords(day)}</Cell>
+            <Cell numeric className="max-sm:px-2">
+              {received}
+            </Cell>
+            <Cell numeric className="max-sm:px-2">
+              {registered}
+            </Cell>
+            <Cell numeric className="max-sm:px-2">
+              {refused}
+            </Cell>
           </tr>
         ))}
       </tbody>
@@ -160,19 +173,16 @@ function SlipDialog({ number, onClose }: { number: number; onClose: () => void }
     gcTime: 0,
   })
   return (
-    <Dialog
-      open
-      size="md"
-      onOpenChange={onClose}
-      title={`Receipt of card ${number}`}
-      footer={
-        <Button disabled={!slip.data} onClick={() => window.print()}>
-          Print
-        </Button>
-      }
-    >
+    <Dialog open size="md" onOpenChange={onClose} title={`Receipt of card ${number}`}>
       <QueryBody query={slip} loading={<SkeletonText lines={8} />}>
-        {data => <Slip receipt={data} />}
+        {data => (
+          <div className="flex flex-col gap-4">
+            <Slip receipt={data} />
+            <Button className="self-start" onClick={() => window.print()}>
+              Print
+            </Button>
+          </div>
+        )}
       </QueryBody>
     </Dialog>
   )
@@ -200,9 +210,9 @@ function Slip({
       <pre className="whitespace-pre-wrap rounded-sm border border-line p-3 text-xs wrap-anywhere">{receipt}</pre>
       <dl className="grid gap-1 text-xs wrap-anywhere">
         <dt className="text-muted">Secret of your entry. Show it only to prove that you are who entered.</dt>
-        <dd className="figure">{holderSecret}</dd>
+        <dd className="font-mono">{holderSecret}</dd>
         <dt className="text-muted">Nonce of its mark</dt>
-        <dd className="figure">{nonce}</dd>
+        <dd className="font-mono">{nonce}</dd>
       </dl>
     </article>
   )

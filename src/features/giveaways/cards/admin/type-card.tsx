@@ -48,7 +48,7 @@ function useCardSending(giveawayId: string, draft: Draft, onSent: () => void) {
       const card = { ...draft, receivedOn: draft.receivedOn || undefined, postmarkedOn: draft.postmarkedOn || null }
       const param = { id: giveawayId }
       const { 'private-entries': entries, 'refused-cards': refused } = adminClient().admin.giveaways[':id']
-      return orSaying('Failed to create private entry', () => {
+      return orSaying('Failed to create private entry', (): Promise<{ message: string }> => {
         if (reason === null) return sendOnce(card, options => call(entries.$post({ param, json: card }, options)))
         const json = { ...card, reason }
         return sendOnce(json, options => call(refused.$post({ param, json }, options)))

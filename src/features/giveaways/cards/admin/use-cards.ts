@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { useList } from '#ui/use-list.ts'
 import { ADMIN_GIVEAWAYS, adminClient } from '../../lifecycle/admin/giveaways-admin-client.ts'
@@ -18,11 +17,4 @@ export const useCards = (giveawayId: string, state: CardState | '') =>
         }),
       ),
     rowsOf: page => page.cards,
-  })
-
-/** The counts of the register, as everyone reads them. */
-export const useCardCounts = (giveawayId: string) =>
-  useQuery({
-    queryKey: [...ADMIN_GIVEAWAYS, 'card-counts', giveawayId],
-    queryFn: () => call(adminClient().giveaways[':id'].cards.$get({ param: { id: giveawayId } })),
   })

@@ -4,6 +4,7 @@ import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
@@ -48,12 +49,13 @@ export async function refuseCard(
   return transact(ctx, async tx => {
     const giveaway = await lockedGiveaway(tx, giveawayId)
     await waitingCard(tx, number)
-    await tx.db
+    const refused = await tx.db
       .updateTable('mail_card')
       .set({ state: 'refused', reason, decided_by: tx.actor?.userId ?? null, decided_at: tx.now() })
       .where('number', '=', number)
       .where('state', '=', 'waiting')
-      .execute()
+      .executeTakeFirst()
+    requireOneRow(refused, `waiting card ${number}`)
     await writeAuditLog(tx, {
       action: 'refused a card',
       subject: { type: 'giveaway', id: giveawayId, label: `Card ${number}, ${giveaway.title}` },
@@ -129,12 +131,13 @@ export async function enterCard(tx: TransactionContext, giveaway: LockedGiveaway
   const { number, sender, receivedOn, postmarkedOn } = card
   const slotNumber = Math.max(giveaway.total_slots, await lastMailedNumber(tx, giveaway.id)) + 1
   const id = newId()
-  await tx.db
+  const registered = await tx.db
     .updateTable('mail_card')
     .set({ state: 'registered', entry_id: id, decided_by: tx.actor?.userId ?? null, decided_at: tx.now() })
     .where('number', '=', number)
     .where('state', '=', 'waiting')
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(registered, `waiting card ${number}`)
   await tx.db
     .insertInto('giveaway_entry')
     .values({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { ADOPT_MAIL_ENTRIES } from '../../job-types.server.ts'
 import { addressKeyOf, nameKeyOf } from '../sender-key.ts'
@@ -25,7 +26,12 @@ export async function senderOf(tx: TransactionContext, typed: TypedSender): Prom
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!account) return found
-  await tx.db.updateTable('mail_sender').set({ user_id: account.id }).where('id', '=', found.id).execute()
+  const linked = await tx.db
+    .updateTable('mail_sender')
+    .set({ user_id: account.id })
+    .where('id', '=', found.id)
+    .executeTakeFirst()
+  requireOneRow(linked, `sender ${found.id}`)
   // Earlier entries of the sender belong to the account too.
   await enqueue(tx, ADOPT_MAIL_ENTRIES, { userId: account.id })
   return { ...found, userId: account.id }

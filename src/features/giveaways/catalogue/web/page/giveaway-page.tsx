@@ -26,6 +26,7 @@ import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
+import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
 import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
 import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
 import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
@@ -243,6 +244,7 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
           All of it: <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
         </li>
       </ul>
+      <MailedCards giveawayId={giveaway.id} />
     </section>
   )
 }
