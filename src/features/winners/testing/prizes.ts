@@ -32,7 +32,6 @@ export async function openPrizeShop() {
   return {
     ...giving,
     tend,
-    tendDraws: giving.tend,
     afterDays,
     /**
      * A drawn giveaway with this many entrants.

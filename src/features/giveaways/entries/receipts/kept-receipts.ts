@@ -5,7 +5,7 @@ import { browserStorage, jsonIn, type TextStorage } from '#kernel/client/storage
  * A claim as the browser keeps it. The shop has the receipt too, but never the nonces: they show that this browser made the entry's mark, so that
  * one leaf cannot be sold to two people.
  */
-export type KeptClaim = Required<KeptReceipt> & { slots: number[] }
+export type KeptClaim = KeptReceipt & { holderSecret: string; nonces: string[]; slots: number[] }
 
 /** One key a user, because several users may share a browser. Signing out leaves the receipts: they prove entries for years. */
 const keyOf = (userId: string) => `redoubt.receipts.${userId}`
