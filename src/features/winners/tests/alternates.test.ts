@@ -13,7 +13,7 @@ const promoteAlternate = (id: string, json: object = {}) =>
   asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad', ...json })
 /** What the verifier says of the bundle, with the lines of all promotions. */
 async function verdictOf(giveaway: { id: string }) {
-  await prizes.tendDraws()
+  await prizes.drawDue()
   return verifyBundle((await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text)
 }
 const proofOf = async (giveaway: { id: string }) => (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json.result

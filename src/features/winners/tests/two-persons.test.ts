@@ -27,7 +27,7 @@ async function told(title: string, people = 3) {
 }
 
 async function bundleOf(giveaway: { id: string }) {
-  await prizes.tendDraws()
+  await prizes.drawDue()
   return (await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text
 }
 
