@@ -16,7 +16,7 @@ const tree: StoredTree = {
 it('proofs from blocks are those of the whole tree, at all sizes around a block', async () => {
   // In steps, as a tree grows.
   for (let size = 0; size < 1600; size += 100) await storeBlocks(shop.system, tree, size, size + 100)
-  const sizes = [1, 2, 3, 255, 256, 257, 384, 511, 512, 513, 768, 1023, 1024, 1025, 1279, 1281, 1536, 1600]
+  const sizes = [1, 255, 256, 257, 513, 1024, 1281, 1600]
   for (const size of sizes) {
     const leaves = hashes.slice(0, size)
     expect(hexOf(await rootAt(shop.system, tree, size))).toBe(hexOf(treeRoot(leaves)))
