@@ -50,7 +50,7 @@ export async function proofOfEntry(ctx: DataContext, giveawayId: string, index: 
 async function firstHeadWith(ctx: DataContext, giveawayId: string, index: number) {
   const { rows } = await sql<{ index: number; leaf: string }>`
     select index, leaf from shop_log
-    where giveaway_id = ${giveawayId} and kind = 'head' and substring(leaf from '\nsize (\d+)\n')::integer > ${index}
+    where giveaway_id = ${giveawayId} and kind = 'head' and substring(leaf from '\nsize ([0-9]+)\n')::integer > ${index}
     order by index limit 1`.execute(ctx.db)
   return rows[0]
 }
