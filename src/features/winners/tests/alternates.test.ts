@@ -30,7 +30,7 @@ async function leave(person: TestUser) {
 }
 
 describe('passing on', () => {
-  it('promotes the next alternate of the same draw, and the public result has no name [B-13.56]', async () => {
+  it('promotes the next alternate of the same draw, and the public result has no name [B-13.56] [B-18.10]', async () => {
     const { giveaway } = await drawn(4)
     await tend()
     const [first] = await placesOf(giveaway)

@@ -32,7 +32,7 @@ async function bundleOf(giveaway: { id: string }) {
 }
 
 describe('passing on a prize of a large value', () => {
-  it('a second person with the right confirms, and the proposer cannot [B-13.83]', async () => {
+  it('a second person with the right confirms, and the proposer cannot [B-18.11]', async () => {
     const { giveaway, first } = await told('Two Persons')
     const proposed = (await propose(first.id)).json
     expect(proposed).toMatchObject({ state: 'notified', task: 'confirm-pass', takesTwoPersons: true })
@@ -59,7 +59,7 @@ describe('passing on a prize of a large value', () => {
     expect(actions.slice(0, 2)).toEqual(['confirmed passing the prize on', 'proposed to pass the prize on'])
   })
 
-  it('is promoted once when several persons confirm and refuse at once [B-13.83]', async () => {
+  it('is promoted once when several persons confirm and refuse at once [B-18.11]', async () => {
     for (let round = 0; round < 3; round++) {
       const { giveaway, first } = await told(`Confirmed At Once ${round}`)
       await propose(first.id)
@@ -80,7 +80,7 @@ describe('passing on a prize of a large value', () => {
     }
   })
 
-  it('is proposed by the rules when the winner is silent, and a refusal gives the time once more [B-13.84]', async () => {
+  it('is proposed by the rules when the winner is silent, and a refusal gives the time once more [B-18.12]', async () => {
     const { giveaway, first } = await told('Silent')
     await afterDays(8)
     const waiting = await winner(first.id)
@@ -96,7 +96,7 @@ describe('passing on a prize of a large value', () => {
     expect(await placesOf(giveaway)).toHaveLength(2)
   })
 
-  it('an ineligible winner waits for a person and gets no notice; after a refusal the notice leaves [B-13.84]', async () => {
+  it('an ineligible winner waits for a person and gets no notice; after a refusal the notice leaves [B-18.12]', async () => {
     const { giveaway, entrants } = await drawn(2, { title: 'Too Young', value: LARGE }, { birth_date: '2010-01-01' })
     await tend()
     const [first] = await placesOf(giveaway)
@@ -108,7 +108,7 @@ describe('passing on a prize of a large value', () => {
     expect(await winner(first.id)).toMatchObject({ state: 'notified', notice: 'sent' })
   })
 
-  it('ends as proposal with the answer of the winner, whose own refusal needs no second person [B-13.85]', async () => {
+  it('ends as proposal with the answer of the winner, whose own refusal needs no second person [B-18.13]', async () => {
     const { giveaway, first } = await told('Answered')
     await propose(first.id, { as: 'forfeited', reasonClass: 'unreachable', reason: 'No phone' })
     const key = await keyFor(first.email)
@@ -125,7 +125,7 @@ describe('passing on a prize of a large value', () => {
 })
 
 describe('the proof of notice', () => {
-  it('has its hash in the log, names what left and when, and no person [B-13.86]', async () => {
+  it('has its hash in the log, names what left and when, and no person [B-18.14]', async () => {
     const { giveaway, entrants } = await drawn(2, { title: 'Noticed', value: 80 })
     await tend()
     const [first] = await placesOf(giveaway)
