@@ -553,6 +553,12 @@ create table log_checkpoint (
   created_at timestamp with time zone not null
 );
 
+create table log_conflict (
+  witness text not null,
+  known_size integer,
+  seen_at timestamp with time zone not null
+);
+
 create table log_key (
   name text not null,
   purpose text not null,
@@ -1673,6 +1679,7 @@ alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind,
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
 alter table log_checkpoint add constraint log_checkpoint_pkey PRIMARY KEY (size);
 alter table log_checkpoint add constraint log_checkpoint_size_check CHECK ((size > 0));
+alter table log_conflict add constraint log_conflict_pkey PRIMARY KEY (witness);
 alter table log_key add constraint log_key_pkey PRIMARY KEY (name);
 alter table log_key add constraint log_key_purpose_check CHECK ((purpose = ANY (ARRAY['log'::text, 'receipt'::text])));
 alter table log_key add constraint log_key_purpose_key UNIQUE (purpose);
@@ -2630,7 +2637,7 @@ UNION ALL
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
--- function record_new_entry(): md5 72887a302b29da78f4c83b40f3791c12
+-- function record_new_entry(): md5 65646b7cf4e647bae161161f4800696c
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d

@@ -8,7 +8,9 @@ begin
       coalesce(new.user_id, new.mail_sender_id, new.id), new.slot_number,
       case when new.is_private then null when new.is_staff then 'staff' when new.is_auto_entry then 'auto' else 'credit' end,
       new.mark, case when new.is_private then coalesce(new.mail_received_on, shop_day(new.created_at)) end,
-      case when new.is_private then coalesce(new.card_number, 1) end);
+      -- 0.9.0 has no register of cards: the entry's place among the cards is its number.
+      case when new.is_private then coalesce(new.card_number,
+        new.slot_number - (select total_slots from giveaway where id = new.giveaway_id)) end);
   if not is_in_tree(new) then
     insert into draw_event (giveaway_id, at, kind, entry_id, person_id, number, reason)
       values (new.giveaway_id, new.created_at, 'out', new.id, coalesce(new.user_id, new.mail_sender_id, new.id), new.slot_number, 'staff');

@@ -100,6 +100,15 @@ create table cosignature (
 );
 create index cosignature_witness on cosignature (witness, size desc);
 
+-- A witness that knows another or a longer history of the log. While a row is here that the log has not caught up with, the shop signs
+-- no checkpoint.
+create table log_conflict (
+  witness text primary key,
+  -- The size that the witness last cosigned; null when it refused the proof.
+  known_size integer,
+  seen_at timestamptz not null
+);
+
 -- Keys of the log and of receipts, sealed like seeds. `name` is the key name: for the log, its origin.
 create table log_key (
   name text primary key,

@@ -1,3 +1,5 @@
+import { base64Of, bytesOfBase64 } from './bytes.ts'
+
 /** Fields of texts of `key value` lines: each value has one text, and a parser throws on every other. */
 export class InvalidText extends Error {}
 
@@ -49,7 +51,7 @@ export const hash = matching(/^[0-9a-f]{64}$/)
 export const signature = matching(/^[0-9a-f]{96}$/)
 export const word = matching(/^[a-z][a-z0-9_-]{0,39}$/)
 export const day = matching(/^\d{4}-\d\d-\d\d$/)
-export const base64 = matching(/^[A-Za-z0-9+/]{1,200}={0,2}$/)
+export const base64: Field<string> = { format: text => text, parse: text => base64Of(bytesOfBase64(text)) }
 
 export const count: Field<number> = {
   format: value => String(value),

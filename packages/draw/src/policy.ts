@@ -1,7 +1,8 @@
-import { cosignaturesOf } from './checkpoint.ts'
+import { type Cosigned, cosignaturesOf } from './checkpoint.ts'
 import {
   COSIGNATURE,
   ED25519,
+  formatNote,
   InvalidNote,
   isSameKey,
   type Note,
@@ -63,7 +64,8 @@ function addLine(policy: Partial<Policy> & Pick<Policy, 'witnesses' | 'groups'>,
     if (!name || !vkey || rest.length > 3 || name === 'none' || isKnown(name))
       throw new InvalidPolicy('A witness of the policy has another form or a name twice.')
     const key = keyOf(vkey, COSIGNATURE)
-    if (witnesses.some(other => isSameKey(other.key, key))) throw new InvalidPolicy('The policy names a key twice.')
+    if (witnesses.some(other => isSameKey(other.key, key) || other.key.name === key.name))
+      throw new InvalidPolicy('The policy names a key twice.')
     witnesses.push({ name, key, ...(url && { url }) })
   } else if (word === 'group') {
     const [name, count, ...members] = rest
@@ -101,13 +103,26 @@ function keyOf(vkey: string, type: number): VerifierKey {
 
 /** The second at which the quorum of the policy was reached by valid cosignatures, or null. */
 export function quorumAt(policy: Policy, note: string | Note): number | null {
-  const cosigned = cosignaturesOf(typeof note === 'string' ? parseNote(note) : note, policy)
+  return quorumTime(policy, cosignaturesOf(typeof note === 'string' ? parseNote(note) : note, policy))
+}
+
+/** The same, from cosignatures that were verified. */
+export function quorumTime({ witnesses, groups, quorum }: Policy, cosigned: readonly Cosigned[]): number | null {
   const timeOf = (name: string): number | null => {
-    const witness = policy.witnesses.find(known => known.name === name)
+    const witness = witnesses.find(known => known.name === name)
     if (witness) return cosigned.find(known => known.witness === witness.key.name)?.at ?? null
-    const group = policy.groups.find(known => known.name === name)!
+    const group = groups.find(known => known.name === name)!
     const times = group.members.map(timeOf).filter(at => at !== null)
     return times.sort((a, b) => a - b)[group.threshold - 1] ?? null
   }
-  return timeOf(policy.quorum)
+  return timeOf(quorum)
+}
+
+/** A checkpoint with the signatures of the policy's keys alone, the log's first: the form that a bundle wants. */
+export function signedForPolicy(checkpoint: string, { log, witnesses }: Policy): string {
+  const { body, signatures } = parseNote(checkpoint)
+  const own = [log, ...witnesses.map(({ key }) => key)].flatMap(key => {
+    return signatures.filter(({ name, keyId }) => name === key.name && keyId === key.keyId).slice(0, 1)
+  })
+  return formatNote(body, own)
 }

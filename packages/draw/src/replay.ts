@@ -98,11 +98,10 @@ function move({ live, slots }: State, { from, to, mark }: Leaf<'move'>): string 
   live.set(to, { ...entry, number: to, mark })
 }
 
+/** A holder whose entries were all taken out may be merged too. */
 function merge({ live }: State, { holder, successor }: Leaf<'same'>): string | undefined {
   if (holder === successor) return 'A holder is named the same as itself.'
-  const own = [...live.values()].filter(entry => entry.holder === holder)
-  if (own.length === 0) return 'A holder without an entry is named the same as another.'
-  for (const entry of own) entry.holder = successor
+  for (const entry of live.values()) if (entry.holder === holder) entry.holder = successor
 }
 
 /** The text whose hash the manifest has. */

@@ -6,8 +6,6 @@ import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/give
 import {
   AutoEntryInput,
   AutoEntryResult,
-  DrawBundle,
-  DrawProof,
   EntryInput,
   EntryResult,
   Giveaway,
@@ -19,6 +17,7 @@ import {
   SwapInput,
   SwapResult,
 } from './contract.ts'
+import { DrawBundle, DrawProof } from './draws/contract.ts'
 import { bundleOf } from './draws/queries/bundle.server.ts'
 import { drawProofOf } from './draws/queries/draw-proof.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { REASON_CLASSES } from './draws/rules.ts'
 import { GIVEAWAY_STATES } from './rules.ts'
 
 /** Error codes of giveaways with their messages. */
@@ -93,6 +92,9 @@ export const GIVEAWAY_ERRORS = {
     status: 409,
     message: 'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
   },
+  leaf_not_found: { status: 404, message: 'The entry tree of this giveaway has no such record.' },
+  proof_pending: { status: 409, message: 'No logged head has this entry yet. Please try again in some minutes.' },
+  log_empty: { status: 404, message: 'The log of this shop is empty.' },
   auto_entry_for_members: { status: 403, message: 'Auto-entry is a benefit of Premium members.' },
   entry_not_found: { status: 404, message: 'There is no entry in that slot.' },
 } as const satisfies ErrorTable
@@ -297,105 +299,19 @@ export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
 export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
 export type MyEntries = z.infer<typeof MyEntries>
 
-const Hex = z.string()
-
-/** A party that cosigns the shop's log. `isOurs` is true for one that the shop runs. */
-export const DrawWitness = z.object({ name: z.string(), owner: z.string(), isOurs: z.boolean() })
-
-/** Why a place lost the prize, as the public log has it: a class, and the hash of the proof of notice, which the shop keeps. */
-const Passed = z.object({ reasonClass: z.enum(REASON_CLASSES), noticeHash: Hex, logIndex: z.int() })
-
-/**
- * How a giveaway is or was drawn, without identities. `entering` until the close, `closed` until the freeze, `frozen` until the draw.
- * The whole evidence is in `draw.json`.
- */
-export const DrawProof = z
+/** The shop's log: its name, and what checks its signatures and cosignatures. */
+export const ShopLog = z
   .object({
-    giveawayId: z.string(),
-    state: z.enum(['entering', 'closed', 'frozen', 'drawn']),
-    /** SHA-256 of the secret, public since the giveaway was published. */
-    commitment: Hex,
-    /** Entries by kind: now, or in the frozen list. Those of staff take no part. */
-    counts: z.object({ credit: z.int(), auto: z.int(), mail: z.int(), staff: z.int() }),
-    /** Cards that were entered, by the day on which they came. */
-    cards: z.array(z.object({ day: z.iso.date(), count: z.int() })),
-    beacon: z.object({ chain: Hex, publicKey: Hex, period: z.int(), genesis: z.int() }),
-    gapSeconds: z.int(),
-    marginSeconds: z.int(),
-    witnesses: z.array(DrawWitness),
-    /** True when the shop runs every witness: then they prove nothing against the shop. */
-    areAllOurs: z.boolean(),
-    /** When the list is or was frozen; null while the end is open. */
-    freezesAt: z.iso.datetime().nullable(),
-    /** The round that decides, and its moment; null while the end is open. */
-    round: z.int().nullable(),
-    drawsAt: z.iso.datetime().nullable(),
-    /** Set from the freeze on. */
-    frozen: z
-      .object({
-        manifest: z.string(),
-        manifestHash: Hex,
-        frozenAt: z.iso.datetime(),
-        entries: z.int(),
-        listHash: Hex,
-        /** The secret in hex; `void` when it was lost. */
-        seed: z.string(),
-        early: z.boolean(),
-        role: z.enum(['system', 'admin']),
-        reason: z.string().nullable(),
-        /** When enough witnesses had cosigned the freeze; null until then. */
-        witnessedAt: z.iso.datetime().nullable(),
-        /** Rounds that were given up, because the witnesses cosigned too late for them. */
-        slips: z.array(z.object({ round: z.int(), drawsAt: z.iso.datetime() })),
-      })
-      .nullable(),
-    /** Set from the draw on. */
-    result: z
-      .object({
-        signature: Hex,
-        /** Winning numbers in drawn order, each holder once: at most 100. */
-        places: z.array(z.int()),
-        winnerSlot: z.int(),
-        /** Masked name of the current holder of the prize; `Nobody` when the drawn order is exhausted. */
-        winner: z.string(),
-        /** Slots that held the prize, in drawn order. `passedAt` is set for each slot that lost the prize. */
-        order: z.array(z.object({ slot: z.int(), passedAt: z.iso.datetime().nullable(), passed: Passed.nullable() })),
-        drawnAt: z.iso.datetime(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'DrawProof' })
-export type DrawProof = z.infer<typeof DrawProof>
-
-const LoggedLeaf = z.object({
-  leaf: z.string(),
-  index: z.int(),
-  proof: z.array(z.string()),
-  checkpoint: z.string(),
-})
-
-/**
- * The whole evidence of a draw (docs/decisions/0096-draw-by-a-public-round.md), without spaces and with its keys in this order: verifiers
- * take no other text. `drawn` and the signature are null until the draw.
- */
-export const DrawBundle = z
-  .object({
-    format: z.literal('redoubt-bundle/2'),
+    origin: z.string(),
+    /** Verifier keys (c2sp.org/signed-note). */
+    logKey: z.string(),
+    receiptKey: z.string(),
+    /** The policy of giveaways that are published now (c2sp.org/tlog-policy). A bundle has the policy of its giveaway. */
     policy: z.string(),
-    beacon: z.object({
-      chain: Hex,
-      publicKey: Hex,
-      period: z.int(),
-      genesis: z.int(),
-      round: z.int(),
-      signature: Hex.nullable(),
-    }),
-    /** The leaves of the entry tree, with a line feed between. */
-    entries: z.string(),
-    slots: z.int(),
-    create: LoggedLeaf,
-    freezes: z.array(LoggedLeaf),
-    drawn: LoggedLeaf.nullable(),
-    passed: z.array(LoggedLeaf),
   })
-  .meta({ id: 'DrawBundle' })
+  .meta({ id: 'ShopLog' })
+export type ShopLog = z.infer<typeof ShopLog>
+
+/** Two blocks of c2sp.org/tlog-proof@v1: from the leaf to a head of the entry tree, and from the head to a checkpoint. */
+export const EntryProof = z.object({ entry: z.string(), head: z.string() }).meta({ id: 'EntryProof' })
+export type EntryProof = z.infer<typeof EntryProof>

@@ -12,11 +12,16 @@ import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
 import { resealLogKeys } from './log/log-keys.server.ts'
 import { resealHolderKeys } from './tree/holders.server.ts'
 
+/** A demo's draw takes 10 s, in which the witnesses cosign twice. */
+const TEND_MS = 1000
+
 /**
  * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` catches up on missed runs. Memberships enqueue
  * `membership-began` because they must not depend on giveaways.
  */
 export function defineGiveawayJobs(ctx: Context): void {
+  ctx.jobs.repeat('tend-draws', TEND_MS, () => tendIfMay(ctx))
+  // For a shop whose worker is a cron call of each minute.
   ctx.jobs.schedule('advance-giveaways', '* * * * *', () => tendIfMay(ctx))
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))

@@ -718,6 +718,12 @@ export interface LogCheckpoint {
   size: number;
 }
 
+export interface LogConflict {
+  known_size: number | null;
+  seen_at: Timestamp;
+  witness: string;
+}
+
 export interface LogKey {
   name: string;
   purpose: string;
@@ -1666,6 +1672,7 @@ export interface DB {
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
   log_checkpoint: LogCheckpoint;
+  log_conflict: LogConflict;
   log_key: LogKey;
   log_policy: LogPolicy;
   lost_order: LostOrder;

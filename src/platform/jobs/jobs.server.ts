@@ -32,6 +32,11 @@ export type Jobs = {
   handle: <T extends object>(job: Job<T>, work: (data: T) => Promise<void>, options?: QueueOptions) => void
   /** Registers a task that runs by the clock alone. @param cron in UTC. */
   schedule: (queue: string, cron: string, work: () => Promise<void>, options?: QueueOptions) => void
+  /**
+   * Registers a task that a worker process runs again and again, once at a time, `everyMs` after its last end. A failure is logged. Other
+   * processes run it too, so it must be safe at once. Starts nothing where no job starts by the clock.
+   */
+  repeat: (name: string, everyMs: number, work: () => Promise<void>) => void
   /** Fetches from a queue at once instead of within 0.5 s. */
   wake: (queue: string) => void
   start: () => Promise<void>
@@ -66,6 +71,7 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
   boss.on('error', error => error instanceof DatabaseAway || log.error({ err: error }, 'jobs failed'))
   const definitions: Definition[] = []
   const workers = new Map<string, string>()
+  const repeated: ReturnType<typeof repeat>[] = []
 
   async function open(definition: Definition, kept: QueueResult | undefined, schedule: Schedule | undefined) {
     if (work || !kept) await keepQueue(boss, definition, kept)
@@ -130,6 +136,11 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
     },
     handle,
     schedule: (queue, cron, run, options) => handle(defineJob(queue), run, { ...options, cron }),
+    repeat(name, everyMs, run) {
+      const onFailure = (error: unknown) =>
+        error instanceof DatabaseAway || log.error({ err: error, task: name }, 'a repeated task failed')
+      if (work && cron) repeated.push(repeat(everyMs, run, onFailure))
+    },
     wake,
     async start() {
       await boss.start()
@@ -139,9 +150,10 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
       if (!work) return
       ready.start()
       sweep.start()
+      for (const task of repeated) task.start()
     },
     async stop() {
-      await Promise.all([ready.stop(), sweep.stop()])
+      await Promise.all([ready, sweep, ...repeated].map(task => task.stop()))
       await boss.stop({ graceful: true, timeout: 20_000, close: false })
     },
   }

@@ -17,21 +17,29 @@ export function verifyReceipt(kept: KeptReceipt, { giveaway, origin, lines, repl
     const index = lines.indexOf(line)
     if (index < 0) fail(`The shop signed for your entry, and left it out of the list: "${line}".`)
     const leaf = parseEntryLeaf(line)
-    if (leaf.kind !== 'enter' && leaf.kind !== 'mail') fail('Your receipt is not for an entry.')
-    if (receipt.by !== leaf.at + DEADLINE_MS) fail('The deadline of your receipt is not ten minutes after your entry.')
-    const entry = [...replayed.live.values()].find(live => live.leaf === index)
-    if (!entry) fail(`Your entry with number ${leaf.number} was taken out before the list was sealed.`)
-    checkOwner(kept, giveaway, place, [leaf.holder, entry.holder], [leaf.mark])
+    if (leaf.kind !== 'enter' && leaf.kind !== 'mail') return fail('Your receipt is not for an entry.')
+    if (place === 0 && receipt.by !== leaf.at + DEADLINE_MS)
+      fail('The deadline of your receipt is not ten minutes after your entry.')
+    const entry = liveEntryOf(replayed, leaf, index)
+    if (!entry) return fail(`Your entry with number ${leaf.number} was taken out before the list was sealed.`)
+    if (entry.by === 'staff') fail('Your entry is one of staff, which are not drawn.')
+    checkOwner(kept, giveaway, place, [leaf.holder, entry.holder], leaf.mark)
     return entry.number === leaf.number ? String(entry.number) : `${entry.number} (moved from ${leaf.number})`
   })
   return `You are in: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}, as your receipt says.`
 }
 
-function checkOwner(kept: KeptReceipt, giveaway: string, place: number, holders: string[], marks: string[]) {
+/** An entry that was taken out by a dispute comes back under its number by a later leaf. */
+function liveEntryOf({ live }: Replayed, { number, holder }: { number: number; holder: string }, index: number) {
+  const again = live.get(number)
+  return [...live.values()].find(entry => entry.leaf === index) ?? (again?.holder === holder ? again : undefined)
+}
+
+function checkOwner(kept: KeptReceipt, giveaway: string, place: number, holders: string[], mark: string) {
   if (kept.holderSecret !== undefined && !holders.includes(holderOf(giveaway, kept.holderSecret)))
     fail('The entry belongs to another holder than your receipt’s secret shows.')
   const nonce = kept.nonces?.[place]
-  if (kept.nonces && (nonce === undefined || !marks.includes(markOf(nonce))))
+  if (kept.nonces && (nonce === undefined || markOf(nonce) !== mark))
     fail('The mark of the entry is not the one that your browser made.')
 }
 

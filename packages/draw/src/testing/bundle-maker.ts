@@ -74,7 +74,7 @@ export async function makeBundle(choices: BundleChoices = {}): Promise<MadeBundl
   const draw = makeDraw(random, shop, choices)
   const { alter = {}, slips = random.below(3) === 0 ? 1 : 0, passes = random.below(3), isDrawn = true } = choices
   const { log, chain, beaconSecret } = shop
-  for (let noise = random.below(4); noise > 0; noise--) addNoise(random, log)
+  for (let noise = random.below(4); noise >= 0; noise--) addNoise(random, log)
   const createIndex = log.append(formatCreate(draw.create))
   const create = await log.logged(createIndex, allAt(draw.create.at / 1000 + 5))
   const { freezes, manifests, texts } = await freezeAll(random, shop, draw, choices.isSeedLost ?? false, slips, alter)

@@ -7,7 +7,7 @@ export type MadeClaim = { index: number; line: string; at: number; holderSecret:
 export type MadeEntries = { lines: string[]; claims: MadeClaim[] }
 type Choices = { giveaway: string; createHash: string; slots: number; leaves: number; from: number }
 
-const KINDS = ['credit', 'credit', 'credit', 'auto', 'staff'] as const
+const KINDS = ['credit', 'credit', 'credit', 'credit', 'credit', 'auto', 'auto', 'staff'] as const
 const REASONS: OutReason[] = ['staff', 'left', 'forfeit', 'cancelled']
 
 /** A random valid entry tree with leaves of all kinds. */
@@ -36,20 +36,21 @@ export function makeEntries(random: Random, { giveaway, createHash, slots, leave
     const dice = random.below(20)
     const live = [...taken.keys()]
     const number = freeNumber()
-    if (dice < 12 && number) {
+    if (dice < 11 && number) {
       const by = random.pick(KINDS)
       claim((holder, mark) => ({ kind: 'enter', at, number, by, holder, mark }), number)
-    } else if (dice === 17 && live.length > 0) {
+    } else if (dice < 13 && live.length > 0) {
       const out = random.pick(live)
       add({ kind: 'out', at, number: out, reason: random.pick(REASONS) })
       taken.delete(out)
-    } else if (dice === 18 && number && live.some(other => other <= slots)) {
+    } else if (dice < 15 && number && live.some(other => other <= slots)) {
       const origin = random.pick(live.filter(other => other <= slots))
       add({ kind: 'move', at, from: origin, to: number, mark: markOf(random.hex(16)) })
       taken.set(number, taken.get(origin)!)
       taken.delete(origin)
-    } else if (dice === 19 && live.length > 0) {
-      const holder = random.pick([...taken.values()])
+    } else if (dice === 15 && live.length > 0) {
+      // Also a holder whose entries were all taken out, or who never had one.
+      const holder = random.below(3) === 0 ? holderOf(giveaway, random.pick(people)) : random.pick([...taken.values()])
       const successor = holderOf(giveaway, random.pick(people))
       if (holder === successor) continue
       add({ kind: 'same', at, holder, successor })

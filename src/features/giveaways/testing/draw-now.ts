@@ -2,9 +2,9 @@ import type { Bundle } from '@redoubt/draw/bundle.ts'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { replay } from '@redoubt/draw/replay.ts'
 import type { openTestShop } from '#app/testing/shop.ts'
-import type { DrawProof } from '../contract.ts'
 import { selectWinner } from '../draws/commands/select-winner.server.ts'
 import { tendDraws } from '../draws/commands/tend-draws.server.ts'
+import type { DrawProof } from '../draws/contract.ts'
 
 type TestShop = Pick<Awaited<ReturnType<typeof openTestShop>>, 'system' | 'clock' | 'call'>
 

@@ -3,11 +3,7 @@ import { holderOf, markOf } from '@redoubt/draw/entry-leaf.ts'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DataContext } from '#kernel/context.ts'
-import { refusals } from '#platform/errors.ts'
 import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
-import { GIVEAWAY_ERRORS } from '../contract.ts'
-
-const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** What follows from the key of a giveaway. All values are lower-case hex. */
 export type GiveawayKey = {
@@ -27,11 +23,18 @@ const NONCE_BYTES = 16
 const opened = new WeakMap<Seals, LRUCache<string, GiveawayKey>>()
 const MAX_KEYS = 200
 
-/**
- * The key of a giveaway; the first call creates it.
- * @throws giveaway_not_found, also when the key was deleted with the retention: the leaves name no person any more.
- */
+/** `findKey` for a giveaway that has a key. */
 export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promise<GiveawayKey> {
+  const key = await findKey(ctx, giveawayId)
+  if (!key) throw new Error(`Giveaway ${giveawayId} has no key of its holders.`)
+  return key
+}
+
+/**
+ * The key of a giveaway; the first call creates it. Null for an unknown giveaway, and after the retention, which deletes the key: then
+ * the leaves name no person.
+ */
+export async function findKey(ctx: DataContext, giveawayId: string): Promise<GiveawayKey | null> {
   const keys = opened.get(ctx.seals) ?? new LRUCache<string, GiveawayKey>({ max: MAX_KEYS })
   opened.set(ctx.seals, keys)
   const known = keys.get(giveawayId)
@@ -41,8 +44,7 @@ export async function giveawayKeyOf(ctx: DataContext, giveawayId: string): Promi
     await insertKey(ctx, giveawayId)
     // Not remembered, because a rollback would drop the key.
     const made = await storedKey(ctx, giveawayId)
-    if (!made) throw refuse('giveaway_not_found')
-    return keyOf(ctx, giveawayId, made)
+    return made === undefined ? null : keyOf(ctx, giveawayId, made)
   }
   const key = keyOf(ctx, giveawayId, stored)
   keys.set(giveawayId, key)

@@ -5,7 +5,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
-import type { DrawProof } from '../../contract.ts'
+import type { DrawProof } from '../contract.ts'
 import { Line } from './fingerprint.tsx'
 import { LocalMoment } from './local-moment.tsx'
 

@@ -1,7 +1,7 @@
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import type { DrawProof } from '../../contract.ts'
+import type { DrawProof } from '../contract.ts'
 import { Fingerprint } from './fingerprint.tsx'
 import { LocalMoment } from './local-moment.tsx'
 

@@ -4,12 +4,13 @@ import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
 import { leafOfEvent } from '../../tree/event-leaf.server.ts'
-import { giveawayKeyOf } from '../../tree/holders.server.ts'
+import { findKey } from '../../tree/holders.server.ts'
 import { receiptFor } from '../../tree/receipts.server.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
 
@@ -77,7 +78,8 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   const [slots, pick] = 'slots' in wish ? [wish.slots, null] : [null, wish.pick]
   const now = ctx.now()
   const born = bornUntil(now, ctx.settings.minimumAge)
-  const key = await giveawayKeyOf(ctx, giveawayId)
+  const key = await findKey(ctx, giveawayId)
+  if (!key) throw refuse('giveaway_not_found')
   const marks = wish.marks ?? ids.map(key.markOf)
   const values = [
     giveawayId,
@@ -93,7 +95,9 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
     DEFAULT_ENTRY_LIMITS,
     marks,
   ]
-  const row = await ctx.pool.query<ClaimRow>({ ...CLAIM, values }).then(({ rows }) => rows[0]!, lostRace)
+  // A deletion of the user's account locks the credits before the user, a claim the user first.
+  const claimed = retryOnDeadlock(() => ctx.pool.query<ClaimRow>({ ...CLAIM, values }))
+  const row = await claimed.then(({ rows }) => rows[0]!, lostRace)
   if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
   const taken = row.slots!
   slotsMoved(ctx, giveawayId, { taken }, { isStaff })

@@ -1,48 +1,76 @@
-import { formatCheckpoint } from '@redoubt/draw/checkpoint.ts'
-import { signNote } from '@redoubt/draw/note.ts'
+import { isSame } from '@redoubt/draw/bytes.ts'
+import { formatCheckpoint, parseCheckpoint } from '@redoubt/draw/checkpoint.ts'
+import { parseNote, signNote, verifyNote } from '@redoubt/draw/note.ts'
 import type { Context } from '#kernel/context.ts'
-import { logOrigin, signerFor } from '../log-keys.server.ts'
+import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
-import { consistencyOf } from '../stored-tree.server.ts'
+import { rootAt } from '../stored-tree.server.ts'
+import { readPublished, writePublished, writeTiles } from '../tiles.server.ts'
+import { collectCosignatures } from './collect-cosignatures.server.ts'
+import { restoreLog } from './restore-log.server.ts'
 
-/** Signs the newest state of the log and sends it to the witnesses. */
+/** The database's log is not the one that was published. The shop signs nothing until staff have put the right one back. */
+export class LogForked extends Error {}
+
+/**
+ * Publishes the newest state of the log: its leaves go to storage, then it is signed, then witnesses cosign it. So a checkpoint that a
+ * witness has seen can always be continued, also after a restore from an older backup. Idempotent, and safe in several processes.
+ * @throws LogForked when the storage or a witness knows another history: no checkpoint is signed then.
+ */
 export async function publishLog(ctx: Context): Promise<void> {
-  const { size, root } = await ctx.db.selectFrom('shop_log_tree').select(['size', 'root']).executeTakeFirstOrThrow()
-  if (size === 0) return
-  const body = formatCheckpoint({ origin: await logOrigin(ctx), size, root })
+  let tree = await newestTree(ctx)
+  if (tree.size === 0) return
+  if (!(await isSigned(ctx, tree.size))) {
+    await refuseKnownConflict(ctx)
+    const { vkey } = await signerFor(ctx, 'log')
+    const published = await publishedCheckpoint(ctx, vkey)
+    if (published && published.size > tree.size) {
+      await restoreLog(ctx, published)
+      tree = await newestTree(ctx)
+    }
+    if (published && !isSame(await rootAt(ctx, LOG_TREE, published.size), published.root))
+      throw new LogForked('The log in the database is not the one in the storage: put the right backup back.')
+    await writeTiles(ctx, published?.size ?? 0, tree.size)
+    await sign(ctx, tree)
+  }
+  await collectCosignatures(ctx)
+}
+
+type Tree = { size: number; root: Uint8Array }
+
+const newestTree = (ctx: Context): Promise<Tree> =>
+  ctx.db.selectFrom('shop_log_tree').select(['size', 'root']).executeTakeFirstOrThrow()
+
+const isSigned = async (ctx: Context, size: number): Promise<boolean> =>
+  (await ctx.db.selectFrom('log_checkpoint').select('size').where('size', '=', size).executeTakeFirst()) !== undefined
+
+/** A longer history that a witness knows is settled once the log has been restored to its size. */
+async function refuseKnownConflict(ctx: Context): Promise<void> {
+  const { size } = await newestTree(ctx)
+  const conflict = await ctx.db
+    .selectFrom('log_conflict')
+    .select('witness')
+    .where(eb => eb.or([eb('known_size', 'is', null), eb('known_size', '>', size)]))
+    .executeTakeFirst()
+  if (conflict) throw new LogForked(`The witness ${conflict.witness} knows another history of the log.`)
+}
+
+/** The checkpoint in the storage. @throws LogForked when the shop's key did not sign it. */
+async function publishedCheckpoint(ctx: Context, vkey: string) {
+  const text = await readPublished(ctx)
+  if (text === undefined) return undefined
+  if (!verifyNote(text, vkey)) throw new LogForked('The storage has a checkpoint that this shop did not sign.')
+  return parseCheckpoint(parseNote(text).body)
+}
+
+/** Of several processes one keeps its note; the key signs equal text equally. */
+async function sign(ctx: Context, { size, root }: Tree): Promise<void> {
   const signer = await signerFor(ctx, 'log')
-  const note = await signNote(body, [signer])
+  const note = await signNote(formatCheckpoint({ origin: signer.name, size, root }), [signer])
+  await writePublished(ctx, note)
   await ctx.db
     .insertInto('log_checkpoint')
     .values({ size, note, created_at: ctx.now() })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const { note: checkpoint } = await ctx.db
-    .selectFrom('log_checkpoint')
-    .select('note')
-    .where('size', '=', size)
-    .executeTakeFirstOrThrow()
-  for (const witness of ctx.witnesses) {
-    const last = await ctx.db
-      .selectFrom('cosignature')
-      .select(eb => eb.fn.max<number | null>('size').as('size'))
-      .where('witness', '=', witness.name)
-      .executeTakeFirst()
-    const oldSize = last?.size ?? 0
-    if (oldSize >= size) continue
-    const answer = await witness
-      .cosign({
-        oldSize,
-        proof: await consistencyOf(ctx, LOG_TREE, { oldSize, size }),
-        checkpoint,
-        logVkey: signer.vkey,
-      })
-      .catch(() => null)
-    if (answer && 'line' in answer)
-      await ctx.db
-        .insertInto('cosignature')
-        .values({ size, witness: witness.name, line: answer.line, signed_at: ctx.now() })
-        .onConflict(c => c.doNothing())
-        .execute()
-  }
 }

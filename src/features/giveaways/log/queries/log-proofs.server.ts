@@ -2,6 +2,8 @@ import { base64Of } from '@redoubt/draw/bytes.ts'
 import { parsePolicy, quorumAt } from '@redoubt/draw/policy.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
+import type { ShopLog } from '../../contract.ts'
+import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
 import { currentPolicy, policyOf } from '../policies.server.ts'
 import { inclusionOf } from '../stored-tree.server.ts'
@@ -48,6 +50,30 @@ export async function newestCheckpoint(ctx: DataContext): Promise<SignedCheckpoi
     select p.size, p.note || coalesce((select string_agg(c.line, '' order by c.witness) from cosignature c where c.size = p.size), '') as checkpoint
     from log_checkpoint p order by p.size desc limit 1`.execute(ctx.db)
   return rows[0] ?? null
+}
+
+/** What the shop serves as its checkpoint: the newest with a quorum of the current policy, else the newest. */
+export async function servedCheckpoint(ctx: DataContext): Promise<SignedCheckpoint | null> {
+  const newest = await newestCheckpoint(ctx)
+  if (!newest) return null
+  const policy = parsePolicy(await policyText(ctx))
+  const { rows } = await sql<SignedCheckpoint>`
+    select p.size, p.note || string_agg(c.line, '' order by c.witness) as checkpoint
+    from log_checkpoint p join cosignature c on c.size = p.size
+    group by p.size order by p.size desc limit ${PAGE}`.execute(ctx.db)
+  return rows.find(({ checkpoint }) => quorumAt(policy, checkpoint) !== null) ?? newest
+}
+
+/** Whether a checkpoint has a leaf. */
+export async function isPublished(ctx: DataContext, index: number): Promise<boolean> {
+  const newest = await newestCheckpoint(ctx)
+  return newest !== null && newest.size > index
+}
+
+/** The public facts of the log. */
+export async function logFacts(ctx: DataContext): Promise<ShopLog> {
+  const [log, receipt] = [await signerFor(ctx, 'log'), await signerFor(ctx, 'receipt')]
+  return { origin: log.name, logKey: log.vkey, receiptKey: receipt.vkey, policy: await policyText(ctx) }
 }
 
 /** A leaf with the proof that a checkpoint contains it, in the form of a bundle (Base64). */

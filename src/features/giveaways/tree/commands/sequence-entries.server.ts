@@ -40,18 +40,19 @@ const sequenceBatch = (ctx: Context, giveawayId: string): Promise<number> =>
 export type EntryTree = { size: number; root: Uint8Array; lines: string[]; createIndex: number; createHash: string }
 
 /**
- * Turns all waiting events of a giveaway into leaves, also of a giveaway without entries. The caller holds the giveaway's lock alone, so
- * that no event can follow.
+ * Turns all waiting events of a giveaway into leaves, also of a giveaway without entries, and logs the head of the whole tree. The caller
+ * holds the giveaway's lock alone, so that no event can follow. The log stays locked until the caller's commit.
  */
 export async function drainTree(tx: TransactionContext, giveawayId: string): Promise<EntryTree> {
   await sql`select pg_advisory_xact_lock(entry_tree_lock(${giveawayId}))`.execute(tx.db)
   await openTree(tx, giveawayId)
   while ((await moveEvents(tx, giveawayId, BATCH)) === BATCH);
-  const { size, root, create_index } = await tx.db
+  const { size, root, create_index, head_size } = await tx.db
     .selectFrom('draw_tree')
-    .select(['size', 'root', 'create_index'])
+    .select(['size', 'root', 'create_index', 'head_size'])
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirstOrThrow()
+  if (size > head_size) await logHead(tx, { giveaway_id: giveawayId, size, root })
   const leaves = await tx.db
     .selectFrom('draw_leaf')
     .select('leaf')

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { DrawEvent } from '#platform/db/tables.ts'
 import { leafOfEvent } from '../event-leaf.server.ts'
-import { type GiveawayKey, giveawayKeyOf } from '../holders.server.ts'
+import { findKey, type GiveawayKey } from '../holders.server.ts'
 import { receiptFor } from '../receipts.server.ts'
 
 /** What an entrant needs for the proof of an entry; all null for an entry without a leaf, of a draw before receipts. */
@@ -27,7 +27,7 @@ export async function receiptsOf(ctx: DataContext, entries: readonly Entry[]): P
   const giveawayIds = [...new Set(entries.map(({ giveawayId }) => giveawayId))]
   const [waiting, logged] = [await waitingEvents(ctx, giveawayIds, ids), await loggedLeaves(ctx, ids)]
   const keys = new Map<string, GiveawayKey | null>()
-  for (const giveawayId of giveawayIds) keys.set(giveawayId, await keyOf(ctx, giveawayId))
+  for (const giveawayId of giveawayIds) keys.set(giveawayId, await findKey(ctx, giveawayId))
   const found = entries.map(async (entry): Promise<[string, EntryReceipt]> => {
     const key = keys.get(entry.giveawayId)
     const event = waiting.get(entry.id)
@@ -53,13 +53,6 @@ async function receiptOf(
     leafIndex: index,
   }
 }
-
-/** Null after the retention, when the key is gone. */
-const keyOf = (ctx: DataContext, giveawayId: string): Promise<GiveawayKey | null> =>
-  giveawayKeyOf(ctx, giveawayId).catch(error => {
-    if (error.code === 'giveaway_not_found') return null
-    throw error
-  })
 
 async function waitingEvents(ctx: DataContext, giveawayIds: readonly string[], ids: readonly string[]) {
   const { rows } = await sql<Selectable<DrawEvent>>`

@@ -1,0 +1,33 @@
+import { isSame, utf8 } from '@redoubt/draw/bytes.ts'
+import type { Checkpoint } from '@redoubt/draw/checkpoint.ts'
+import { appendHash, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
+import type { Context } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { storedLeaves } from '../tiles.server.ts'
+import { appendToLog } from './append-to-log.server.ts'
+
+/**
+ * Reads the leaves that the storage has beyond the database, after a restore from an older backup. Nothing changes when the storage does
+ * not continue the database's log: publishLog then refuses to sign.
+ */
+export async function restoreLog(ctx: Context, { size, root }: Checkpoint): Promise<void> {
+  const tree = await ctx.db.selectFrom('shop_log_tree').select(['size', 'frontier']).executeTakeFirstOrThrow()
+  const leaves = await storedLeaves(ctx, { from: tree.size, to: size, size })
+  const hashes = leaves.map(leaf => leafHash(utf8(leaf)))
+  const grown = hashes.reduce(appendHash, { size: tree.size, hashes: tree.frontier })
+  if (!isSame(rootOf(grown), root)) return
+  await transact(ctx, async tx => {
+    const now = await tx.db.selectFrom('shop_log_tree').select('size').forUpdate().executeTakeFirstOrThrow()
+    if (now.size !== tree.size) return
+    for (const text of leaves) await appendToLog(tx, { ...aboutOf(text), text })
+  })
+  ctx.log.warn({ from: tree.size, to: size }, 'the log was restored from the storage')
+}
+
+/** Kind and giveaway of a leaf, from its first lines. */
+function aboutOf(text: string): { kind: string; giveawayId?: string } {
+  const kind = /^redoubt\/([a-z]+)\/2\n/.exec(text)?.[1]
+  if (!kind) throw new Error('A leaf in the storage is none of the log.')
+  const giveawayId = /^giveaway ([0-9a-f-]{36})$/m.exec(text)?.[1]
+  return { kind, ...(giveawayId && { giveawayId }) }
+}

@@ -1,0 +1,67 @@
+import { access, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { idOf } from '../catalogue/giveaway-param.server.ts'
+import { EntryProof, GIVEAWAY_ERRORS, ShopLog } from '../contract.ts'
+import { proofOfEntry } from '../tree/queries/entry-proofs.server.ts'
+import { logFacts, servedCheckpoint } from './queries/log-proofs.server.ts'
+import { readTile } from './tiles.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+const plain = (description: string) => ({
+  200: { description, content: { 'text/plain': { schema: z.string() } } },
+})
+
+const readLog = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/log',
+  summary: 'The shop’s log: its origin, the keys of checkpoints and receipts, and the policy of its witnesses',
+  responses: answers(ShopLog),
+})
+
+const readCheckpoint = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/log/checkpoint',
+  summary: 'The newest checkpoint that a quorum of witnesses cosigned, else the newest (c2sp.org/tlog-checkpoint)',
+  responses: plain('A signed note'),
+})
+
+const readProof = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/proof/{index}',
+  summary: 'The proof that a leaf of the entry tree is in a head that witnesses saw',
+  request: {
+    params: z.object({ id: z.string().min(1).max(140), index: z.coerce.number().int().min(0).max(10_000_000) }),
+  },
+  responses: answers(EntryProof),
+})
+
+/** `0/x001/234.p/5` or `entries/000`, below the log's prefix (c2sp.org/tlog-tiles). */
+const TILE = /^(entries|[0-5])\/(x\d{3}\/){0,3}\d{3}(\.p\/\d{1,3})?$/
+const PREFIX = '/log/tile/'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+export const logApi = () =>
+  newApi()
+    .openapi(readLog, async c => c.json(await logFacts(c.var.ctx), 200))
+    .openapi(readCheckpoint, async c => {
+      const served = await servedCheckpoint(c.var.ctx)
+      if (!served) throw refuse('log_empty')
+      return c.text(served.checkpoint, 200)
+    })
+    .openapi(readProof, async c =>
+      c.json(await proofOfEntry(c.var.ctx, await idOf(c), c.req.valid('param').index), 200),
+    )
+    // The path has as many parts as the index has digits, which OpenAPI cannot say.
+    .get(`${PREFIX}*`, ...access('anyone').middleware, async c => {
+      const path = c.req.path.slice(c.req.path.indexOf(PREFIX) + PREFIX.length)
+      const tile = TILE.test(path) ? await readTile(c.var.ctx, `tile/${path}`) : undefined
+      if (!tile) return c.notFound()
+      return c.body(tile as Uint8Array<ArrayBuffer>, 200, {
+        'content-type': 'application/octet-stream',
+        'cache-control': IMMUTABLE,
+      })
+    })
