@@ -30,7 +30,7 @@ export const mailWindowEndOf = (closedAt: Date, mailInHours: number): Date =>
   new Date(+closedAt + mailInHours * HOUR_MS)
 
 /** Hours after the last day of the mail-in window, to register the cards of that day. */
-const REGISTER_HOURS = 12
+export const REGISTER_HOURS = 12
 
 /** When the list of a closed giveaway is frozen. */
 export const freezeDateOf = (closedAt: Date, mailInHours: number): Date =>

@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { REASON_CLASSES } from './rules.ts'
 
 const Hex = z.string()
 
 /** A party that cosigns the shop's log. `isOurs` is true for one that the shop runs. */
 export const DrawWitness = z.object({ name: z.string(), owner: z.string(), isOurs: z.boolean() })
+
+/** Why a place lost the prize, as the public log has it: a class, and the hash of the proof of notice, which the shop keeps. */
+const Passed = z.object({ reasonClass: z.enum(REASON_CLASSES), noticeHash: Hex, logIndex: z.int() })
 
 /**
  * How a giveaway is or was drawn, without identities. `entering` until the close, `closed` until the freeze, `frozen` until the draw.
@@ -59,7 +63,7 @@ export const DrawProof = z
         /** Masked name of the current holder of the prize; `Nobody` when the drawn order is exhausted. */
         winner: z.string(),
         /** Slots that held the prize, in drawn order. `passedAt` is set for each slot that lost the prize. */
-        order: z.array(z.object({ slot: z.int(), passedAt: z.iso.datetime().nullable() })),
+        order: z.array(z.object({ slot: z.int(), passedAt: z.iso.datetime().nullable(), passed: Passed.nullable() })),
         drawnAt: z.iso.datetime(),
       })
       .nullable(),

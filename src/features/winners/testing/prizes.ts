@@ -32,6 +32,7 @@ export async function openPrizeShop() {
   return {
     ...giving,
     tend,
+    tendDraws: giving.tend,
     afterDays,
     /**
      * A drawn giveaway with this many entrants.
@@ -54,6 +55,9 @@ export async function openPrizeShop() {
     placesOf: async (giveaway: { id: string }) =>
       (await asAdmin(`/api/giveaways/${giveaway.id}/winners`)).json.giveaways[0].winners,
     winner: async (id: string) => (await asAdmin(`/api/admin/winners/${id}`)).json,
+    /** E-mails to this address about a prize, latest first: without the one about the sealed list. */
+    lettersTo: async (email: string) =>
+      (await shop.outbox(email)).filter(({ subject }) => !subject.startsWith('The list is sealed')),
     /** The key of the link in the latest e-mail to this address. */
     async keyFor(email: string) {
       const [last] = await shop.outbox(email)

@@ -6,7 +6,7 @@ const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays 
 afterEach(prizes.expectAudited)
 afterAll(() => shop.close())
 
-const subjects = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await prizes.lettersTo(email)).map(({ subject }) => subject)
 
 describe('a winner', () => {
   it('a winner is notified at once, answers by the link, and is sent the prize [B-12.167] [B-12.241] [B-13.55] [B-13.58]', async () => {

@@ -1,34 +1,56 @@
+import { formatPassed } from '@redoubt/draw/log-leaf.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
+import { appendToLog } from '../../log/commands/append-to-log.server.ts'
+import type { ReasonClass } from '../rules.ts'
+
+type Passing = {
+  giveawayId: string
+  /** The place that loses the prize; the drawn winner is 1. */
+  place: number
+  reasonClass: ReasonClass
+  /** SHA-256 of the proof of notice, which the shop keeps. */
+  noticeHash: string
+}
 
 /** The next place of a drawn order; null when no alternate is left. */
 type NextPlace = { entryId: string; userId: string | null; slot: number } | null
 
 /**
- * Promotes the next alternate of the drawn order, in the caller's transaction. The promotion is public and permanent. Each
- * place passes on once: a second attempt violates the key of `draw_alternate`.
- * @param input.place the place that loses the prize; the drawn winner is 1.
+ * Promotes the next alternate of the drawn order, in the caller's transaction, and appends the leaf `passed` to the shop's log. Public and
+ * permanent. Each place passes on once: a second attempt violates the key of `draw_alternate`.
  */
-export async function promoteAlternate(
-  tx: TransactionContext,
-  input: { giveawayId: string; place: number },
-): Promise<NextPlace> {
-  const { giveawayId, place } = input
-  const draw = await tx.db
+export async function promoteAlternate(tx: TransactionContext, passing: Passing): Promise<NextPlace> {
+  const { giveawayId, place, reasonClass, noticeHash } = passing
+  const { places } = await tx.db
     .selectFrom('draw')
     .select('places')
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirstOrThrow()
-  const slot = draw.places?.[place]
+  if (!places) throw new Error(`Giveaway ${giveawayId} was drawn by an earlier release and has no order of places.`)
+  const now = tx.now()
+  const slot = places[place]
   const next = slot === undefined ? null : { ...(await entryOf(tx, giveawayId, slot)), slot }
+  const text = formatPassed({
+    giveaway: giveawayId,
+    at: now.getTime(),
+    place,
+    number: places[place - 1]!,
+    reason: reasonClass,
+    notice: noticeHash,
+  })
+  const logIndex = await appendToLog(tx, { kind: 'passed', giveawayId, text })
   await tx.db
     .insertInto('draw_alternate')
     .values({
       giveaway_id: giveawayId,
       place,
-      promoted_at: tx.now(),
+      promoted_at: now,
       next_slot: next?.slot ?? null,
       next_entry_id: next?.entryId ?? null,
+      reason_class: reasonClass,
+      notice_hash: noticeHash,
+      log_index: logIndex,
     })
     .execute()
   tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))

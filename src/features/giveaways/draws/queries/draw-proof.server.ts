@@ -9,6 +9,7 @@ import { freezeDateOf, gapSecondsOf, hiddenFrom, maskedName } from '../../rules.
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 import type { DrawProof } from '../contract.ts'
 import { roundFrom } from '../round-from.server.ts'
+import type { ReasonClass } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -171,13 +172,28 @@ async function orderOf(
   ctx: DataContext,
   giveawayId: string,
   firstSlot: number,
-): Promise<{ slot: number; passedAt: string | null }[]> {
+): Promise<NonNullable<DrawProof['result']>['order']> {
   const promotions = await ctx.db
     .selectFrom('draw_alternate')
-    .select(['promoted_at', 'next_slot'])
+    .select(['promoted_at', 'next_slot', 'reason_class', 'notice_hash', 'log_index'])
     .where('giveaway_id', '=', giveawayId)
     .orderBy('place')
     .execute()
   const slots = [firstSlot, ...promotions.flatMap(({ next_slot: slot }) => (slot === null ? [] : [slot]))]
-  return slots.map((slot, index) => ({ slot, passedAt: promotions[index]?.promoted_at.toISOString() ?? null }))
+  return slots.map((slot, index) => {
+    const promotion = promotions[index]
+    return {
+      slot,
+      passedAt: promotion?.promoted_at.toISOString() ?? null,
+      passed: promotion ? passedOf(promotion) : null,
+    }
+  })
 }
+
+type Promotion = { reason_class: string | null; notice_hash: string | null; log_index: string | null }
+
+/** What the log says of a promotion; null for one of an earlier release. */
+const passedOf = ({ reason_class: reasonClass, notice_hash: noticeHash, log_index: logIndex }: Promotion) =>
+  reasonClass && noticeHash && logIndex
+    ? { reasonClass: reasonClass as ReasonClass, noticeHash, logIndex: Number(logIndex) }
+    : null

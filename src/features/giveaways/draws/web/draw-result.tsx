@@ -2,11 +2,13 @@ import type { Verdict } from '@redoubt/draw/verify.ts'
 import { useMutation } from '@tanstack/react-query'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import type { DrawProof } from '../contract.ts'
+import { REASON_WORDS } from '../rules.ts'
 import { bundlePathOf, checkHere } from './check-here.ts'
 import { Line } from './fingerprint.tsx'
 
@@ -22,7 +24,12 @@ export function DrawResult({ proof }: { proof: Drawn }) {
   const now = result.order.find(({ passedAt }) => passedAt === null)
   return (
     <section aria-labelledby="result" className="flex flex-col gap-6">
-      <SectionHeading id="result">Result</SectionHeading>
+      <SectionHeading
+        id="result"
+        action={<TextLink to={`/giveaways/${proof.giveawayId}/stage`}>See the draw on the stage</TextLink>}
+      >
+        Result
+      </SectionHeading>
       {frozen.early && (
         <Notice kind="warning" title="Drawn early">
           The list of this giveaway was frozen before its date by {ROLES[frozen.role]}, and mail that came later did not
@@ -57,13 +64,21 @@ const DrawnOrder = ({ order }: Pick<Drawn['result'], 'order'>) => (
   <div>
     <h3 className="mb-2 text-xl">Drawn order</h3>
     <ol className="flex flex-col gap-1">
-      {order.map(({ slot, passedAt }, index) => (
+      {order.map(({ slot, passedAt, passed }, index) => (
         <li key={slot} className="flex flex-wrap gap-x-3">
           <span className="figure font-semibold">
             {index + 1}. Slot {slot}
           </span>
           {passedAt ? (
-            <span className="text-muted">passed to the next by the rules, {formatMoment(new Date(passedAt))}</span>
+            <span className="min-w-0 text-muted">
+              passed to the next by the rules, {formatMoment(new Date(passedAt))}
+              {passed && (
+                <>
+                  . {REASON_WORDS[passed.reasonClass]}. Line {passed.logIndex} of the log, proof of notice{' '}
+                  <code className="break-all font-mono text-sm">{passed.noticeHash}</code>
+                </>
+              )}
+            </span>
           ) : (
             <span>has the prize</span>
           )}

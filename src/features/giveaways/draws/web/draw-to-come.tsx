@@ -1,4 +1,5 @@
 import { formatMoment } from '#kernel/values/format-moment.ts'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
@@ -14,7 +15,12 @@ export function DrawToCome({ proof }: { proof: DrawProof & { frozen: NonNullable
   const isDue = useAtTime(now => Date.parse(drawsAt!) <= now, false)
   return (
     <section aria-labelledby="draw-to-come" className="flex flex-col gap-6">
-      <SectionHeading id="draw-to-come">The list is frozen</SectionHeading>
+      <SectionHeading
+        id="draw-to-come"
+        action={<TextLink to={`/giveaways/${proof.giveawayId}/stage`}>Watch the draw</TextLink>}
+      >
+        The list is frozen
+      </SectionHeading>
       {frozen.early && (
         <Notice kind="warning" title="Drawn early">
           A member of staff froze the list before its date. Reason: {frozen.reason}

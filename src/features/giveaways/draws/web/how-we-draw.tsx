@@ -10,7 +10,12 @@ export function HowWeDraw({ proof }: { proof: DrawProof }) {
   const { commitment, gapSeconds, round, drawsAt, freezesAt } = proof
   return (
     <section aria-labelledby="how-we-draw" className="flex flex-col gap-6">
-      <SectionHeading id="how-we-draw">How we draw</SectionHeading>
+      <SectionHeading
+        id="how-we-draw"
+        action={<TextLink to="/fair">What a draw proves, and what it does not</TextLink>}
+      >
+        How we draw
+      </SectionHeading>
       <ol className="grid max-w-4xl list-decimal gap-2 pl-5 marker:text-muted">
         <li>
           When this giveaway was published, a secret number was made. Its fingerprint has been public since then, so it
