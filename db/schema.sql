@@ -343,7 +343,10 @@ create table draw_alternate (
   place integer not null,
   promoted_at timestamp with time zone not null,
   next_slot integer,
-  next_entry_id uuid
+  next_entry_id uuid,
+  reason_class text,
+  notice_hash text,
+  log_index bigint
 );
 
 create table draw_event (
@@ -1379,7 +1382,15 @@ create table winner_message (
   kind text not null,
   subject text not null,
   body text,
-  sent_by uuid
+  sent_by uuid,
+  message_id uuid
+);
+
+create table winner_notice (
+  winner_id uuid not null,
+  text text not null,
+  hash text not null,
+  created_at timestamp with time zone not null
 );
 
 create table winner_paper (
@@ -1388,6 +1399,20 @@ create table winner_paper (
   status text default 'asked'::text not null,
   asked_at timestamp with time zone not null,
   status_at timestamp with time zone not null
+);
+
+create table winner_pass (
+  id uuid not null,
+  winner_id uuid not null,
+  ends_as text not null,
+  reason_class text not null,
+  reason text not null,
+  proposed_by uuid,
+  proposed_at timestamp with time zone not null,
+  decision text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  decision_reason text
 );
 
 create table stripe_sandbox.delivery (
@@ -1579,8 +1604,12 @@ alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['a
 alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
 alter table draw_alternate add constraint draw_alternate_check CHECK (((next_slot IS NULL) = (next_entry_id IS NULL)));
 alter table draw_alternate add constraint draw_alternate_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw_alternate add constraint draw_alternate_log_index_key UNIQUE (log_index);
+alter table draw_alternate add constraint draw_alternate_logged CHECK ((((reason_class IS NULL) = (log_index IS NULL)) AND ((notice_hash IS NULL) = (log_index IS NULL))));
+alter table draw_alternate add constraint draw_alternate_notice_hash_check CHECK ((notice_hash ~ '^[0-9a-f]{64}$'::text));
 alter table draw_alternate add constraint draw_alternate_pkey PRIMARY KEY (giveaway_id, place);
 alter table draw_alternate add constraint draw_alternate_place_check CHECK ((place >= 1));
+alter table draw_alternate add constraint draw_alternate_reason_class_check CHECK ((reason_class = ANY (ARRAY['no_reply'::text, 'declined'::text, 'ineligible'::text, 'papers_missing'::text, 'unreachable'::text, 'left'::text])));
 alter table draw_event add constraint draw_event_kind CHECK ((kind = ANY (ARRAY['enter'::text, 'mail'::text, 'move'::text, 'out'::text, 'same'::text])));
 alter table draw_event add constraint draw_event_pkey PRIMARY KEY (giveaway_id, id);
 alter table draw_event add constraint draw_event_reason CHECK ((reason = ANY (ARRAY['staff'::text, 'left'::text, 'forfeit'::text, 'cancelled'::text])));
@@ -2012,17 +2041,30 @@ alter table winner add constraint winner_pkey PRIMARY KEY (id);
 alter table winner add constraint winner_place_check CHECK ((place >= 1));
 alter table winner add constraint winner_reminders_check CHECK (((reminders >= 0) AND (reminders <= 2)));
 alter table winner add constraint winner_state_check CHECK ((state = ANY (ARRAY['drawn'::text, 'notified'::text, 'accepted'::text, 'shipped'::text, 'done'::text, 'declined'::text, 'forfeited'::text, 'disqualified'::text])));
-alter table winner add constraint winner_task_check CHECK ((task = ANY (ARRAY['tell'::text, 'collect-papers'::text, 'check-papers'::text, 'ship'::text, 'confirm'::text, 'nobody-left'::text])));
+alter table winner add constraint winner_task_check CHECK ((task = ANY (ARRAY['tell'::text, 'collect-papers'::text, 'check-papers'::text, 'ship'::text, 'confirm'::text, 'confirm-pass'::text, 'nobody-left'::text])));
 alter table winner add constraint winner_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 60)));
 alter table winner_message add constraint winner_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
 alter table winner_message add constraint winner_message_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'reminder'::text, 'papers'::text, 'shipped'::text, 'written'::text])));
 alter table winner_message add constraint winner_message_pkey PRIMARY KEY (id);
 alter table winner_message add constraint winner_message_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)));
 alter table winner_message add constraint winner_message_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
+alter table winner_notice add constraint winner_notice_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text));
+alter table winner_notice add constraint winner_notice_pkey PRIMARY KEY (winner_id);
+alter table winner_notice add constraint winner_notice_text_check CHECK (((length(text) >= 1) AND (length(text) <= 20000)));
+alter table winner_notice add constraint winner_notice_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
 alter table winner_paper add constraint winner_paper_kind_check CHECK ((kind = ANY (ARRAY['tax-form'::text, 'affidavit'::text])));
 alter table winner_paper add constraint winner_paper_pkey PRIMARY KEY (winner_id, kind);
 alter table winner_paper add constraint winner_paper_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'received'::text, 'checked'::text])));
 alter table winner_paper add constraint winner_paper_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
+alter table winner_pass add constraint winner_pass_check CHECK (((decision IS NULL) = (decided_at IS NULL)));
+alter table winner_pass add constraint winner_pass_check1 CHECK (((decision IS DISTINCT FROM 'confirmed'::text) OR ((decided_by IS NOT NULL) AND (decided_by IS DISTINCT FROM proposed_by))));
+alter table winner_pass add constraint winner_pass_decision_check CHECK ((decision = ANY (ARRAY['confirmed'::text, 'refused'::text, 'void'::text])));
+alter table winner_pass add constraint winner_pass_decision_reason_check CHECK (((length(decision_reason) >= 1) AND (length(decision_reason) <= 500)));
+alter table winner_pass add constraint winner_pass_ends_as_check CHECK ((ends_as = ANY (ARRAY['declined'::text, 'forfeited'::text, 'disqualified'::text])));
+alter table winner_pass add constraint winner_pass_pkey PRIMARY KEY (id);
+alter table winner_pass add constraint winner_pass_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+alter table winner_pass add constraint winner_pass_reason_class_check CHECK ((reason_class = ANY (ARRAY['no_reply'::text, 'declined'::text, 'ineligible'::text, 'papers_missing'::text, 'unreachable'::text, 'left'::text])));
+alter table winner_pass add constraint winner_pass_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
 
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, at DESC, id DESC);
@@ -2208,6 +2250,7 @@ CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
 CREATE INDEX winner_giveaways ON public.winner USING btree (drawn_at DESC, giveaway_id DESC) WHERE (place = 1);
 CREATE INDEX winner_message_winner ON public.winner_message USING btree (winner_id, at DESC, id DESC);
+CREATE INDEX winner_pass_winner ON public.winner_pass USING btree (winner_id, proposed_at DESC);
 CREATE INDEX winner_state ON public.winner USING btree (state, drawn_at DESC, giveaway_id DESC);
 CREATE INDEX winner_tasks ON public.winner USING btree (task_due_at, id) WHERE (task IS NOT NULL);
 CREATE INDEX winner_unnotified ON public.winner USING btree (selected_at) WHERE (state = 'drawn'::text);
@@ -2225,6 +2268,7 @@ CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));
 CREATE UNIQUE INDEX winner_live ON public.winner USING btree (giveaway_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX winner_pass_open ON public.winner_pass USING btree (winner_id) WHERE (decision IS NULL);
 CREATE UNIQUE INDEX winner_user ON public.winner USING btree (user_id, giveaway_id) WHERE (user_id IS NOT NULL);
 
 alter index users_alike alter column 1 set statistics 1000;
@@ -2587,10 +2631,9 @@ UNION ALL
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
--- function is_frozen(uuid): md5 4d1f2d3297d4c5d4ee4f37a127c3e5c9
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_in_tree(giveaway_entry): md5 e8d571e93026bcae6c3ae3213a3cae69
--- function is_list_final(uuid): md5 516ea0db77e41745906ba67a025d5ed2
+-- function is_list_final(uuid): md5 391528485830cec90a29a205e432437a
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e
@@ -2680,3 +2723,5 @@ CREATE TRIGGER tree_block_no_truncate BEFORE TRUNCATE ON public.tree_block FOR E
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_keep_an_owner_on_delete AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_user_edit();
+CREATE TRIGGER winner_notice_append_only BEFORE DELETE OR UPDATE ON public.winner_notice FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER winner_notice_no_truncate BEFORE TRUNCATE ON public.winner_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -11,7 +11,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { DemoPicture } from './demo-types.ts'
-import { CLOSE_VIEWS, DYED, PHONE_HEROES } from './drawing/cuts.ts'
+import { CLOSE_VIEWS, DYED, PHONE_HEROES, STAGE_FLOOR } from './drawing/cuts.ts'
 import { dyed } from './drawing/recolor.ts'
 import { writeBrand } from './make-brand.ts'
 
@@ -25,6 +25,7 @@ const PLACES: Record<DemoPicture['kind'], Place> = {
   prize: { folder: 'db/demo/pictures/giveaways', widths: GOODS },
   hero: { folder: 'public/pictures', widths: [640, 1200, 1920] },
   'hero-phone': { folder: 'public/pictures', widths: [480, 800] },
+  stage: { folder: 'public/pictures', widths: [560, 1120] },
   tier: { folder: 'public/pictures', widths: [96, 192], alpha: true },
 }
 
@@ -77,7 +78,14 @@ async function listSources(): Promise<Source[]> {
     const alt = direct.find(source => source.name === of)?.alt ?? ''
     return { name, kind: 'hero-phone' as const, alt, image: async () => sharp(original(of)).extract(part) }
   })
-  return [...direct, ...inAnotherColor, ...close, ...upright]
+  const { of, ...part } = STAGE_FLOOR
+  const stage: Source = {
+    name: 'stage-floor',
+    kind: 'stage',
+    alt: direct.find(source => source.name === of)?.alt ?? '',
+    image: async () => sharp(original(of)).extract(part),
+  }
+  return [...direct, ...inAnotherColor, ...close, ...upright, stage]
 }
 
 async function write({ name, kind, alt, image }: Source): Promise<DemoPicture> {

@@ -64,6 +64,10 @@ create or replace trigger log_key_kept before delete or update of name, purpose,
   for each row execute function refuse_change();
 create or replace trigger holder_key_kept before update of giveaway_id on holder_key
   for each row execute function refuse_change();
+create or replace trigger winner_notice_append_only before update or delete on winner_notice
+  for each row execute function refuse_change();
+create or replace trigger winner_notice_no_truncate before truncate on winner_notice
+  for each statement execute function refuse_change();
 create or replace trigger tree_block_append_only before update or delete on tree_block
   for each row execute function refuse_change();
 create or replace trigger tree_block_no_truncate before truncate on tree_block

@@ -9,6 +9,8 @@ export default [
   route('product/:id', 'routes/product-route.tsx'),
   route('giveaways', 'routes/giveaways-route.tsx'),
   route('giveaways/:giveawayId', '../features/giveaways/catalogue/web/page/giveaway-page.tsx'),
+  route('giveaways/:giveawayId/stage', '../features/giveaways/draws/web/stage/stage-page.tsx'),
+  route('fair', '../features/pages/fair/fair-page.tsx'),
   route('checkout', 'routes/checkout-route.tsx'),
   route('orders/:orderId', '../features/orders/history/web/order-page.tsx'),
   route('orders/:orderId/receipt', '../features/orders/receipts/web/receipt-page.tsx'),

@@ -190,3 +190,6 @@ export const PHONE_HEROES: Readonly<Record<string, PhoneCut>> = {
   'hero-flat-lay-phone': { of: 'hero-flat-lay', left: 850, top: 60, width: 960, height: 1200 },
   'hero-banner-phone': { of: 'hero-banner', left: 1130, top: 0, width: 800, height: 1000 },
 }
+
+/** The floor of the draw's stage, without its wall: the wall of a draw shows the numbers of its own list. */
+export const STAGE_FLOOR = { of: 'draw-stage', left: 680, top: 790, width: 1120, height: 280 }

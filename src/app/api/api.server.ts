@@ -12,6 +12,7 @@ import { creditsApi } from '#features/credits/api.server.ts'
 import { disputesApi } from '#features/disputes/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
+import { fairnessApi } from '#features/giveaways/draws/fairness/api.server.ts'
 import { logApi } from '#features/giveaways/log/log-api.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
@@ -107,6 +108,7 @@ export function createApi(shop: Shop) {
     .route('/', reviewsAdminApi())
     .route('/', membershipApi(membershipPorts))
     .route('/', giveawaysApi())
+    .route('/', fairnessApi())
     .route('/', logApi())
     .route('/', giveawaysAdminApi())
     .route('/', disputesApi())

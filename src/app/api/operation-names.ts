@@ -89,6 +89,8 @@ export const OPERATION_NAMES: Record<string, string> = {
   'POST /admin/disputes/{id}/evidence': 'sendAdminDisputeEvidence',
   'POST /admin/winners/{id}/tell': 'sendAdminWinnerNotice',
   'POST /admin/winners/{id}/pass-on': 'passAdminWinnerOn',
+  'POST /admin/winners/{id}/pass-on/confirm': 'confirmAdminWinnerPass',
+  'POST /admin/winners/{id}/pass-on/refuse': 'refuseAdminWinnerPass',
   'POST /admin/winners/{id}/papers': 'requestAdminWinnerPapers',
   'GET /credits/audit': 'getCreditAudit',
 

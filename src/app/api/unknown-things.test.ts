@@ -42,6 +42,8 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/winners/{id}/messages': { subject: 'x', text: 'x' },
   'POST /api/admin/winners/{id}/settle': { reason },
   'POST /api/admin/winners/{id}/pass-on': { as: 'declined', reason },
+  'POST /api/admin/winners/{id}/pass-on/confirm': {},
+  'POST /api/admin/winners/{id}/pass-on/refuse': { reason },
   'POST /api/credits/reconcile': { sessionId: 'cs_test_mistyped', email: EMAIL },
   'POST /api/admin/discrepancies/{id}/resolve': { note: 'x' },
   'PATCH /api/admin/support/tickets/{id}': { status: 'closed' },

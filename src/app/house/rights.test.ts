@@ -26,6 +26,7 @@ const FRESH = [
   'POST giveaways/{id}/winner',
   'POST admin/check-winners',
   'POST admin/winners/{id}/pass-on',
+  'POST admin/winners/{id}/pass-on/confirm',
   'GET admin/products/export',
   'GET admin/orders/export',
   'GET admin/users/export',

@@ -11,6 +11,7 @@ const GROUPS: readonly { title: string; links: readonly { to: string; label: str
       { to: '/store', label: 'Store' },
       { to: '/giveaways', label: 'Giveaways' },
       { to: '/giveaways?tab=past', label: 'Past results' },
+      { to: '/fair', label: 'Fair draws' },
       { to: '/dashboard', label: 'Your account' },
     ],
   },

@@ -17,29 +17,33 @@ import { Header, SlimHeader } from './header/header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useSavedCart } from './saved-cart.ts'
 
+type Handle = { bare?: boolean; workplace?: boolean; stage?: boolean }
+
 /**
  * The frame of every page. A route with `export const handle = { bare: true }` has no navigation, because nothing should lead away from a
- * checkout. A route with `{ workplace: true }` is for staff work: shopper widgets do not float over it.
+ * checkout. A route with `{ workplace: true }` is for staff work: shopper widgets do not float over it. A route with `{ stage: true }` fills
+ * the screen of a stream: it has no header and no footer either.
  */
 export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
   useSavedCart()
   usePushReturn()
   useSettingsFollowed()
-  const handles = useMatches().map(match => match.handle as { bare?: boolean; workplace?: boolean } | undefined)
-  const bare = handles.some(handle => handle?.bare)
+  const handles = useMatches().map(match => match.handle as Handle | undefined)
+  const isStage = handles.some(handle => handle?.stage)
+  const bare = isStage || handles.some(handle => handle?.bare)
   useFittedCart(!bare)
   const isForShoppers = !bare && !handles.some(handle => handle?.workplace)
   return (
     <>
       <SkipLink />
-      {bare ? <SlimHeader /> : <Header />}
+      {bare ? !isStage && <SlimHeader /> : <Header />}
       <OfflineBar bare={bare} />
       {/* The footer starts below the first screen, so late content cannot push it through the visible part. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
         {children}
       </main>
-      <Footer slim={!isForShoppers} />
+      {!isStage && <Footer slim={!isForShoppers} />}
       {!bare && <BottomBar />}
       {isForShoppers && (
         <>

@@ -17,6 +17,7 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     '',
     link('/store', 'Store', 'all products, with filters in the address'),
     link('/giveaways', 'Giveaways', 'running giveaways, and past ones with their winners and proofs'),
+    link('/fair', 'Fair draws', 'what a draw proves, what it does not prove, and how to check one'),
     link('/legal', 'Legal', 'terms, privacy, sweepstakes rules, free entry by mail'),
     link('/sitemap.xml', 'Sitemap', 'every public page'),
     '',

@@ -3,6 +3,7 @@ import { ShipBody } from '#features/orders/fulfilment/contract.ts'
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
+import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
 import { promoteByStaff } from './commands/end-winner.server.ts'
 import { finishPrize, notePaper, settlePrize, shipPrize } from './commands/hand-over.server.ts'
 import { writeToWinner } from './commands/move-winner.server.ts'
@@ -11,6 +12,7 @@ import {
   GiveawayWinners,
   PaperBody,
   PromoteAlternateBody,
+  RefusePassBody,
   SettleBody,
   StaffAcceptBody,
   TasksQuery,
@@ -87,8 +89,27 @@ const promoteAlternate = createRoute({
   ...staff('winners.pass-on', { isFreshAsked: true }),
   method: 'post',
   path: '/admin/winners/{id}/pass-on',
-  summary: 'Ends a winner and passes the prize on to the next of the drawn order',
+  summary:
+    'Passes the prize on to the next of the drawn order; for a prize of a large value, proposes it to a second person',
   request: { params, ...jsonBody(PromoteAlternateBody) },
+  responses: answers(WinnerDetail),
+})
+
+const confirmPassing = createRoute({
+  ...staff('winners.pass-on', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/winners/{id}/pass-on/confirm',
+  summary: 'Confirms a proposal of another person to pass the prize on',
+  request: { params, ...jsonBody(z.strictObject({})) },
+  responses: answers(WinnerDetail),
+})
+
+const refusePassing = createRoute({
+  ...staff('winners.pass-on'),
+  method: 'post',
+  path: '/admin/winners/{id}/pass-on/refuse',
+  summary: 'Refuses or withdraws a proposal to pass the prize on',
+  request: { params, ...jsonBody(RefusePassBody) },
   responses: answers(WinnerDetail),
 })
 
@@ -122,5 +143,7 @@ export const winnersApi = () =>
     .openapi(finish, async c => c.json(await afterwards(c, c.req.valid('json'), finishPrize), 200))
     .openapi(settle, async c => c.json(await afterwards(c, c.req.valid('json'), settlePrize), 200))
     .openapi(promoteAlternate, async c => c.json(await afterwards(c, c.req.valid('json'), promoteByStaff), 200))
+    .openapi(confirmPassing, async c => c.json(await afterwards(c, {}, confirmPass), 200))
+    .openapi(refusePassing, async c => c.json(await afterwards(c, c.req.valid('json'), refusePass), 200))
 
 export type WinnersApi = ReturnType<typeof winnersApi>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { REASON_CLASSES, type ReasonClass } from '#features/giveaways/draws/rules.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { ACTIONS, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS } from './rules.ts'
+import { ACTIONS, CLASSES_OF, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS } from './rules.ts'
 
 export const WINNER_ERRORS = {
   winner_not_found: { status: 404, message: 'We could not find that winner.' },
@@ -15,6 +16,9 @@ export const WINNER_ERRORS = {
     message: 'This link is not complete. Please open it again from the e-mail, or sign in.',
   },
   answer_too_late: { status: 409, message: 'The time to answer is over, and the prize is passed on by the rules.' },
+  pass_proposed: { status: 409, message: 'Passing on is proposed already and waits for a second person.' },
+  no_proposal: { status: 409, message: 'No proposal to pass this prize on waits. Please look at it again.' },
+  second_person_needed: { status: 403, message: 'You proposed this. A second person with this right must confirm it.' },
   answered: { status: 409, message: 'This prize is {state} already.' },
 } as const satisfies ErrorTable
 
@@ -156,6 +160,25 @@ export const WinnerDetail = Winner.extend({
     }),
   ),
   actions: z.array(z.enum(ACTIONS)),
+  /** The value is so large that passing on takes a second person. */
+  takesTwoPersons: z.boolean(),
+  /** Proposals to pass on the prize, latest first. `by` is null for the rules; `decision` is null while a second person is awaited. */
+  passes: z.array(
+    z.object({
+      id: z.string(),
+      reasonClass: z.enum(REASON_CLASSES),
+      reason: z.string(),
+      by: z.string().nullable(),
+      isMine: z.boolean(),
+      at: z.iso.datetime(),
+      decision: z.enum(['confirmed', 'refused', 'void']).nullable(),
+      decidedBy: z.string().nullable(),
+      decidedAt: moment,
+      decisionReason: z.string().nullable(),
+    }),
+  ),
+  /** For a winner who lost the prize: the proof of notice, whose hash is in the public log. */
+  noticeProof: z.object({ text: z.string(), hash: z.string() }).nullable(),
 }).meta({ id: 'WinnerDetail' })
 export type WinnerDetail = z.infer<typeof WinnerDetail>
 
@@ -168,9 +191,23 @@ export const TellBody = z
   })
   .meta({ id: 'TellWinner' })
 export type TellBody = z.infer<typeof TellBody>
+/** `reasonClass` goes to the public log; the usual one of `as` when omitted. The reason stays with the shop. */
 export const PromoteAlternateBody = z
-  .strictObject({ as: z.enum(ENDS, 'Choose why it passes on.'), reason: Reason })
+  .strictObject({
+    as: z.enum(ENDS, 'Choose why it passes on.'),
+    reasonClass: z.enum(REASON_CLASSES).optional(),
+    reason: Reason,
+  })
+  .refine(({ as, reasonClass }) => !reasonClass || CLASSES_OF[as].includes(reasonClass), {
+    path: ['reasonClass'],
+    message: 'Choose a class of this kind of end.',
+  })
+  .transform(({ reasonClass, ...body }) => ({ ...body, reasonClass: reasonClass ?? usualClassOf(body.as) }))
   .meta({ id: 'PromoteAlternate' })
+
+const usualClassOf = (as: keyof typeof CLASSES_OF): ReasonClass => CLASSES_OF[as][0]!
+
+export const RefusePassBody = z.strictObject({ reason: Reason }).meta({ id: 'RefusePass' })
 export const StaffAcceptBody = z.strictObject({ shipTo: PrizeAddress, reason: Reason }).meta({ id: 'AcceptForWinner' })
 export const PaperBody = z
   .strictObject({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })

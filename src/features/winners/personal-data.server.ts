@@ -26,6 +26,7 @@ export const winnersData: PersonalData = {
       if (FROM['pass-on'].includes(locked.row.state)) {
         await endLocked(tx, locked, {
           as: 'declined',
+          reasonClass: 'left',
           reason: 'The account was deleted.',
           from: FROM['pass-on'],
           action: 'gave the prize up',
@@ -37,6 +38,8 @@ export const winnersData: PersonalData = {
         .set({ ship_to: null, tracking_number: null, ...written })
         .where('id', '=', id)
         .execute()
+      // Staff may have named the person in a reason.
+      await tx.db.updateTable('winner_pass').set({ reason: 'Erased.' }).where('winner_id', '=', id).execute()
       await tx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
     }
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { actionsOf, objectionTo, papersFor, reminderDue, taskOf, taxFormFromCents } from './rules.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
-const flow = { selectedAt: at('2026-03-01'), answeredAt: null, shippedAt: null, papers: [] }
+const flow = { selectedAt: at('2026-03-01'), answeredAt: null, shippedAt: null, papers: [], proposedAt: null }
 
 describe('papers', () => {
   it('papers depend on the value of the prize, the tax form on the law of the year [B-13.57]', () => {
@@ -22,6 +22,8 @@ describe('tasks', () => {
   it('tasks follow from the state of a winner, each with its due date [B-13.55] [B-13.59]', () => {
     expect(taskOf({ ...flow, state: 'drawn' })).toEqual({ task: 'tell', dueAt: at('2026-03-04') })
     expect(taskOf({ ...flow, state: 'notified' })).toBeNull()
+    const proposed = taskOf({ ...flow, state: 'notified', proposedAt: at('2026-03-09') })
+    expect(proposed).toEqual({ task: 'confirm-pass', dueAt: at('2026-03-12') })
     const accepted = { ...flow, state: 'accepted', answeredAt: at('2026-03-02') } as const
     expect(taskOf(accepted)).toEqual({ task: 'ship', dueAt: at('2026-03-09') })
     const paper = (status: 'asked' | 'received' | 'checked', day: string) =>
@@ -40,11 +42,17 @@ describe('tasks', () => {
 
   it('tasks offer the possible actions, and nothing ships before its papers are checked', () => {
     const of = (state: 'accepted' | 'done', ...statuses: ('received' | 'checked')[]) =>
-      actionsOf({ state, task: null, papers: statuses.map(status => ({ status })) })
+      actionsOf({ state, task: null, papers: statuses.map(status => ({ status })), isPassProposed: false })
     expect(of('accepted')).toEqual(['pass-on', 'ship', 'write'])
     expect(of('accepted', 'checked', 'received')).toEqual(['pass-on', 'papers', 'write'])
     expect(of('accepted', 'checked')).toContain('ship')
     expect(of('done')).toEqual(['write'])
+    expect(actionsOf({ state: 'notified', task: 'confirm-pass', papers: [], isPassProposed: true })).toEqual([
+      'tell',
+      'accept',
+      'write',
+      'decide-pass',
+    ])
   })
 })
 
@@ -67,7 +75,7 @@ it('excludes users who left, staff, users too young, and a user who had the priz
     enteredAt: at('2026-03-02'),
   }
   const objection = (change: Partial<typeof person> | { birthDate: null } = {}, before: { email: string }[] = []) =>
-    objectionTo({ ...person, ...change }, before, 21)
+    objectionTo({ ...person, ...change }, before, 21)?.reason ?? null
   expect(objection({}, [{ email: 'bo@example.com' }])).toBeNull()
   expect(objection({}, [{ email: 'ada@EXAMPLE.com' }])).toBe('The same person as before.')
   expect(objection({ hasLeft: true })).toBe('The account was deleted.')

@@ -1,3 +1,4 @@
+import type { ReasonClass } from '#features/giveaways/draws/rules.ts'
 import { bornUntil, notifyByOf } from '#features/giveaways/rules.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 
@@ -17,17 +18,25 @@ export type State = (typeof STATES)[number]
 export const ENDS = ['declined', 'forfeited', 'disqualified'] as const
 export type End = (typeof ENDS)[number]
 
+/** The classes in the public log for each end; the first is the usual one. */
+export const CLASSES_OF: Record<End, readonly ReasonClass[]> = {
+  declined: ['declined', 'left'],
+  forfeited: ['no_reply', 'papers_missing', 'unreachable'],
+  disqualified: ['ineligible', 'left'],
+}
+
 /** A notified winner must respond within this time, by the sweepstakes rules. */
 export const ANSWER_DAYS = 7
 /** Days after the notice on which a silent winner is reminded. */
 export const REMINDER_DAYS = [3, 6] as const
 
-/** Days within which staff check received papers, chase missing papers, ship, and confirm the delivery. */
+/** Days within which staff check received papers, chase missing papers, ship, confirm the delivery, and decide about a proposal. */
 const CHECK_DAYS = 3
 const PAPERS_DAYS = 14
 const SHIP_DAYS = 7
 const ARRIVAL_DAYS = 14
 const SETTLE_DAYS = 7
+const CONFIRM_DAYS = 3
 
 /** @param days may be negative. */
 export const inDays = (from: Date, days: number): Date => new Date(+from + days * DAY_MS)
@@ -70,7 +79,15 @@ export function papersFor(prize: { valueCents: number; otherCents: number; year:
 
 export type Paper = { kind: PaperKind; status: PaperStatus; statusAt: Date }
 
-export const TASKS = ['tell', 'collect-papers', 'check-papers', 'ship', 'confirm', 'nobody-left'] as const
+export const TASKS = [
+  'tell',
+  'collect-papers',
+  'check-papers',
+  'ship',
+  'confirm',
+  'confirm-pass',
+  'nobody-left',
+] as const
 export type Task = (typeof TASKS)[number]
 /** Tasks are counted up to this limit. */
 export const TASK_COUNT_LIMIT = 500
@@ -81,12 +98,16 @@ type Flow = {
   answeredAt: Date | null
   shippedAt: Date | null
   papers: readonly Paper[]
+  /** When a proposal to pass on the prize was made that waits for a second person. */
+  proposedAt: Date | null
 }
 
 const earliest = (papers: readonly Paper[]) => papers.toSorted((a, b) => +a.statusAt - +b.statusAt)[0]!.statusAt
 
 /** The next task of staff for a winner, with its due date. Null while the winner must answer, and at the end. */
-export function taskOf({ state, selectedAt, answeredAt, shippedAt, papers }: Flow): { task: Task; dueAt: Date } | null {
+export function taskOf(flow: Flow): { task: Task; dueAt: Date } | null {
+  const { state, selectedAt, answeredAt, shippedAt, papers, proposedAt } = flow
+  if (proposedAt) return { task: 'confirm-pass', dueAt: inDays(proposedAt, CONFIRM_DAYS) }
   if (state === 'drawn') return { task: 'tell', dueAt: notifyByOf(selectedAt) }
   if (state === 'shipped') return { task: 'confirm', dueAt: inDays(shippedAt!, ARRIVAL_DAYS) }
   if (state !== 'accepted') return null
@@ -105,6 +126,7 @@ export const ACTIONS = [
   'tell',
   'accept',
   'pass-on',
+  'decide-pass',
   'papers',
   'ship',
   'correct-tracking',
@@ -115,7 +137,7 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number]
 
 /** States from which each staff action is allowed. The guarded write of the action checks these states too. */
-export const FROM: Record<Exclude<Action, 'settle'>, readonly State[]> = {
+export const FROM: Record<Exclude<Action, 'settle' | 'decide-pass'>, readonly State[]> = {
   tell: ['drawn', 'notified'],
   accept: ['drawn', 'notified'],
   'pass-on': ['drawn', 'notified', 'accepted'],
@@ -131,12 +153,18 @@ export function actionsOf(winner: {
   state: State
   task: Task | null
   papers: readonly { status: PaperStatus }[]
+  /** A proposal to pass on the prize waits for a second person. */
+  isPassProposed: boolean
 }): Action[] {
   const standing = (Object.keys(FROM) as (keyof typeof FROM)[]).filter(action => FROM[action].includes(winner.state))
   const isReady = winner.papers.every(({ status }) => status === 'checked')
   const possible = standing.filter(
-    action => (action !== 'ship' || isReady) && (action !== 'papers' || winner.papers.length > 0),
+    action =>
+      (action !== 'ship' || isReady) &&
+      (action !== 'papers' || winner.papers.length > 0) &&
+      (action !== 'pass-on' || !winner.isPassProposed),
   )
+  if (winner.isPassProposed) return [...possible, 'decide-pass']
   return winner.task === 'nobody-left' ? [...possible, 'settle'] : possible
 }
 
@@ -146,6 +174,9 @@ export function reminderDue(notifiedAt: Date, sent: number, now: Date): 1 | 2 | 
   return due > sent ? (due as 1 | 2) : null
 }
 
+/** Why an entrant cannot have the prize, and its class in the public log. */
+type Objection = { reasonClass: 'left' | 'ineligible'; reason: string }
+
 type Entrant = { email: string; hasLeft: boolean; isStaff: boolean; birthDate: string | null; enteredAt: Date }
 
 /**
@@ -153,8 +184,17 @@ type Entrant = { email: string; hasLeft: boolean; isStaff: boolean; birthDate: s
  * including the first. A mail-in entrant without an account has no birth date on file and confirms the age with the answer.
  * @param before the people of the earlier places.
  */
-export function objectionTo(entrant: Entrant, before: readonly { email: string }[], minimumAge: number): string | null {
-  if (entrant.hasLeft) return 'The account was deleted.'
+export function objectionTo(
+  entrant: Entrant,
+  before: readonly { email: string }[],
+  minimumAge: number,
+): Objection | null {
+  if (entrant.hasLeft) return { reasonClass: 'left', reason: 'The account was deleted.' }
+  const reason = ineligibilityOf(entrant, before, minimumAge)
+  return reason === null ? null : { reasonClass: 'ineligible', reason }
+}
+
+function ineligibilityOf(entrant: Entrant, before: readonly { email: string }[], minimumAge: number): string | null {
   if (entrant.isStaff) return 'Works for the shop.'
   // The rules require the minimum age on the day of entry; the proof is the birth date on file.
   if (entrant.birthDate && entrant.birthDate > bornUntil(entrant.enteredAt, minimumAge))
@@ -192,5 +232,6 @@ export const TASK_WORDS: Record<Task, string> = {
   'check-papers': 'Check the papers',
   ship: 'Ship the prize',
   confirm: 'See that it arrived',
+  'confirm-pass': 'Decide about passing on',
   'nobody-left': 'Nobody is left: decide about the prize',
 }

@@ -41,6 +41,7 @@ async function passToHeir(ctx: Context, first: { id: string; drawn_at: Date; giv
   const passedAt = inDays(first.drawn_at, ANSWER_DAYS + TOLD_DAYS)
   await endWinner(at(ctx, passedAt), first.id, {
     as: 'forfeited',
+    reasonClass: 'no_reply',
     reason: `No answer within ${ANSWER_DAYS} days.`,
     from: ['notified'],
     action: 'forfeited',

@@ -497,10 +497,13 @@ export interface Draw {
 
 export interface DrawAlternate {
   giveaway_id: string;
+  log_index: Int8 | null;
   next_entry_id: string | null;
   next_slot: number | null;
+  notice_hash: string | null;
   place: number;
   promoted_at: Timestamp;
+  reason_class: string | null;
 }
 
 export interface DrawEvent {
@@ -1582,8 +1585,16 @@ export interface WinnerMessage {
   body: string | null;
   id: string;
   kind: string;
+  message_id: string | null;
   sent_by: string | null;
   subject: string;
+  winner_id: string;
+}
+
+export interface WinnerNotice {
+  created_at: Timestamp;
+  hash: string;
+  text: string;
   winner_id: string;
 }
 
@@ -1592,6 +1603,20 @@ export interface WinnerPaper {
   kind: string;
   status: Generated<string>;
   status_at: Timestamp;
+  winner_id: string;
+}
+
+export interface WinnerPass {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  decision_reason: string | null;
+  ends_as: string;
+  id: string;
+  proposed_at: Timestamp;
+  proposed_by: string | null;
+  reason: string;
+  reason_class: string;
   winner_id: string;
 }
 
@@ -1739,5 +1764,7 @@ export interface DB {
   webhook_event: WebhookEvent;
   winner: Winner;
   winner_message: WinnerMessage;
+  winner_notice: WinnerNotice;
   winner_paper: WinnerPaper;
+  winner_pass: WinnerPass;
 }

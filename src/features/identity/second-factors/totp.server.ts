@@ -1,6 +1,5 @@
 import type { NotNull } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { encode } from 'uqr'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { resealAll } from '#platform/secrets/seal.server.ts'
 
@@ -24,13 +23,6 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp, window: WINDOW })
   return delta === null ? null : TOTP.counter({ timestamp }) + delta
-}
-
-/** A QR code as one path of an SVG of `size` by `size` units, so that a screen draws it without trusting markup. */
-export function qrPathOf(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return { size, path }
 }
 
 /**

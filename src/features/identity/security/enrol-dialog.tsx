@@ -4,6 +4,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { CodeField } from '#ui/forms/code-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { QrCode } from '#ui/pictures/qr-code.tsx'
 import { PhoneField } from '../profile/web/reach-fields.tsx'
 import { useProfile } from '../profile/web/use-profile.ts'
 import { identity } from '../web/identity-client.ts'
@@ -138,20 +139,11 @@ function CodeForm({ type, begun, onDone, onResend }: CodeFormProps) {
   )
 }
 
-/** The secret as a QR code and as text. The QR code is black on white in every theme, as cameras need it. */
+/** The secret as a QR code and as text. */
 function AppSecret({ secret, uri, qr }: BegunApp) {
   return (
     <div className="flex flex-wrap items-center gap-6">
-      <svg
-        role="img"
-        aria-label="QR code for your authenticator app"
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        shapeRendering="crispEdges"
-        className="size-48 shrink-0 rounded-sm"
-      >
-        <rect width={qr.size} height={qr.size} fill="#fff" />
-        <path d={qr.path} fill="#000" />
-      </svg>
+      <QrCode {...qr} label="QR code for your authenticator app" className="size-48" />
       <div className="min-w-0 flex-1 basis-52">
         <p>Scan this with your app, or type this key into it:</p>
         <p className="figure mt-2 select-all break-all text-lg" data-secret={secret}>

@@ -1,4 +1,4 @@
-import type { Context, DataContext } from '#kernel/context.ts'
+import type { DataContext } from '#kernel/context.ts'
 import type { Channel } from '#kernel/ports/messages.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { isSealed } from '#platform/secrets/seal.server.ts'
@@ -62,5 +62,5 @@ const label = (messageId: string) => ({ purpose: 'message', owner: messageId })
 const sealText = (ctx: DataContext, messageId: string, text: string): string => ctx.seals.seal(text, label(messageId))
 
 /** Returns the text of a stored message. Only e-mails with codes are stored sealed. */
-export const openText = (ctx: Context, messageId: string, text: string): string =>
+export const openText = (ctx: DataContext, messageId: string, text: string): string =>
   isSealed(text) ? ctx.seals.open(text, label(messageId)) : text

@@ -1,4 +1,4 @@
-import type { Context } from '#kernel/context.ts'
+import type { Context, DataContext } from '#kernel/context.ts'
 import { openText } from '../commands/send-message.server.ts'
 
 /** The newest messages, sent or waiting, for the outbox page of demo mode. */
@@ -21,7 +21,7 @@ export async function listMessages(ctx: Context, to: string | undefined, limit =
 }
 
 /** The outcomes of messages by id; deleted messages are missing. */
-export async function deliveriesOf(ctx: Context, ids: readonly string[]) {
+export async function deliveriesOf(ctx: DataContext, ids: readonly string[]) {
   const rows =
     ids.length === 0
       ? []
@@ -31,4 +31,17 @@ export async function deliveriesOf(ctx: Context, ids: readonly string[]) {
           .where('id', 'in', [...ids])
           .execute()
   return new Map(rows.map(row => [row.id, row]))
+}
+
+/** The subject and text of messages by id, as they left; deleted messages are missing. */
+export async function textsOf(ctx: DataContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await ctx.db
+          .selectFrom('message')
+          .select(['id', 'subject', 'body'])
+          .where('id', 'in', [...ids])
+          .execute()
+  return new Map(rows.map(({ id, subject, body }) => [id, `${subject}\n${openText(ctx, id, body)}`]))
 }

@@ -152,8 +152,8 @@ const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { 
   {
     icon: 'shield',
     title: 'Check the draw',
-    text: 'A seed sealed before the first entry and the frozen list decide. Compute the draw again in your own browser.',
-    more: { to: '/legal#sweepstakes', label: 'How we draw' },
+    text: 'A sealed list and a public round that no one knows before decide. Compute the draw again on your own computer.',
+    more: { to: '/fair', label: 'What a draw proves' },
   },
   {
     icon: 'mail',

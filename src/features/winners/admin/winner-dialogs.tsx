@@ -1,13 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { reauthenticated } from '#features/identity/security/reauthentication.ts'
 import { ParcelFields, parcelOf } from '#features/orders/fulfilment/web/parcel-fields.tsx'
 import { AddressLines } from '#features/orders/history/web/address-lines.tsx'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { queryClient } from '#kernel/client/query-client.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { ReasonField, reasonIn } from '#ui/forms/reason-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -16,8 +13,9 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { TellBody, WinnerDetail } from '../contract.ts'
 import { AddressFields, draftOf, problemsOf } from '../prize/address-fields.tsx'
-import type { Action, End } from '../rules.ts'
-import { useAct, winnerKey, winnersChanged, winnersClient } from './lists/winners-client.ts'
+import type { Action } from '../rules.ts'
+import { useAct, winnersClient } from './lists/winners-client.ts'
+import { PromoteAlternateDialog } from './pass/pass-dialogs.tsx'
 
 type DialogProps = { winner: WinnerDetail; onClose: () => void }
 
@@ -177,46 +175,6 @@ function TellDialog({ winner, onClose }: DialogProps) {
           onChange={({ target }) => setReason(target.value)}
         />
       )}
-    </ConfirmDialog>
-  )
-}
-
-const WHYS: { value: End; label: string }[] = [
-  { value: 'disqualified', label: 'Not eligible by the rules' },
-  { value: 'declined', label: 'Declined by the winner' },
-  { value: 'forfeited', label: 'Forfeited, no answer or papers' },
-]
-
-/** Promoting an alternate is final, so staff type the giveaway's title. */
-function PromoteAlternateDialog({ winner, onClose }: DialogProps) {
-  const [as, setAs] = useState<End>('disqualified')
-  const [reason, setReason] = useState('')
-  async function promoteAlternate() {
-    const json = { as, reason: reasonIn(reason) }
-    const ended = await reauthenticated(() =>
-      call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })),
-    )
-    queryClient.setQueryData(winnerKey(winner.id), ended)
-    await winnersChanged()
-    toast.success(
-      ended.task === 'nobody-left' ? 'Nobody is left in the drawn order' : 'Passed to the next of the drawn order',
-    )
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Pass the prize on?"
-      description={`${winner.name} loses ${winner.giveaway.title} for good. The next of the drawn order is told at once, and the public result says that the prize was passed on, without a name.`}
-      confirmLabel="Pass on"
-      busyLabel="Passing on..."
-      danger
-      typed={winner.giveaway.title}
-      onConfirm={promoteAlternate}
-    >
-      <SelectField label="Why" options={WHYS} value={as} onChange={({ target }) => setAs(target.value as End)} />
-      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -25,6 +25,7 @@ import { StateBadge, WinnerTable } from './lists/winner-table.tsx'
 import { ADMIN_WINNERS, winnerKey, winnersClient } from './lists/winners-client.ts'
 import { Messages } from './messages.tsx'
 import { Papers } from './papers.tsx'
+import { Passes, WaitingProposal } from './pass/passes.tsx'
 
 const WinnerDialog = lazy(async () => (await import('./winner-dialogs.tsx')).WinnerDialog)
 
@@ -70,7 +71,7 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
         </div>
         <WinnerActions winner={winner} />
       </header>
-      <WhatNext winner={winner} />
+      {winner.actions.includes('decide-pass') ? <WaitingProposal winner={winner} /> : <WhatNext winner={winner} />}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
           {winner.papers.length > 0 && (
@@ -81,6 +82,11 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
           <Part title="Messages">
             <Messages winner={winner} />
           </Part>
+          {(winner.noticeProof || winner.passes.some(({ decision }) => decision)) && (
+            <Part title="Passing on">
+              <Passes winner={winner} />
+            </Part>
+          )}
           <Part title="Drawn order">
             <DrawnOrder winner={winner} linkTo={linkTo} />
           </Part>

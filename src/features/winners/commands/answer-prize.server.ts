@@ -46,6 +46,7 @@ export const declinePrize = (ctx: Context, id: string, reason: string | undefine
   asWinner(
     endWinner(ctx, id, {
       as: 'declined',
+      reasonClass: 'declined',
       reason: DECLINED,
       words: reason,
       from: [...UNANSWERED, 'accepted'],

@@ -1,24 +1,26 @@
-import { promoteAlternate } from '#features/giveaways/draws/commands/draw-winner.server.ts'
+import { promoteAlternate } from '#features/giveaways/draws/commands/promote-alternate.server.ts'
 import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
+import { isObjectionRefused } from '../queries/passes.server.ts'
 import { prizesOf, type Won } from '../queries/winners.server.ts'
-import { type End, FROM, nobodyLeft, objectionTo, type State } from '../rules.ts'
+import { FROM, nobodyLeft, objectionTo, type State } from '../rules.ts'
+import { keepNotice } from './keep-notice.server.ts'
 import { lockWinner, moveLocked } from './move-winner.server.ts'
+import { type Passing, proposePass, takesTwoPersons } from './propose-pass.server.ts'
 
-type Ending = {
-  as: End
-  /** Written by staff or given by the rules. The audit log keeps the reason permanently. */
-  reason: string
+type Ending = Passing & {
   /**
-   * The winner's own text. It replaces the reason in the winner's row, is erased with the winner's data, and never enters the audit log.
+   * The winner's own text. It replaces the reason in the winner's row, is erased with the winner's data, and never enters the audit log,
+   * which keeps the reason permanently.
    */
   words?: string | undefined
   /** States from which the step is allowed. */
   from: readonly State[]
-  /** The action name in the audit log. */
+  /** The action name in the audit log, and additional values for it. */
   action: string
+  noted?: Record<string, unknown>
 }
 
 /**
@@ -33,21 +35,45 @@ export async function endWinner(ctx: Context, id: string, ending: Ending): Promi
   })
 }
 
-/** Staff end a winner and promote the next alternate. @throws winner_not_found, winner_moved. */
-export const promoteByStaff = (ctx: Context, id: string, ending: { as: End; reason: string }): Promise<void> =>
-  endWinner(ctx, id, { ...ending, from: FROM['pass-on'], action: 'passed the prize on' })
+/**
+ * Staff end a winner and promote the next alternate. A prize of a large value takes a second person: this is a proposal then.
+ * @throws winner_not_found, winner_moved, pass_proposed.
+ */
+export async function promoteByStaff(ctx: Context, id: string, passing: Passing): Promise<void> {
+  await transact(ctx, async tx => {
+    const locked = await lockWinner(tx, id)
+    if (takesTwoPersons(tx, locked)) await proposePass(tx, locked, { ...passing, by: tx.actor!.userId })
+    else await endLocked(tx, locked, { ...passing, from: FROM['pass-on'], action: 'passed the prize on' })
+    tx.onCommit(ctx => tellStaff(ctx, 'winners'))
+  })
+}
+
+/** Ends a silent winner by the rules. For a prize of a large value, a member of staff confirms it. @throws winner_moved */
+export async function endSilent(ctx: Context, id: string, reason: string): Promise<void> {
+  await transact(ctx, async tx => {
+    const ending: Ending = { as: 'forfeited', reasonClass: 'no_reply', reason, from: ['notified'], action: 'forfeited' }
+    await endByRules(tx, await lockWinner(tx, id), ending)
+    tx.onCommit(ctx => tellStaff(ctx, 'winners'))
+  })
+}
+
+const endByRules = (tx: TransactionContext, locked: Won, ending: Ending): Promise<void> =>
+  takesTwoPersons(tx, locked) ? proposePass(tx, locked, { ...ending, by: null }) : endLocked(tx, locked, ending)
 
 /** Ends a locked winner, without a signal to the staff's screens. */
 export async function endLocked(tx: TransactionContext, locked: Won, ending: Ending): Promise<void> {
   const { giveaway_id: giveawayId } = locked.row
-  await moveLocked(tx, locked, ending, async () => ({
+  const { reasonClass } = ending
+  const step = { ...ending, noted: { ...ending.noted, reasonClass } }
+  await moveLocked(tx, locked, step, async () => ({
     state: ending.as,
     ended_at: tx.now(),
     ended_reason: ending.words || ending.reason,
     // The address is no longer needed.
     ship_to: null,
   }))
-  const next = await promoteAlternate(tx, { giveawayId, place: locked.row.place })
+  const noticeHash = await keepNotice(tx, locked)
+  const next = await promoteAlternate(tx, { giveawayId, place: locked.row.place, reasonClass, noticeHash })
   if (!next) return noteNobodyLeft(tx, locked.row.id)
   await tx.db
     .insertInto('winner')
@@ -74,8 +100,8 @@ export async function endLocked(tx: TransactionContext, locked: Won, ending: End
 /**
  * Ends an ineligible winner and promotes the next alternate. The first place is checked too, because between entry and draw a person can
  * delete the account, join the staff, or turn out to be too young. Ended winners stay in the list and in the order, so that both can be
- * checked.
- * @returns whether the winner was ended. @throws winner_not_found
+ * checked. For a prize of a large value, a member of staff confirms it, and the winner gets no notice until then.
+ * @returns whether the winner is ineligible. @throws winner_not_found
  */
 export function endIneligible(ctx: Context, id: string): Promise<boolean> {
   return transact(ctx, async tx => {
@@ -89,8 +115,8 @@ export function endIneligible(ctx: Context, id: string): Promise<boolean> {
 
 async function endIneligibleLocked(tx: TransactionContext, locked: Won): Promise<boolean> {
   const objection = objectionTo(locked.prize, await placesBefore(tx, locked), tx.settings.minimumAge)
-  if (!objection) return false
-  await endLocked(tx, locked, { as: 'disqualified', reason: objection, from: ['drawn'], action: 'disqualified' })
+  if (!objection || (await isObjectionRefused(tx, locked.row.id, objection.reasonClass))) return false
+  await endByRules(tx, locked, { as: 'disqualified', ...objection, from: ['drawn'], action: 'disqualified' })
   return true
 }
 

@@ -11,6 +11,7 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { WINNER_ERRORS, type WriteBody } from '../contract.ts'
 import { writtenEmail } from '../emails.server.ts'
+import { openPassOf } from '../queries/passes.server.ts'
 import { findWinner, papersOf, type Won } from '../queries/winners.server.ts'
 import { FROM, STATE_WORDS, type State, taskOf } from '../rules.ts'
 
@@ -55,8 +56,10 @@ export async function moveLocked(tx: TransactionContext, locked: Won, step: Step
   if (!step.from.includes(row.state)) throw refuse('winner_moved', { state: STATE_WORDS[row.state] })
   const changed = await move(tx, locked)
   const next = { ...row, ...changed } as Won['row']
+  if (next.state !== row.state) await voidProposal(tx, row.id, next.state)
   const due = taskOf({
     state: next.state,
+    proposedAt: (await openPassOf(tx, row.id))?.proposedAt ?? null,
     selectedAt: next.selected_at,
     answeredAt: next.answered_at,
     shippedAt: next.shipped_at,
@@ -70,6 +73,17 @@ export async function moveLocked(tx: TransactionContext, locked: Won, step: Step
   requireOneRow(written, `winner ${row.id}`)
   // A step without effect, such as a lost race, is not logged.
   if (Object.keys(changed).length > 0 || step.noted) await noteStep(tx, locked, step, next.state)
+}
+
+/** A proposal to pass on the prize ends with the winner's answer, and when the prize ships or leaves the winner otherwise. */
+async function voidProposal(tx: TransactionContext, winnerId: string, state: State): Promise<void> {
+  if (state === 'drawn' || state === 'notified') return
+  await tx.db
+    .updateTable('winner_pass')
+    .set({ decision: 'void', decided_at: tx.now() })
+    .where('winner_id', '=', winnerId)
+    .where('decision', 'is', null)
+    .execute()
 }
 
 /** Writes the step to the audit log. */
@@ -101,6 +115,7 @@ export async function sendToWinner(
     .values({
       id: newId(),
       winner_id: row.id,
+      message_id: messageId,
       at: tx.now(),
       kind,
       subject: email.subject.slice(0, 200),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
@@ -7,7 +8,7 @@ import type { TellBody } from '../contract.ts'
 import { noticeEmail, reminderEmail } from '../emails.server.ts'
 import type { Won } from '../queries/winners.server.ts'
 import { ANSWER_DAYS, FROM, inDays, REMINDER_DAYS, reminderDue, type State } from '../rules.ts'
-import { endIneligible, endWinner } from './end-winner.server.ts'
+import { endIneligible, endSilent } from './end-winner.server.ts'
 import { moveWinner, sendToWinner } from './move-winner.server.ts'
 
 export const PROCESS_WINNER_DEADLINES = defineJob('process-winner-deadlines')
@@ -32,12 +33,16 @@ export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<vo
   await enqueue(ctx, PROCESS_WINNER_DEADLINES, {}, { startAfter: 5 })
 }
 
+/** No proposal to pass on the prize waits for a second person. */
+const WITHOUT_PROPOSAL = sql<boolean>`not exists (select from winner_pass p where p.winner_id = winner.id and p.decision is null)`
+
 const inState = (ctx: Context, state: State) =>
   ctx.db.selectFrom('winner').select(['id', 'notice_id']).where('state', '=', state).limit(ROUND)
 
 async function tellUntold(ctx: Context, giveawayId?: string): Promise<void> {
   const rows = await inState(ctx, 'drawn')
     .where('notice_id', 'is', null)
+    .where(WITHOUT_PROPOSAL)
     .$if(giveawayId !== undefined, query => query.where('giveaway_id', '=', giveawayId!))
     .orderBy('selected_at')
     .execute()
@@ -70,10 +75,12 @@ async function remindSilent(ctx: Context): Promise<void> {
 }
 
 async function passSilent(ctx: Context): Promise<void> {
-  const rows = await inState(ctx, 'notified').where('answer_due_at', '<=', ctx.now()).orderBy('answer_due_at').execute()
-  const ending = { as: 'forfeited', from: ['notified'], action: 'forfeited' } as const
-  for (const { id } of rows)
-    await alone(ctx, id, endWinner(ctx, id, { ...ending, reason: `No answer within ${ANSWER_DAYS} days.` }))
+  const rows = await inState(ctx, 'notified')
+    .where('answer_due_at', '<=', ctx.now())
+    .where(WITHOUT_PROPOSAL)
+    .orderBy('answer_due_at')
+    .execute()
+  for (const { id } of rows) await alone(ctx, id, endSilent(ctx, id, `No answer within ${ANSWER_DAYS} days.`))
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   type WinnerTask,
 } from '../contract.ts'
 import { actionsOf, type Paper, type State, TASK_COUNT_LIMIT, type Task } from '../rules.ts'
+import { noticeProofOf, passesOf } from './passes.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -158,11 +159,14 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
   const found = await findWinner(ctx, id)
   if (!found) throw refuse('winner_not_found')
   const { row, prize } = found
-  const [papers, messages, notice] = await Promise.all([
+  const [papers, messages, notice, passes, noticeProof] = await Promise.all([
     papersOf(ctx, row.id),
     messagesOf(ctx, row.id),
     noticeOf(ctx, found),
+    passesOf(ctx, row.id),
+    noticeProofOf(ctx, row.id),
   ])
+  const isPassProposed = passes.some(({ decision }) => decision === null)
   const winner = winnerShown(found)
   return {
     ...winner,
@@ -177,7 +181,10 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
     papers: papers.map(({ statusAt, ...paper }) => ({ ...paper, statusAt: statusAt.toISOString() })),
     notice,
     messages,
-    actions: actionsOf({ state: winner.state, task: winner.task, papers }),
+    actions: actionsOf({ state: winner.state, task: winner.task, papers, isPassProposed }),
+    takesTwoPersons: prize.valueCents >= ctx.settings.draw.twoPersonsFromCents,
+    passes,
+    noticeProof,
   }
 }
 

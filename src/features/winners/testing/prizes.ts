@@ -32,6 +32,7 @@ export async function openPrizeShop() {
   return {
     ...giving,
     tend,
+    tendDraws: giving.tend,
     afterDays,
     /**
      * A drawn giveaway with this many entrants.
@@ -47,13 +48,16 @@ export async function openPrizeShop() {
       for (const person of entrants) await enter(made, person, { pick: 2 })
       const ids = entrants.map(({ userId }) => userId)
       if (inBetween) await shop.services.db.updateTable('users').set(inBetween).where('id', 'in', ids).execute()
-      await asAdmin('/api/admin/select-automatic-winner', { giveawayId: made.id, title: made.title, reason: 'A test' })
+      await giving.drawnNow(made)
       return { giveaway: made, entrants }
     },
     /** All winners of a giveaway's drawn order, by place. */
     placesOf: async (giveaway: { id: string }) =>
       (await asAdmin(`/api/giveaways/${giveaway.id}/winners`)).json.giveaways[0].winners,
     winner: async (id: string) => (await asAdmin(`/api/admin/winners/${id}`)).json,
+    /** E-mails to this address about a prize, latest first: without the one about the sealed list. */
+    lettersTo: async (email: string) =>
+      (await shop.outbox(email)).filter(({ subject }) => !subject.startsWith('The list is sealed')),
     /** The key of the link in the latest e-mail to this address. */
     async keyFor(email: string) {
       const [last] = await shop.outbox(email)

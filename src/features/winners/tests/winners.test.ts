@@ -6,7 +6,7 @@ const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays 
 afterEach(prizes.expectAudited)
 afterAll(() => shop.close())
 
-const subjects = async (email: string) => (await shop.outbox(email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await prizes.lettersTo(email)).map(({ subject }) => subject)
 
 describe('a winner', () => {
   it('a winner is notified at once, answers by the link, and is sent the prize [B-12.167] [B-12.241] [B-13.55] [B-13.58]', async () => {
@@ -22,7 +22,7 @@ describe('a winner', () => {
     const told = await winner(before.id)
     expect(told).toMatchObject({ state: 'notified', task: null, notice: 'sent', papers: [], shipTo: null })
     expect(told.answerBy).toBe(hoursFrom(told.notifiedAt, 7 * 24))
-    expect(await subjects(told.email)).toEqual(['You have won: Small Kit'])
+    expect(await subjects(told.email)).toEqual(['You have won: Small Kit', 'The list is sealed: Small Kit'])
 
     const key = await keyFor(told.email)
     const seen = await shop.call(`/api/prizes/${told.id}`, { headers: { 'prize-key': key } })
@@ -85,7 +85,7 @@ describe('a winner', () => {
     const papersOf = async (title: string) => {
       const giveaway = await prizes.addGiveaway({ title, value: 1000 })
       await prizes.enter(giveaway, person, { pick: 1 })
-      await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title, reason: 'A test' })
+      await prizes.drawnNow(giveaway)
       const [{ id }] = await placesOf(giveaway)
       const answer = await shop.call(`/api/prizes/${id}/accept`, {
         as: person,

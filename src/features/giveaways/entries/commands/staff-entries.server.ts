@@ -10,7 +10,7 @@ import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { PrivateEntryInput } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import { type LockedGiveaway, lockedUndrawn } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { type LockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
 import { mailProblemOf } from '../mail-window.ts'
 
@@ -24,7 +24,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & { giveawayId: string }) {
   const { giveawayId } = input
   return transact(ctx, async tx => {
-    const giveaway = await lockedUndrawn(tx, giveawayId)
+    const giveaway = await lockedUnfrozen(tx, giveawayId)
     const receivedOn = acceptedDay(tx, giveaway, input)
     const number = Math.max(giveaway.total_slots, await lastMailedNumber(tx, giveawayId)) + 1
     const { email, name } = input
@@ -40,6 +40,7 @@ export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & {
         is_private: true,
         // A mail-in entry of a staff account counts as a staff entry, so the draw ignores it.
         is_staff: user !== undefined && user.role !== 'user',
+        card_number: number - giveaway.total_slots,
         mail_name: name,
         mail_email: email,
         mail_received_on: receivedOn,
@@ -117,7 +118,7 @@ export async function removeEntry(ctx: Context, input: Input): Promise<void> {
 /** Removes an entry, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
 export async function takeOutEntry(tx: TransactionContext, input: Input & Leaving) {
   const { giveawayId, slotNumber, reason, returnCredit = true } = input
-  const { tier, title } = await lockedUndrawn(tx, giveawayId)
+  const { tier, title } = await lockedUnfrozen(tx, giveawayId)
   const entry = await tx.db
     .updateTable('giveaway_entry')
     .set({

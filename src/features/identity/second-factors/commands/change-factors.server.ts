@@ -3,6 +3,7 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { qrPathOf } from '#kernel/values/qr-path.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/secrets/masked-email.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -23,7 +24,7 @@ import {
   recoveryCodesLeft,
 } from '../factors.server.ts'
 import { checkAttestation, creationOptions, listPasskeys } from '../passkeys.server.ts'
-import { newSecret, qrPathOf, seal, stepOf, unseal, uriOf } from '../totp.server.ts'
+import { newSecret, seal, stepOf, unseal, uriOf } from '../totp.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 

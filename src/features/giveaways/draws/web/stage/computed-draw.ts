@@ -1,0 +1,46 @@
+import { parseBundle } from '@redoubt/draw/bundle.ts'
+import { sha256Hex } from '@redoubt/draw/bytes.ts'
+import { parseDrawn, parseFreeze } from '@redoubt/draw/log-leaf.ts'
+import { drawKey, drawSteps } from '@redoubt/draw/order.ts'
+import { type Replayed, replay } from '@redoubt/draw/replay.ts'
+import { verifyBundle } from '@redoubt/draw/verify.ts'
+import { type DrawShow, showOf } from './draw-show.ts'
+
+export type Check = { isRight: boolean; sentence: string }
+
+/** A draw as this browser computed it from its bundle; `show` is undefined when a check fails. */
+export type ComputedDraw = { checks: Check[]; show: DrawShow | undefined }
+
+type Bundle = ReturnType<typeof parseBundle>
+
+/** The numbers of a sealed list, without those of staff. */
+export function sealedNumbersOf(text: string): number[] {
+  const bundle = parseBundle(text)
+  return listOf(bundle, bundle.freezes.at(-1)!.leaf).map(({ number }) => number)
+}
+
+/**
+ * Verifies a bundle, with the signature of the round, and computes the draw from it. The computation takes the shop's word for nothing.
+ * @param size places that the wall shows.
+ */
+export function computeDraw(text: string, size: number): ComputedDraw {
+  const verdict = verifyBundle(text)
+  const checks = verdict.steps.map(({ ok, sentence }) => ({ isRight: ok, sentence }))
+  if (!verdict.ok) return { checks, show: undefined }
+  const bundle = parseBundle(text)
+  const { manifest: manifestHash, signature } = parseDrawn(bundle.drawn!.leaf)
+  const manifest = bundle.freezes.map(({ leaf }) => leaf).find(leaf => sha256Hex(leaf) === manifestHash)!
+  const list = listOf(bundle, manifest)
+  const exchanges: number[] = []
+  for (const { step, from } of drawSteps(drawKey(manifest, parseFreeze(manifest).seed, signature), list)) {
+    if (step >= size) break
+    exchanges.push(from)
+  }
+  const numbers = list.map(({ number }) => number)
+  return { checks, show: showOf(numbers, exchanges) }
+}
+
+function listOf({ entries, slots }: Bundle, manifest: string): Replayed['list'] {
+  const { giveaway, create, tree } = parseFreeze(manifest)
+  return replay(entries.split('\n').slice(0, tree.size), { giveaway, slots, createHash: create }).list
+}

@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { FailedState } from '#ui/feedback/failed-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
+import { Countdown } from '#ui/time/countdown.tsx'
+import { useAtTime } from '#ui/time/use-now.ts'
+import type { Check, ComputedDraw } from './computed-draw.ts'
+import { readBundle, type StageData } from './stage-data.ts'
+import { useShow } from './use-show.ts'
+import { WALL_SIZE, Wall } from './wall.tsx'
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+type Frozen = NonNullable<StageData['proof']['frozen']>
+type SealedProps = StageData & { frozen: Frozen }
+
+/** From the freeze on: the sealed list, the countdown, and after the round the draw. */
+export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
+  const { result } = proof
+  const [wasSealedHere] = useState(!result)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['giveaways', giveaway.id, 'bundle', frozen.manifestHash, proof.state],
+    queryFn: async () => readDraw(giveaway.id, result !== null),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error)
+    return (
+      <FailedState title="The evidence could not be loaded" onRetry={() => void refetch()} busy={isFetching}>
+        {error.message}
+      </FailedState>
+    )
+  if (result && data?.draw)
+    return (
+      <DrawnStage
+        giveaway={giveaway}
+        proof={proof}
+        frozen={frozen}
+        result={result}
+        draw={data.draw}
+        isLive={wasSealedHere}
+      />
+    )
+  return (
+    <Board wall={<Wall numbers={data?.numbers ?? []} />}>
+      {result ? (
+        <p role="status" className="font-condensed font-semibold text-4xl">
+          Computing the draw in this browser…
+        </p>
+      ) : (
+        <Awaited proof={proof} />
+      )}
+      <SealedFacts frozen={frozen} round={proof.round} />
+    </Board>
+  )
+}
+
+/** The code that computes draws loads with the first draw. */
+async function readDraw(giveawayId: string, isDrawn: boolean) {
+  const [text, { computeDraw, sealedNumbersOf }] = await Promise.all([
+    readBundle(giveawayId),
+    import('./computed-draw.ts'),
+  ])
+  return isDrawn ? { draw: computeDraw(text, WALL_SIZE) } : { numbers: sealedNumbersOf(text) }
+}
+
+/** The list is sealed; the round is still to come, or late. */
+function Awaited({ proof: { drawsAt, round } }: { proof: StageData['proof'] }) {
+  const isDue = useAtTime(now => drawsAt !== null && now >= Date.parse(drawsAt), false)
+  return (
+    <>
+      <p role="status" className="font-condensed font-semibold text-4xl leading-tight lg:text-6xl">
+        {isDue ? `Waiting for round ${COUNT.format(round ?? 0)}` : 'The list is sealed'}
+      </p>
+      {drawsAt && !isDue && (
+        <div className="lg:[zoom:1.6]">
+          <Countdown end={drawsAt} word="The round comes" ended="Now" size="large" />
+        </div>
+      )}
+      {isDue && (
+        <p className="text-lg text-muted">
+          The winner follows from this public round and from nothing else. It is on its way.
+        </p>
+      )}
+    </>
+  )
+}
+
+function SealedFacts({ frozen, round }: { frozen: Frozen; round: number | null }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
+      <Fact label="Entries" value={COUNT.format(frozen.entries)} />
+      <Fact label="Public round" value={round === null ? '–' : COUNT.format(round)} />
+      <Fact label="Seal" value={<span className="font-mono text-lg">{shortHash(frozen.manifestHash)}</span>} />
+      <Fact
+        label="Witnessed"
+        value={
+          frozen.witnessedAt ? (
+            <time dateTime={frozen.witnessedAt}>{formatMoment(new Date(frozen.witnessedAt))}</time>
+          ) : (
+            'Not yet'
+          )
+        }
+      />
+    </dl>
+  )
+}
+
+const shortHash = (hash: string) => `${hash.slice(0, 8)} ${hash.slice(8, 16)} … ${hash.slice(-8)}`
+
+const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
+  <div>
+    <dt className="label-sm text-muted">{label}</dt>
+    <dd className="figure font-semibold text-xl lg:text-2xl">{value}</dd>
+  </div>
+)
+
+/** A draw that is older than this is shown with its result; it plays at the press of a button. */
+const NEWS_MS = 120_000
+
+type DrawnProps = SealedProps & {
+  result: NonNullable<StageData['proof']['result']>
+  draw: ComputedDraw
+  /** The visitor saw the countdown on this page. */
+  isLive: boolean
+}
+
+function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, isLive }: DrawnProps) {
+  const [isOld] = useState(() => !isLive && Date.now() - Date.parse(result.drawnAt) > NEWS_MS)
+  const { done, isOver, replay } = useShow(show, isOld)
+  const failed = checks.filter(({ isRight }) => !isRight)
+  if (!show)
+    return (
+      <Notice kind="danger" title="This draw does not check" live>
+        {failed.map(({ sentence }) => sentence).join(' ')}
+      </Notice>
+    )
+  const step = show.steps[done - 1]
+  const holder = giveaway.winner
+  const [firstSlot] = result.places
+  return (
+    <Board
+      wall={<Wall show={show} done={done} />}
+      act={
+        replay && (
+          <Button variant="secondary" size="sm" icon="undo" onClick={replay}>
+            Play the draw again
+          </Button>
+        )
+      }
+    >
+      <div>
+        <p className="label text-muted">
+          {isOver ? 'Winning slot' : step ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}` : 'Drawing'}
+        </p>
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
+          <p
+            aria-hidden={!isOver}
+            className={`figure font-semibold text-[clamp(5.75rem,12vw,13rem)] leading-none ${isOver ? 'text-signal' : ''}`}
+          >
+            {isOver ? firstSlot : (step?.number ?? '…')}
+          </p>
+          {isOver && <Winner firstSlot={firstSlot} holder={holder} />}
+        </div>
+      </div>
+      {isOver ? <Checks checks={checks} /> : <SealedFacts frozen={frozen} round={proof.round} />}
+      <p role="status" className="sr-only">
+        {isOver
+          ? `Slot ${firstSlot} wins. All ${checks.length} checks hold.`
+          : `The draw is running: ${frozen.entries} entries.`}
+      </p>
+    </Board>
+  )
+}
+
+type WinnerProps = { firstSlot: number | undefined; holder: StageData['giveaway']['winner'] }
+
+/** The name as the result publishes it. A prize that was passed on names its present holder. */
+function Winner({ firstSlot, holder }: WinnerProps) {
+  if (holder?.slotNumber === firstSlot)
+    return <p className="font-condensed font-semibold text-3xl lg:pb-4 lg:text-5xl">{holder?.displayName}</p>
+  return (
+    <p className="text-lg lg:pb-4 lg:text-2xl">
+      {holder
+        ? `Passed on by the rules: the prize is with slot ${holder.slotNumber}, ${holder.displayName}.`
+        : 'Passed on by the rules; no alternate is left.'}
+    </p>
+  )
+}
+
+/** The checks of the draw, line by line. */
+const Checks = ({ checks }: { checks: readonly Check[] }) => (
+  <ol className="flex flex-col gap-0.5">
+    {checks.map(({ sentence }, index) => (
+      <li
+        key={sentence}
+        style={{ animationDelay: `${index * 0.35}s` }}
+        className="flex animate-tick gap-2 text-sm motion-reduce:animate-none lg:text-base"
+      >
+        <Icon name="check" size={20} className="mt-0.5 text-success" />
+        <span className="min-w-0">{sentence}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+type BoardProps = { wall: ReactNode /** A button in the corner of the ground. */; act?: ReactNode; children: ReactNode }
+
+/** What is happening on the left, the wall on its dark ground on the right. */
+const Board = ({ wall, act, children }: BoardProps) => (
+  <div className="grid flex-1 items-stretch gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12">
+    <div className="flex min-w-0 flex-col justify-center gap-6">{children}</div>
+    <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
+      <div className="flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
+      {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
+      <picture className="-z-10 absolute inset-x-0 bottom-0">
+        <source
+          type="image/avif"
+          srcSet="/pictures/stage-floor-560.avif 560w, /pictures/stage-floor-1120.avif 1120w"
+          sizes="(width < 64rem) 100vw, 58vw"
+        />
+        <img
+          src="/pictures/stage-floor-1120.webp"
+          alt=""
+          width={1120}
+          height={280}
+          className="w-full mask-t-from-70%"
+        />
+      </picture>
+    </div>
+  </div>
+)

@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+import {
+  type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+  useRevalidator,
+  useRouteError,
+} from 'react-router'
+import { apiFetchOf, realtime, transport } from '#kernel/client/browser.ts'
+import { useRealtimeState } from '#kernel/client/realtime/realtime.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { pageMeta } from '#ui/layout/page-meta.ts'
+import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
+import { GiveawayMissing } from '../../../catalogue/web/page/giveaway-missing.tsx'
+import { loadGiveaway } from '../../../catalogue/web/page/load-giveaway.ts'
+import { Stage } from './stage.tsx'
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaway(transport, params.giveawayId!)
+
+/** The stage fills the screen of a stream: no navigation, no footer. */
+export const handle = { stage: true }
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
+  pageMeta(
+    {
+      title: loaderData ? `The draw of ${loaderData.giveaway.title}` : 'The draw',
+      description:
+        'The sealed list, the countdown to the public round and the draw, live. Check it with your own device.',
+      path: loaderData ? `/giveaways/${loaderData.giveaway.slug}/stage` : location.pathname,
+      noindex: true,
+    },
+    matches,
+  )
+
+/** While the connection is down, the stage asks again after this time. */
+const POLL_MS = 5000
+
+/** `/giveaways/{giveawayId}/stage`: the draw as an event, for a stream and for each visitor. */
+export default function StagePage() {
+  const { giveaway, proof } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const isLive = useRealtimeState(realtime) === 'connected'
+  const isOver = !proof || proof.state === 'drawn'
+  useEffect(
+    () =>
+      realtime.listen<{ isChanged?: true }>(
+        `giveaways/${giveaway.id}`,
+        ({ isChanged }) => isChanged && void revalidate(),
+        () => void revalidate(),
+      ),
+    [giveaway.id, revalidate],
+  )
+  useEffect(() => {
+    if (isLive || isOver) return
+    const timer = setInterval(() => void revalidate(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isLive, isOver, revalidate])
+  // A moment has passed since the page was loaded: the seal, or the round.
+  const due = isOver ? null : proof.state === 'frozen' ? proof.drawsAt : proof.freezesAt
+  useRefreshWhile(
+    useAtTime(now => due !== null && now >= Date.parse(due), false),
+    revalidate,
+  )
+  return <Stage giveaway={giveaway} proof={proof} />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <GiveawayMissing missing={error.data} />
+  return (
+    <div className="page-width py-20">
+      <EmptyState
+        icon="warning"
+        title="Something went wrong"
+        action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReasonClass } from '#features/giveaways/draws/rules.ts'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { WINNER_ERRORS } from '../contract.ts'
+import { openPassOf } from '../queries/passes.server.ts'
+import type { Won } from '../queries/winners.server.ts'
+import { type End, FROM } from '../rules.ts'
+import { moveLocked } from './move-winner.server.ts'
+
+const refuse = refusals(WINNER_ERRORS)
+
+export type Passing = { as: End; reasonClass: ReasonClass; reason: string }
+
+/** From this prize value on, two persons pass on a prize. */
+export const takesTwoPersons = (ctx: DataContext, { prize }: Won): boolean =>
+  prize.valueCents >= ctx.settings.draw.twoPersonsFromCents
+
+/**
+ * Proposes to pass on the prize of a locked winner. One proposal waits at a time.
+ * @param by the member of staff; null for the rules, whose second proposal changes nothing.
+ * @throws winner_moved, pass_proposed for staff when a proposal waits.
+ */
+export async function proposePass(
+  tx: TransactionContext,
+  locked: Won,
+  { as, reasonClass, reason, by }: Passing & { by: string | null },
+): Promise<void> {
+  if (await openPassOf(tx, locked.row.id)) {
+    if (by === null) return
+    throw refuse('pass_proposed')
+  }
+  const step = { action: 'proposed to pass the prize on', from: FROM['pass-on'], reason, noted: { reasonClass } }
+  await moveLocked(tx, locked, step, async () => {
+    await tx.db
+      .insertInto('winner_pass')
+      .values({
+        id: newId(),
+        winner_id: locked.row.id,
+        ends_as: as,
+        reason_class: reasonClass,
+        reason,
+        proposed_by: by,
+        proposed_at: tx.now(),
+      })
+      .execute()
+    return {}
+  })
+}
