@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DrawWitness } from '../contract.ts'
 
 const Hex = z.string()
 
@@ -8,7 +9,7 @@ export const Fairness = z
     beacon: z.object({ chain: Hex, publicKey: Hex, period: z.int(), genesis: z.int() }),
     /** False on a sandbox chain, whose key the shop has: it proves nothing. */
     isPublicBeacon: z.boolean(),
-    witnesses: z.array(z.object({ name: z.string(), owner: z.string(), isOurs: z.boolean() })),
+    witnesses: z.array(DrawWitness),
     /** Witnesses that must cosign a freeze in time; null while the shop has too few. */
     quorum: z.int().nullable(),
     /** Days that mail counts after the close, and hours to register the cards of the last day. */
