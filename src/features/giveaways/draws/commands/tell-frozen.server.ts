@@ -43,7 +43,7 @@ export async function tellNextFrozen(ctx: Context, step: Step): Promise<void> {
   })
 }
 
-/** Entrants of the frozen list, by account, or by e-mail address for mail-in entries. */
+/** Entrants of the frozen list, by account, or by e-mail address for mail-in entries. Disabled accounts get no mail. */
 async function recipientsOf(ctx: DataContext, { giveawayId, after }: Step): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select p.person, p.user_id as "userId", coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name
@@ -53,7 +53,7 @@ async function recipientsOf(ctx: DataContext, { giveawayId, after }: Step): Prom
       where giveaway_id = ${giveawayId} and ${IS_IN_DRAW} and coalesce(user_id::text, lower(mail_email)) > ${after} collate "C"
       group by 1, 2
     ) p left join users u on u.id = p.user_id
-    where coalesce(u.email, p.mail_email) is not null and u.deleted_at is null
+    where coalesce(u.email, p.mail_email) is not null and u.deleted_at is null and u.enabled is distinct from false
     order by p.person collate "C" limit ${PIECE}`.execute(ctx.db)
   return rows
 }

@@ -1,16 +1,21 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 
+const ASK_MS = 100
 const KEY = sql.lit('tend-draws')
 
 /** Runs `work` while no process tends draws. A second caller waits for the first. */
 export async function withoutTending<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const client = await ctx.pool.connect()
+  const isLocked = async () =>
+    (await client.query<{ is: boolean }>(`select pg_try_advisory_lock(hashtext('tend-draws')) as is`)).rows[0]!.is
   try {
-    await client.query(`select pg_advisory_lock(hashtext('tend-draws'))`)
+    // Asked again and again, because a wait for a lock has a limit.
+    while (!(await isLocked())) await setTimeout(ASK_MS)
     return await work()
   } finally {
-    await client.query(`select pg_advisory_unlock(hashtext('tend-draws'))`).finally(() => client.release())
+    await client.query('select pg_advisory_unlock_all()').finally(() => client.release())
   }
 }
 
