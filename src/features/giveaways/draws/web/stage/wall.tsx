@@ -60,5 +60,5 @@ type Tile = { place: number; filledFrom: number; isOver: boolean; isMoved: boole
 function lookOf({ place, filledFrom, isOver, isMoved }: Tile): string {
   if (isOver && place === 0) return 'border-transparent bg-signal-fill text-on-signal'
   if (isMoved && !isOver) return 'border-signal text-signal'
-  return place >= filledFrom ? 'border-line/40 text-muted/40' : 'border-line-strong bg-raised text-ink'
+  return place >= filledFrom ? 'border-transparent text-muted/75' : 'border-line-strong bg-raised text-ink'
 }
