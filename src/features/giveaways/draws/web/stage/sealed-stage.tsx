@@ -220,7 +220,7 @@ const Board = ({ wall, act, children }: BoardProps) => (
   <div className="grid flex-1 items-stretch gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12">
     <div className="flex min-w-0 flex-col justify-center gap-6">{children}</div>
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
-      <div className="flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
+      <div className="@container flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
       {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
       <picture className="-z-10 absolute inset-x-0 bottom-0">
         <source
