@@ -79,6 +79,9 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'reviews/commands/report-review › product_review',
       'support/commands › support_post',
       'support/personal-data › support_post',
+      // Most winners have no proposal to pass on the prize.
+      'winners/commands/move-winner › winner_pass',
+      'winners/personal-data › winner_pass',
     ],
   'A second writer of the same fact may come first, and then nothing is left to write.': [
     'giveaways/lifecycle/commands/advance-giveaways › giveaway',

@@ -1,3 +1,4 @@
+import { verifyBundle } from '@redoubt/draw/verify.ts'
 import type { Updateable } from 'kysely'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import type { Users } from '#platform/db/tables.ts'
@@ -29,9 +30,17 @@ export async function openPrizeShop() {
     await shop.settleJobs()
   }
 
+  /** The bundle as published, with the lines of all promotions. */
+  async function bundleOf(giveaway: { id: string }) {
+    await giving.tend()
+    return (await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text
+  }
+
   return {
     ...giving,
     tend,
+    bundleOf,
+    verdictOf: async (giveaway: { id: string }) => verifyBundle(await bundleOf(giveaway)),
     afterDays,
     /**
      * A drawn giveaway with this many entrants.
