@@ -16,8 +16,7 @@ async function newOfficer(): Promise<string> {
   await beginAsNewcomer(page, email)
   await context.close()
   const owner = await apiAs('admin@redoubt.test')
-  const { json } = await owner(`/admin/users?q=${encodeURIComponent(email)}`)
-  const { id } = (json.users as { id: string }[])[0]!
+  const { id } = (await owner(`/admin/users/profile?email=${encodeURIComponent(email)}`)).json as { id: string }
   expect((await owner(`/admin/users/${id}/role`, { role: 'draw-officer', reason: 'A test' }, 'PUT')).status).toBe(200)
   return email
 }

@@ -154,7 +154,7 @@ const freeEntryOf = (facts: Facts): LegalText => ({
     {
       title: 'What happens with it',
       blocks: [
-        'Mail-in entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person. Cards that cannot be read, that are printed or copied, or that come late do not count. We confirm an entry to the e-mail address on the card.',
+        'Mail-in entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person; entries that you already have in it, bought or mailed, count for that limit. Cards that cannot be read, that are printed or copied, or that come late do not count. Each opened card gets the next number of our register and stays there, also one that does not count; the giveaway’s page shows the counts by day. We confirm an entry with a signed receipt, to the e-mail address on the card or by post.',
       ],
     },
   ],
