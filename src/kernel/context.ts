@@ -7,9 +7,11 @@ import type { Jobs } from '#platform/jobs/jobs.server.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import type { Seals } from '#platform/secrets/seal.server.ts'
+import type { Beacon } from './ports/beacon.ts'
 import type { DeliverMessage, Push } from './ports/messages.ts'
 import type { Providers } from './ports/payment-providers.ts'
 import type { Storage } from './ports/storage.ts'
+import type { Witness, WitnessPolicy } from './ports/witness.ts'
 
 /** The caller; null for a guest. `isAdmin` is true for every user with a staff role: they may open the admin area. */
 export type Actor = {
@@ -83,6 +85,12 @@ export type Context = DataContext & {
   /** Providers whose circuit breaker is open now. */
   outages: () => Outage[]
   push: Push
+  /** The source of the draws' randomness. */
+  beacon: Beacon
+  /** The cosigners of the shop's log. Empty in production without `WITNESSES`. */
+  witnesses: readonly Witness[]
+  /** @throws Error in a shop without witnesses. */
+  witnessPolicy: WitnessPolicy
 }
 
 /** Services that live as long as the process. A request adds the caller. */

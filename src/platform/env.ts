@@ -79,6 +79,25 @@ const schema = z.object({
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_ACCESS_KEY_ID: z.string().min(3).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(8).optional(),
+  /** The source of the draws' randomness. Default: `drand` in production, `sandbox` in demo mode. Production refuses the sandbox. */
+  BEACON: z.enum(['drand', 'sandbox']).optional(),
+  /** Relays of drand in place of the public ones, separated by commas. */
+  DRAND_RELAYS: z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(relay => relay.trim() || []))
+    .refine(relays => relays.every(relay => /^https?:\/\/\S+$/.test(relay)), 'each is an https address'),
+  /** Witnesses of the shop's log, separated by `;` or line breaks: verifier key, address, owner (`ours` for a witness of the shop). */
+  WITNESSES: z
+    .string()
+    .default('')
+    .transform(text => text.split(/[;\n]/).flatMap(line => line.trim() || []))
+    .refine(
+      lines => lines.every(line => /^[^\s+]+\+[0-9a-f]{8}\+[\w+/]{44}\s+https?:\/\/\S+\s+\S/.test(line)),
+      'each is a verifier key, an address and an owner: you.example/witness+… https://… Name',
+    ),
+  /** How many witnesses must cosign: more than half, so that two quorums share a witness. */
+  WITNESS_QUORUM: z.coerce.number().int().min(1).max(32).default(2),
   /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
@@ -111,7 +130,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = result.data
   const problems = env.MODE === 'production' ? productionProblems(env) : demoProblems(env)
-  problems.push(...smsProblems(env), ...s3Problems(env), ...sandboxProblems(env))
+  problems.push(...smsProblems(env), ...s3Problems(env), ...sandboxProblems(env), ...witnessProblems(env))
   if (env.DATABASE_POOLER !== 'none' && !env.DATABASE_DIRECT_URL)
     problems.push('DATABASE_DIRECT_URL is missing: LISTEN and migrations do not work through a pooler.')
   if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
@@ -134,6 +153,8 @@ function productionProblems(env: Env): string[] {
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
   if (env.PUSH_LOCAL_ENDPOINTS) problems.push('PUSH_LOCAL_ENDPOINTS=on is for demo mode only.')
   if (env.DEMO_OPEN_TO_NETWORK) problems.push('DEMO_OPEN_TO_NETWORK=on is for demo mode only.')
+  if (env.BEACON === 'sandbox')
+    problems.push('BEACON=sandbox is for demo mode only: anyone can compute its rounds early.')
   return problems
 }
 
@@ -149,6 +170,13 @@ function smsProblems(env: Env): string[] {
   const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
   if (names.every(name => !env[name])) return []
   return names.filter(name => !env[name]).map(name => `${name} is missing: SMS need all three settings of Twilio.`)
+}
+
+/** A quorum of half or fewer would allow two histories, each with a quorum of its own. */
+function witnessProblems({ WITNESSES, WITNESS_QUORUM: quorum }: Env): string[] {
+  const count = WITNESSES.length
+  if (count === 0 || (quorum <= count && 2 * quorum > count)) return []
+  return [`WITNESS_QUORUM=${quorum} does not fit ${count} in WITNESSES: it is more than half of them, and at most all.`]
 }
 
 /** A bucket is optional. A partial configuration is an error. */

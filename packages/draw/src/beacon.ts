@@ -1,29 +1,13 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { bytesOfHex, concat, hexOf, sha256, sha256Hex, uint64, utf8 } from './bytes.ts'
+import { type Chain, QUICKNET } from './chain.ts'
 
-/** A drand chain of the scheme `bls-unchained-g1-rfc9380`: key on G2, signatures on G1. Times are in seconds. */
-export type Chain = { chain: string; publicKey: string; period: number; genesis: number }
-
-/** The public chain of the League of Entropy, with a round every 3 seconds. */
-export const QUICKNET: Chain = {
-  chain: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
-  publicKey:
-    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
-  period: 3,
-  genesis: 1692803367,
-}
+export { type Chain, QUICKNET, roundAt, timeOfRound } from './chain.ts'
 
 const { shortSignatures } = bls12_381
 const DST = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 const SIGNATURE_LENGTH = 48
 const KEY_LENGTH = 96
-
-/** The first round at the moment or after it. */
-export function roundAt({ genesis, period }: Chain, seconds: number): number {
-  return seconds <= genesis ? 1 : Math.ceil((seconds - genesis) / period) + 1
-}
-
-export const timeOfRound = ({ genesis, period }: Chain, round: number): number => genesis + period * (round - 1)
 
 /** True for the signature of exactly this round of this chain, as 48 compressed bytes. Never throws. */
 export function verifyRound({ publicKey }: Chain, round: number, signatureHex: string): boolean {

@@ -13,6 +13,7 @@ import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { createLiveSettings, type LiveSettings } from '#kernel/live-settings.server.ts'
+import type { Push } from '#kernel/ports/messages.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
 import { defaultsOf } from '#kernel/settings.ts'
@@ -30,6 +31,7 @@ import { createSecret, type Secret } from '#platform/secrets/secret.server.ts'
 import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
 import { createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
+import { createDrawPorts, type DrawPortOptions } from './draw-ports.server.ts'
 import { createPaymentProviders, type PaymentProviders } from './payment-provider.server.ts'
 
 export type Shop = {
@@ -63,7 +65,7 @@ type Options = {
   providers?: readonly PaymentProvider[] | undefined
   /** False starts no job by the clock: a test whose own clock stands still calls the tasks itself. */
   cron?: boolean
-}
+} & DrawPortOptions
 
 /**
  * Maximum bytes of the response cache, and the age in milliseconds after which a response is rendered again; see
@@ -76,6 +78,9 @@ const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey
   publicKey && privateKey ? { publicKey, privateKey } : undefined
 /** The VAPID contact must be reachable; a demo has no such address. */
 const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@redoubt.test')
+
+const pushOf = (env: Env, { read }: ReturnType<typeof createPushKeys>, origin: string): Push =>
+  createPush({ keys: read, subject: env.VAPID_SUBJECT ?? contactOf(origin), localAllowed: env.PUSH_LOCAL_ENDPOINTS })
 
 /** A context without a caller. Its settings are always current, because a copy would keep the settings of the start. */
 const systemOf = (services: Services, settings: LiveSettings, { db, pool }: Database): Context => ({
@@ -142,6 +147,7 @@ export function createShop(env: Env, options: Options): Shop {
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
   const paymentProvider = createPaymentProviders(env, { pool, origin: options.origin, now, fetch: options.fetch })
   const [first, ...others] = [...paymentProvider.providers, ...(options.providers ?? [])] as const
+  const drawPorts = createDrawPorts(env, { pool, now, log }, options)
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   settings.onChange(() => responseCache.clear())
   followTokens(signals, idTokens)
@@ -166,11 +172,8 @@ export function createShop(env: Env, options: Options): Shop {
     storage: storageOf(env),
     deliver: breakers.deliver(createDelivery(env)),
     outages: breakers.outages,
-    push: createPush({
-      keys: pushKeys.read,
-      subject: env.VAPID_SUBJECT ?? contactOf(options.origin),
-      localAllowed: env.PUSH_LOCAL_ENDPOINTS,
-    }),
+    push: pushOf(env, pushKeys, options.origin),
+    ...drawPorts.ports,
   }
   const system = systemOf(services, settings, databases.jobs)
   defineJobs(system)
@@ -189,7 +192,7 @@ export function createShop(env: Env, options: Options): Shop {
     async start() {
       await databases.start()
       await migrate(databases.migrations.db, { log })
-      await startInOrder([secret, signals], [pushKeys, idTokens, settings], [jobs])
+      await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [jobs])
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()
       await enqueueStartJobs(system)
@@ -199,6 +202,7 @@ export function createShop(env: Env, options: Options): Shop {
       await apartMigrations.stop()
       await paymentProvider.stop()
       await jobs.stop()
+      await drawPorts.stop()
       idTokens.stop()
       settings.stop()
       await signals.stop()

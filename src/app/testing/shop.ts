@@ -7,6 +7,7 @@ import { createLogger, type Logger } from '#platform/log.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { requireNamedRefusal } from '../api/testing/named-refusals.ts'
+import type { DrawPortOptions } from '../services/draw-ports.server.ts'
 import { createShop, type Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { createWeb } from '../web.server.ts'
@@ -30,7 +31,7 @@ type ShopOptions = {
   database?: Awaited<ReturnType<typeof openTestDatabase>>
   providers?: PaymentProvider[]
   log?: Logger
-}
+} & DrawPortOptions
 
 export const PATIENT = { DATABASE_STATEMENT_MS: '60000', DATABASE_SILENCE_MS: '30000' }
 export const ORIGIN = 'http://shop.test'
@@ -42,6 +43,8 @@ export const AUTH_SECRET = 'the secret of every shop in the tests'
  * @param options.connections of the database pool; tests of races need many.
  * @param options.providers payment providers beside the sandbox.
  * @param options.log for tests that read the log; silent otherwise.
+ * @param options.beacon replaces the sandbox chain by one that lies, stalls or forks.
+ * @param options.witnesses replaces the three sandbox witnesses.
  * @param options.database of a stopped shop, which this shop continues.
  */
 export async function openTestShop(options: ShopOptions = {}) {
@@ -66,6 +69,8 @@ export async function openTestShop(options: ShopOptions = {}) {
     now: () => new Date(time),
     log: options.log ?? createLogger('silent'),
     providers: options.providers,
+    beacon: options.beacon,
+    witnesses: options.witnesses,
     cron: false,
     fetch: async (input, init) => web.app.fetch(new Request(input, init)),
   })

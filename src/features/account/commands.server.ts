@@ -15,6 +15,7 @@ import type { Context, DataContext, TransactionContext } from '#kernel/context.t
 import type { DataSubject } from '#kernel/personal-data.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
+import { isDeadlock } from '#platform/db/deadlock.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { ACCOUNT_ERRORS } from './contract.ts'
 import { PARTS } from './parts.server.ts'
@@ -50,39 +51,40 @@ type Closing = DataSubject & {
 
 /** Maximum number of tries when the user enters giveaways during the deletion. */
 const TRIES = 10
-/** Rolls back the transaction because an entry arrived during the deletion. */
-class EnteredMeanwhile extends Error {}
+/** Rolls back the transaction because an entry arrived during the deletion. `first` may throw it too. */
+export class ConcurrentEntry extends Error {}
 
 /**
  * Deletes an account for any reason, in one transaction: either all of it goes or nothing changes. Ledger, orders and draws keep the bare
- * id.
+ * id. A concurrent entry of the user starts it again. Such an entry also deadlocks with it: the entry locks the user before the credits,
+ * the deletion locks them in the opposite order, because a user's row comes last in an erasure.
  * @throws not_found when the account is gone already; staff_account, also for a user who became staff in between; conflict when the user
  * keeps entering giveaways.
  */
 export async function closeAccount(ctx: Context, closing: Closing): Promise<void> {
-  for (let tries = 1; !(await eraseAccount(ctx, closing)); tries++) if (tries === TRIES) throw refuseAny('conflict')
+  for (let tries = 1; ; tries++) {
+    try {
+      return await eraseAccount(ctx, closing)
+    } catch (error) {
+      if (!(error instanceof ConcurrentEntry || isDeadlock(error))) throw error
+      if (tries === TRIES) throw refuseAny('conflict')
+    }
+  }
 }
 
-/** @returns false when an entry arrived after the entries were removed; nothing has changed then. */
-async function eraseAccount(ctx: Context, { name, why, first, last, ...subject }: Closing): Promise<boolean> {
+async function eraseAccount(ctx: Context, { name, why, first, last, ...subject }: Closing): Promise<void> {
   const { userId, email } = subject
-  try {
-    await transact(ctx, async tx => {
-      await first?.(tx)
-      for (const part of PARTS) await part.erase(tx, subject)
-      // The user's row is written and locked here. A concurrent change of role came before or fails.
-      if (await isStaff(tx, userId)) throw refuse('staff_account')
-      // The credit accounts are gone and locked here, so no further entry can arrive.
-      if ((await openEntriesOf(tx, subject)).length > 0) throw new EnteredMeanwhile()
-      await forgetKeysOf(tx.db, userId)
-      await last?.(tx)
-      await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
-    })
-  } catch (error) {
-    if (error instanceof EnteredMeanwhile) return false
-    throw error
-  }
-  return true
+  await transact(ctx, async tx => {
+    await first?.(tx)
+    for (const part of PARTS) await part.erase(tx, subject)
+    // The user's row is written and locked here. A concurrent change of role came before or fails.
+    if (await isStaff(tx, userId)) throw refuse('staff_account')
+    // The credit accounts are gone and locked here, so no further entry can arrive.
+    if ((await openEntriesOf(tx, subject)).length > 0) throw new ConcurrentEntry()
+    await forgetKeysOf(tx.db, userId)
+    await last?.(tx)
+    await sendEmail(tx, { to: email, userId }, lastEmail(tx, name, why))
+  })
 }
 
 function lastEmail(ctx: DataContext, name: string, why: Closing['why']) {

@@ -98,17 +98,18 @@ describe('who sees a giveaway', () => {
     of('2026-03-04T12:00:01Z', '2026-03-02T12:00:01Z'),
     of('2026-03-02T12:00:00Z', '2026-02-28T12:00:00Z', true),
     of('2026-03-04T12:00:01Z', '2026-03-02T12:00:01Z', true),
+    { ...of('2026-03-04T12:00:01Z', '2026-03-02T12:00:01Z', true), isFrozen: true },
   ]
   const none = 'giveaway_not_found'
   it.each([
-    ['a guest: what has started, for everybody', null, [null, none, none, none, none]],
-    ['a user: the same', user, [null, 'hidden_until_start', 'hidden_until_start', none, none]],
+    ['a guest: what has started for everybody, and what is frozen', null, [null, none, none, none, none, null]],
+    ['a user: the same', user, [null, 'hidden_until_start', 'hidden_until_start', none, none, null]],
     [
       'a subscriber: from early access on, and members only',
       { ...user, isSubscriber: true },
-      [null, null, 'hidden_until_early_access', null, 'hidden_until_early_access'],
+      [null, null, 'hidden_until_early_access', null, 'hidden_until_early_access', null],
     ],
-    ['an admin: all', { ...user, isAdmin: true }, [null, null, null, null, null]],
+    ['an admin: all', { ...user, isAdmin: true }, [null, null, null, null, null, null]],
   ] as const)('%s', (_who, viewer, hidden) => {
     expect(giveaways.map(giveaway => hiddenFrom(viewer, giveaway, now))).toEqual(hidden)
   })

@@ -92,7 +92,14 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 /** `seesDrafts` is set only for staff. */
 export type Viewer = { isAdmin: boolean; isSubscriber: boolean; seesDrafts?: boolean } | null
 
-type Terms = { startsAt: Date; earlyAccessAt: Date; subscriptionVisibilityOnly: boolean; isDraft?: boolean }
+type Terms = {
+  startsAt: Date
+  earlyAccessAt: Date
+  subscriptionVisibilityOnly: boolean
+  isDraft?: boolean
+  /** The entries are frozen for the draw. */
+  isFrozen?: boolean
+}
 
 /** Why a viewer does not see a giveaway: no access, or not visible yet. */
 export type Hidden = 'giveaway_not_found' | 'hidden_until_early_access' | 'hidden_until_start'
@@ -100,13 +107,13 @@ export type Hidden = 'giveaway_not_found' | 'hidden_until_early_access' | 'hidde
 /**
  * Visibility of a giveaway. Staff see every published giveaway; members see it from early access, other users from the start.
  * A members-only giveaway is visible to members and staff, a draft to staff who may read giveaways. Guests get no hint of upcoming
- * giveaways.
+ * giveaways. A frozen giveaway is visible to everyone, because everyone may check its draw.
  * @returns null when the viewer sees the giveaway.
  */
 export function hiddenFrom(viewer: Viewer, giveaway: Terms, now: Date): Hidden | null {
   const isMember = viewer?.isSubscriber ?? false
   if (giveaway.isDraft) return viewer?.seesDrafts ? null : 'giveaway_not_found'
-  if (viewer?.isAdmin) return null
+  if (viewer?.isAdmin || giveaway.isFrozen) return null
   if (giveaway.subscriptionVisibilityOnly && !isMember) return 'giveaway_not_found'
   if ((isMember ? giveaway.earlyAccessAt : giveaway.startsAt) <= now) return null
   if (!viewer) return 'giveaway_not_found'

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 
 /** The first key of the tests' advisory locks; the shop locks with one key only. */
 const CLASS = 4711
@@ -45,8 +46,6 @@ const SETUP = `
     where h.step = tg_argv[0] and strpos(to_jsonb(new)::text, h.mark) > 0;
     return null;
   end $$;`
-/** SQLSTATE deadlock_detected. */
-const DEADLOCK = '40P01'
 const GATHERING = `
   create table halts.gathered (queue text primary key);
   create function halts.later() returns trigger language plpgsql as $$
@@ -63,22 +62,12 @@ async function setUp(client: pg.Client, atProvider: boolean): Promise<void> {
     if (isAtProvider(step as Step) !== atProvider) continue
     const [event, condition] = text.split(' when ')
     const when = condition ? `when (${condition})` : ''
-    await unlessDeadlocked(() =>
+    // The shop is running, and its jobs lock these tables in another order.
+    await retryOnDeadlock(() =>
       client.query(
         `create trigger "halt at ${step}" after ${event} for each row ${when} execute function halts.wait('${step}')`,
       ),
     )
-  }
-}
-
-/** Retries on a deadlock: the shop is running, and its jobs lock these tables in another order. */
-async function unlessDeadlocked(work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return void (await work())
-    } catch (error) {
-      if ((error as pg.DatabaseError).code !== DEADLOCK || tries === 10) throw error
-    }
   }
 }
 

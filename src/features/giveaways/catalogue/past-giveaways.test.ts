@@ -77,3 +77,30 @@ it('the list shows exactly the giveaways whose page a caller sees [B-4.23] [B-4.
     }
   }
 })
+
+it('a members-only giveaway is hidden from guests and other users until its draw; result, list and slots are public then [B-4.24] [B-4.51]', async () => {
+  const [user, member] = [await shop.addUser(), await shop.addUser({ subscriber: true, credits: { Bronze: 2 } })]
+  const { id, slug, title } = await addGiveaway({ title: 'Members Box', subscriptionVisibilityOnly: true })
+  expect((await giving.enter({ id }, member, { slots: [3, 8] })).status).toBe(200)
+  const statusesFor = (as?: TestUser) =>
+    Promise.all(
+      [slug, `${id}/slots`, `${id}/draw`].map(
+        async path => (await shop.call(`/api/giveaways/${path}`, as ? { as } : {})).status,
+      ),
+    )
+  const isListedFor = async (as?: TestUser) => (await read('past=true', as)).giveaways.some(one => one.id === id)
+  expect(await Promise.all([undefined, user, member].map(statusesFor))).toEqual([
+    [404, 404, 404],
+    [404, 404, 404],
+    [200, 200, 404],
+  ])
+  const early = { giveawayId: id, title, reason: 'A test' }
+  expect((await giving.asAdmin('/api/admin/select-automatic-winner', early)).status).toBe(200)
+  for (const as of [undefined, user, member]) {
+    expect(await statusesFor(as)).toEqual([200, 200, 200])
+    expect(await isListedFor(as)).toBe(true)
+  }
+  expect((await shop.call(`/api/giveaways/${id}/draw`)).json.list).toHaveLength(2)
+  expect((await giving.slotsOf({ id })).taken).toEqual([3, 8])
+  expect((await giving.enter({ id }, user, { slots: [9] })).json.code).toBe('giveaway_ended')
+})

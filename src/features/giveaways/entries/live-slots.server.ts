@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { type Hidden, hiddenFrom, type Viewer } from '../rules.ts'
-import { IS_IN_DRAW } from './entry-conditions.server.ts'
+import { IS_FROZEN, IS_IN_DRAW } from './entry-conditions.server.ts'
 import { addMoves, type Moves, movesOf, type SlotFate } from './slot-moves.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -111,9 +111,10 @@ export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<Liv
 
 async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   const giveaway = await ctx.db
-    .selectFrom('giveaway')
+    .selectFrom('giveaway as g')
     .select(['total_slots', 'starts_at as startsAt', 'ends_at', 'early_access_at as earlyAccessAt', 'closed_at'])
     .select(['subscription_visibility_only as subscriptionVisibilityOnly', 'published_at', 'archived_at'])
+    .select(IS_FROZEN.as('isFrozen'))
     .where('id', '=', giveawayId)
     .executeTakeFirst()
   if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { closeAccount } from '#features/account/commands.server.ts'
+import { ConcurrentEntry, closeAccount } from '#features/account/commands.server.ts'
 import { lockCouponsOf, moveCodes } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf, moveAllCredits } from '#features/credits/commands.server.ts'
 import {
@@ -34,36 +34,27 @@ import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on
 import type { MergeBody } from './merge-contract.ts'
 import { blockersOf } from './merge-preview.server.ts'
 
-/** Maximum number of tries after a conflict. */
-const TRIES = 10
-const DEADLOCK = '40P01'
-/** Rolls back the transaction because `from` entered another giveaway during the merge. */
-class EnteredMeanwhile extends Error {}
-
 /**
  * Merges two accounts of one person in one transaction: everything of `from` goes to `into`, and `from` is closed like a deleted account.
  * @returns `isRepeated`: true when the merge was done before and nothing changed.
- * @throws person_not_found, same_person, staff_merge, both_members, payment_open, entry_limit_exceeded, owner_only.
+ * @throws person_not_found, same_person, staff_merge, both_members, payment_open, entry_limit_exceeded, owner_only, conflict.
  */
 export async function mergeUsers(ctx: Context, input: MergeBody): Promise<{ into: ActedOn; isRepeated: boolean }> {
   const into = await userToActOn(ctx, input.into)
   const from = await accountOf(ctx, input.from)
   if (!from && (await mergedIntoOf(ctx, input.from)) === into.userId) return { into, isRepeated: true }
   if (!from) throw refuse('person_not_found')
-  for (let tries = 1; ; tries++) {
-    try {
-      await mergeOnce(ctx, from, into, input.reason)
-      return { into, isRepeated: false }
-    } catch (error) {
-      if (!(await accountOf(ctx, from.userId)) && (await mergedIntoOf(ctx, from.userId)) === into.userId)
-        return { into, isRepeated: true }
-      const isLost = error instanceof EnteredMeanwhile || (error as { code?: string }).code === DEADLOCK
-      if (!isLost || tries === TRIES) throw error
-    }
+  try {
+    await mergeAccounts(ctx, from, into, input.reason)
+    return { into, isRepeated: false }
+  } catch (error) {
+    const isMerged = !(await accountOf(ctx, from.userId)) && (await mergedIntoOf(ctx, from.userId)) === into.userId
+    if (isMerged) return { into, isRepeated: true }
+    throw error
   }
 }
 
-async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: string): Promise<void> {
+async function mergeAccounts(ctx: Context, from: ActedOn, into: ActedOn, reason: string): Promise<void> {
   await closeAccount(ctx, {
     userId: from.userId,
     email: from.email,
@@ -116,7 +107,7 @@ async function lockBoth(tx: TransactionContext, from: ActedOn, into: ActedOn): P
   // The users' rows come last, as everywhere. A concurrent deletion or merge of one of them came first.
   for (const id of ids) if (!(await isStillThere(tx, id))) throw refuse('person_not_found')
   const now = await undrawnGiveawaysOf(tx, from)
-  if (now.some(id => !giveawayIds.includes(id))) throw new EnteredMeanwhile()
+  if (now.some(id => !giveawayIds.includes(id))) throw new ConcurrentEntry()
   const together = await entriesTogether(tx, giveawayIds, from.userId, into.userId)
   // Reads the current roles. Both rows are locked, so roles cannot change before the commit.
   const people = { from: (await accountOf(tx, from.userId))!, into: (await accountOf(tx, into.userId))! }

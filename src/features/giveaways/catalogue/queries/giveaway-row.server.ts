@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../../contract.ts'
-import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { IS_FROZEN, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../../rules.ts'
 
 /** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
@@ -66,6 +66,7 @@ export const giveawayRows = (ctx: Context) =>
       join => join.onTrue(),
     )
     .select(GIVEAWAY_COLUMNS_OF_G)
+    .select(IS_FROZEN.as('is_frozen'))
     .select(['n.entries', 'n.in_draw', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
     .select(

@@ -11,7 +11,7 @@ import {
   type GiveawayQuery,
   type SlotBoard,
 } from '../../contract.ts'
-import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { IS_FROZEN, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
 import { drawnCountOf, liveSlotsOf } from '../../entries/live-slots.server.ts'
 import { type Hidden, hiddenFrom, timeLeftInWords } from '../../rules.ts'
 import { viewerOf } from '../viewer.server.ts'
@@ -35,6 +35,7 @@ const hiddenRow = (ctx: Context, row: GiveawayRow) =>
       earlyAccessAt: row.early_access_at,
       subscriptionVisibilityOnly: row.subscription_visibility_only,
       isDraft: row.published_at === null,
+      isFrozen: row.is_frozen,
     },
     ctx.now(),
   )
@@ -75,7 +76,8 @@ export async function listGiveaways(ctx: Context, { past, limit, cursor }: Givea
 function isVisible(ctx: Context): RawBuilder<SqlBool> {
   const { isAdmin = false, isSubscriber = false } = ctx.actor ?? {}
   const opens = sql.ref(isSubscriber ? 'g.early_access_at' : 'g.starts_at')
-  return sql<SqlBool>`(${isAdmin} or (${opens} <= ${ctx.now()} and (${isSubscriber} or not g.subscription_visibility_only)))`
+  return sql<SqlBool>`(${isAdmin} or ${IS_FROZEN}
+    or (${opens} <= ${ctx.now()} and (${isSubscriber} or not g.subscription_visibility_only)))`
 }
 
 /**

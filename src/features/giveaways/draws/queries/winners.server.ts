@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { viewerOf } from '../../catalogue/viewer.server.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../../contract.ts'
-import { hiddenFrom, maskedName } from '../../rules.ts'
+import { maskedName } from '../../rules.ts'
 import type { DrawEntry } from '../draw.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -49,7 +48,8 @@ export async function drawnEntriesOf(ctx: DataContext, ids: readonly string[]): 
 
 /**
  * The public result of a draw: everything needed to repeat the draw (see `draw.ts`), and the promoted alternates.
- * @throws giveaway_not_found for an unknown or undrawn giveaway, or when the caller may not see the giveaway.
+ * The result of a members-only giveaway is as public as every other, so that everyone may check it.
+ * @throws giveaway_not_found for an unknown or undrawn giveaway.
  */
 export async function drawProofOf(ctx: Context, giveawayId: string): Promise<DrawProof> {
   const row = await ctx.db
@@ -69,12 +69,11 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
       'd.drawn_by_role',
       'd.reason',
     ])
-    .select(['g.commitment', 'g.starts_at as startsAt', 'g.early_access_at as earlyAccessAt', 'now.entry_id'])
-    .select('g.subscription_visibility_only as subscriptionVisibilityOnly')
+    .select(['g.commitment', 'now.entry_id'])
     .select(eb => eb.fn.coalesce('u.name', 'e.mail_name').as('name'))
     .where('d.giveaway_id', '=', giveawayId)
     .executeTakeFirst()
-  if (!row || hiddenFrom(viewerOf(ctx), row, ctx.now())) throw refuse('giveaway_not_found')
+  if (!row) throw refuse('giveaway_not_found')
   return {
     giveawayId,
     algorithm: row.algorithm,

@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
@@ -77,7 +78,9 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
     born,
     DEFAULT_ENTRY_LIMITS,
   ]
-  const row = await ctx.pool.query<ClaimRow>({ ...CLAIM, values }).then(({ rows }) => rows[0]!, lostRace)
+  // A deletion of the user's account locks the credits before the user, a claim the user first.
+  const claimed = retryOnDeadlock(() => ctx.pool.query<ClaimRow>({ ...CLAIM, values }))
+  const row = await claimed.then(({ rows }) => rows[0]!, lostRace)
   if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
   const taken = row.slots!
   slotsMoved(ctx, giveawayId, { taken }, { isStaff })

@@ -142,7 +142,7 @@ function RelistGiveaway({ giveaway, onClose }: ActProps) {
 function seenInWords({ earlyAccessDate, startDate, subscriptionVisibilityOnly }: AdminGiveaway): string {
   const from = (date: string) => (+new Date(date) <= Date.now() ? 'at once' : `from ${formatMoment(new Date(date))}`)
   const [members, everybody] = [from(earlyAccessDate), from(startDate)]
-  if (subscriptionVisibilityOnly) return `Members see it ${members}, and nobody else.`
+  if (subscriptionVisibilityOnly) return `Members see it ${members}, everybody once it is drawn.`
   return members === everybody
     ? `Everybody sees it ${everybody}.`
     : `Members see it ${members}, everybody ${everybody}.`
