@@ -20,7 +20,7 @@ export async function buildVerifiers(folder: string): Promise<void> {
 }
 
 /** One script with all that it imports. The one for Node stays readable. */
-async function bundled(entry: string, isBrowser: boolean): Promise<string> {
+export async function bundled(entry: string, isBrowser: boolean): Promise<string> {
   // Only who builds needs Vite.
   const { build } = await import('vite')
   const result = await build({

@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 sys.dont_write_bytecode = True
-path = pathlib.Path(__file__).parent / "redoubt-verify.py"
+path = pathlib.Path(__file__).parent.parent / "redoubt-verify.py"
 spec = importlib.util.spec_from_file_location("redoubt_verify", path)
 verifier = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(verifier)
