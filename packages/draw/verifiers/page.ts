@@ -7,6 +7,7 @@ import { trustOf } from './trust.ts'
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E
 const input = (id: string) => element<HTMLInputElement>(id)
 const chosen: { bundle?: File; receipt?: File } = {}
+let checks = 0
 
 for (const id of ['bundle', 'receipt'] as const) {
   input(id).addEventListener('change', () => {
@@ -38,7 +39,9 @@ async function take(files: File[]): Promise<void> {
 async function check(): Promise<void> {
   const { bundle } = chosen
   if (!bundle) return
+  const turn = ++checks
   element('result').hidden = false
+  element('result-title').textContent = 'Result'
   element('steps').replaceChildren()
   element('trust').replaceChildren()
   say('', 'Checking…', bundle.name)
@@ -46,10 +49,15 @@ async function check(): Promise<void> {
   await new Promise(done => setTimeout(done, 50))
   try {
     const bytes = new Uint8Array(await bundle.arrayBuffer())
-    show(verifyBundle(bytes, await optionsOf()), trustOf(bytes), bundle.name)
+    const options = await optionsOf()
+    // A file that was chosen in between has a check of its own.
+    if (turn === checks) show(verifyBundle(bytes, options), trustOf(bytes))
   } catch (error) {
     say('bad', 'Not checked', error instanceof InvalidFile ? error.message : 'A file cannot be read.')
   }
+  if (turn === checks)
+    element('result-title').textContent =
+      `Result of ${[bundle.name, chosen.receipt?.name].filter(Boolean).join(' and ')}`
 }
 
 async function optionsOf(): Promise<VerifyOptions> {
@@ -64,20 +72,18 @@ async function optionsOf(): Promise<VerifyOptions> {
   }
 }
 
-function show(verdict: Verdict, trust: string[], name: string): void {
+function show(verdict: Verdict, trust: string[]): void {
   const { steps, ok, places = [], winner } = verdict
   element('steps').replaceChildren(...steps.map(rowOf))
   const failed = steps.find(step => !step.ok)
   const result = winner === undefined ? 'No place is left.' : `The winner is number ${winner}.`
-  if (ok) say('good', result, `Every step holds. ${nameOf(name)}`)
+  if (ok) say('good', result, 'Every step holds.')
   else if (failed!.step === 12)
     say('bad', 'Your receipt does not hold', `${failed!.sentence} The draw itself holds: ${result}`)
   else say('bad', `Step ${failed!.step} does not hold`, failed!.sentence)
   const order = places.length > 1 ? [`Places: ${places.slice(0, 100).join(', ')}`] : []
   element('trust').replaceChildren(...[...order, ...trust].map(paragraph))
 }
-
-const nameOf = (bundle: string) => [bundle, chosen.receipt?.name].filter(Boolean).join(' and ')
 
 function rowOf({ step, ok, sentence }: Verdict['steps'][number]): HTMLElement {
   const row = document.createElement('li')

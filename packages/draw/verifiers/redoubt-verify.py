@@ -1390,7 +1390,7 @@ def moment(seconds):
 
 
 def trust_of(check):
-    """What no file can prove, for the reader to judge."""
+    """What no file can prove, for the reader to weigh."""
     if check.policy is None:
         return []
     witnesses = ", ".join(key.name for key in check.policy.witnesses.values())

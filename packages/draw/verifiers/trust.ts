@@ -4,7 +4,7 @@ import { textOf } from '../src/bytes.ts'
 import { verifierKey } from '../src/note.ts'
 import { parsePolicy } from '../src/policy.ts'
 
-/** What no file can prove, for the reader to judge. Empty for a file that names no log. */
+/** What no file can prove, for the reader to weigh. Empty for a file that names no log. */
 export function trustOf(file: Uint8Array): string[] {
   try {
     const { policy, beacon } = readBundle(parsedJson(textOf(file)))

@@ -17,7 +17,7 @@ import { type Log, type OfLog, ofLog } from './testing/of-log.ts'
 const LOGS = Number(process.env.DRAW_LOGS ?? 150)
 const MUTATIONS = Number(process.env.MUTATIONS ?? 100)
 const SEED = process.env.MUTATION_SEED ?? 'fixed'
-/** Of the mutations, those that are also given to the file for Node, which starts anew for each. */
+/** Of the mutations, those that are also given to the file for Node, which starts again for each. */
 const MUTATIONS_OF_NODE = Math.ceil(MUTATIONS / 6)
 const LEFT_OUT = hasPython ? '' : ' (left out: this machine has no Python 3.9)'
 
