@@ -44,6 +44,7 @@ async function check(): Promise<void> {
   element('result-title').textContent = 'Result'
   element('steps').replaceChildren()
   element('trust').replaceChildren()
+  element('places').textContent = ''
   say('', 'Checking…', bundle.name)
   // The browser shows the text before the computation holds it.
   await new Promise(done => setTimeout(done, 50))
@@ -77,12 +78,13 @@ function show(verdict: Verdict, trust: string[]): void {
   element('steps').replaceChildren(...steps.map(rowOf))
   const failed = steps.find(step => !step.ok)
   const result = winner === undefined ? 'No place is left.' : `The winner is number ${winner}.`
-  if (ok) say('good', result, 'Every step holds.')
+  const mine = steps.find(step => step.step === 12)
+  if (ok) say('good', result, `Every step holds.${mine ? ` ${mine.sentence}` : ''}`)
   else if (failed!.step === 12)
     say('bad', 'Your receipt does not hold', `${failed!.sentence} The draw itself holds: ${result}`)
   else say('bad', `Step ${failed!.step} does not hold`, failed!.sentence)
-  const order = places.length > 1 ? [`Places: ${places.slice(0, 100).join(', ')}`] : []
-  element('trust').replaceChildren(...[...order, ...trust].map(paragraph))
+  element('places').textContent = places.length > 0 ? `${places.slice(0, 100).join(', ')}.` : 'None.'
+  element('trust').replaceChildren(...trust.map(paragraph))
 }
 
 function rowOf({ step, ok, sentence }: Verdict['steps'][number]): HTMLElement {
