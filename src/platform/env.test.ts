@@ -59,6 +59,37 @@ describe('the environment', () => {
     expect(readEnv({ SANDBOX_DATABASE_URL, SEED: 'off' })).toMatchObject({ SANDBOX_DATABASE_URL })
   })
 
+  it('production refuses the sandbox chain', () => {
+    expect(() => readEnv({ ...PRODUCTION, BEACON: 'sandbox' })).toThrow(/BEACON=sandbox is for demo mode only/)
+    expect(readEnv({ ...PRODUCTION, BEACON: 'drand' }).BEACON).toBe('drand')
+    expect(() => readEnv({ BEACON: 'dice' })).toThrow(/^BEACON: /)
+  })
+
+  it('relays of drand are addresses, separated by commas', () => {
+    expect(readEnv({ DRAND_RELAYS: 'https://a.example, https://b.example:6875/' }).DRAND_RELAYS).toEqual([
+      'https://a.example',
+      'https://b.example:6875/',
+    ])
+    expect(() => readEnv({ DRAND_RELAYS: 'a.example' })).toThrow(/^DRAND_RELAYS: each is an https address/)
+  })
+
+  const witness = (name: string) => `${name}.example/w+6dde008b+${'B'.repeat(44)} https://${name}.example ${name}`
+  it('a witness is a key, an address and an owner; the quorum is more than half of them', () => {
+    const three = ['a', 'b', 'c'].map(witness)
+    expect(readEnv({ WITNESSES: three.join(';') })).toMatchObject({ WITNESSES: three, WITNESS_QUORUM: 2 })
+    expect(readEnv({ WITNESSES: `${three.join('\n')}\n`, WITNESS_QUORUM: '3' }).WITNESSES).toEqual(three)
+    for (const wrong of ['a.example https://a.example A', witness('a').replace(/ a$/, ''), 'hello'])
+      expect(() => readEnv({ WITNESSES: wrong })).toThrow(/^WITNESSES: each is a verifier key, an address and an owner/)
+    const quorums = [
+      [three, '1'],
+      [three, '4'],
+      [[...three, witness('d')], '2'],
+      [three.slice(2), '2'],
+    ] as const
+    for (const [witnesses, WITNESS_QUORUM] of quorums)
+      expect(() => readEnv({ WITNESSES: witnesses.join(';'), WITNESS_QUORUM })).toThrow(/more than half of them/)
+  })
+
   it.each([
     'https://shop.example',
     'http://shop.example',

@@ -66,7 +66,7 @@ describe('vectors of RFC 6962', () => {
 })
 
 describe('vectors of signed notes', () => {
-  it('the example of the specification verifies', () => {
+  it('verify the example of C2SP', () => {
     const { vkey, note } = notes.specification
     expect(verifyNote(note, vkey)).toBe(true)
     expect(verifyNote(note.replace('example message', 'exemplary message'), vkey)).toBe(false)

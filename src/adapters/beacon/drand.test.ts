@@ -111,6 +111,20 @@ describe('drand over HTTPS', () => {
     expect(bad.map(({ asked }) => asked.length)).toEqual([1, 1])
   })
 
+  it('takes each right round of the vectors, and none of the wrong ones', async () => {
+    let served: object = {}
+    const changing = await relay((request, response) => json(served)(request, response))
+    const beacon = beaconOf([changing])
+    for (const { round, signature, randomness } of vectors.valid) {
+      served = { round, signature, randomness }
+      expect(await verified(beacon, round)).toEqual({ round, signature })
+    }
+    for (const { round, signature, why } of vectors.invalid) {
+      served = { round, signature }
+      expect(await beacon.round(round), why).toBeNull()
+    }
+  })
+
   it('follows no redirect, not even to a right answer', async () => {
     const target = await good()
     const redirect: RequestListener = (_request, response) =>

@@ -21,8 +21,8 @@ const requestOf = async (oldSize: number, size?: number, of = log) => ({
   logVkey: of.signer.vkey,
 })
 
-const witnessAt = (url: string, vkey = key.vkey): Witness =>
-  createHttpWitness({ name: key.name, vkey, url, owner: 'Chen Accounting', isOurs: false, timeoutMs: 1500 })
+const witnessAt = (url: string, vkey = key.vkey, now = () => new Date()): Witness =>
+  createHttpWitness({ name: key.name, vkey, url, now, owner: 'Chen Accounting', isOurs: false, timeoutMs: 1500 })
 
 describe('a witness of another party', () => {
   let folder: string
@@ -73,6 +73,9 @@ describe('a witness of another party', () => {
   })
 })
 
+/** In seconds. */
+const NOW = 1_795_000_000
+
 describe('a witness that answers wrongly', () => {
   let answer: RequestListener
   let server: Server
@@ -81,7 +84,8 @@ describe('a witness that answers wrongly', () => {
   beforeAll(async () => {
     server = createServer((request, response) => answer(request, response))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    witness = witnessAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const { port } = server.address() as AddressInfo
+    witness = witnessAt(`http://127.0.0.1:${port}`, key.vkey, () => new Date(NOW * 1000))
     body = parseNote(await log.checkpoint(9)).body
   })
   beforeEach(() => {
@@ -96,7 +100,7 @@ describe('a witness that answers wrongly', () => {
     (status: number, text = '', type = 'text/plain'): RequestListener =>
     (_request, response) =>
       response.writeHead(status, { 'content-type': type, location: '/elsewhere' }).end(text)
-  const lineOf = (text: string, seconds = 1_795_000_000, signer = key) =>
+  const lineOf = (text: string, seconds = NOW, signer = key) =>
     cosignatureLine(signer.vkey, seconds, signer.sign(cosignatureMessage(text, seconds)))
   const outcome = async () => witness.cosign(await requestOf(5, 9)).catch(({ fault }) => fault)
 
@@ -116,6 +120,15 @@ describe('a witness that answers wrongly', () => {
   ])('has no cosignature that counts when it answers 200 with %s', async (_what, text) => {
     answer = says(200, text())
     expect(await outcome()).toBe('invalid')
+  })
+
+  it('is refused when its clock is more than two minutes off, and taken within them', async () => {
+    const outcomes = []
+    for (const seconds of [-3600, -121, -120, 0, 120, 121, 3600]) {
+      answer = says(200, lineOf(body, NOW + seconds))
+      outcomes.push(typeof (await outcome()))
+    }
+    expect(outcomes).toEqual(['string', 'string', 'object', 'object', 'object', 'string', 'string'])
   })
 
   it('counts as unreachable when it stalls, breaks off, redirects, fails or sends without end', async () => {

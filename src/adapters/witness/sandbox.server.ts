@@ -58,7 +58,7 @@ export function createSandboxWitnesses(pool: Pool, now: () => Date): SandboxWitn
   }
 }
 
-/** Creates tables and keys where there are none; of several processes that start, one creates them. */
+/** Creates tables and keys where there are none. Processes that start concurrently read the keys of the first one. */
 async function readKeys(pool: Pool): Promise<Map<string, string>> {
   const stored = async () => {
     const { rows } = await pool.query<{ name: string; key: string }>('select name, key from witness_sandbox.witness')
@@ -69,16 +69,19 @@ async function readKeys(pool: Pool): Promise<Map<string, string>> {
     throw error
   })
   if (NAMES.every(name => known.has(name))) return known
-  await inTransaction(pool, async client => {
-    await client.query(`select pg_advisory_xact_lock(hashtext('witness_sandbox'))`)
-    await client.query(SCHEMA)
-    const keys = NAMES.map(createKeyText)
-    const insert =
-      'insert into witness_sandbox.witness select * from unnest($1::text[], $2::text[]) on conflict do nothing'
-    await client.query(insert, [NAMES, keys])
-  })
+  await createSandboxTables(pool)
+  const insert =
+    'insert into witness_sandbox.witness select unnest($1::text[]), unnest($2::text[]) on conflict do nothing'
+  await pool.query(insert, [NAMES, NAMES.map(createKeyText)])
   return stored()
 }
+
+/** Creates what is missing, one process at a time: `if not exists` alone fails when two processes create. */
+export const createSandboxTables = (pool: Pool): Promise<unknown> =>
+  inTransaction(pool, async client => {
+    await client.query(`select pg_advisory_xact_lock(hashtext('witness_sandbox'))`)
+    await client.query(SCHEMA)
+  })
 
 /** @returns the first key that the witness saw for the origin. */
 async function trustFirst(pool: Pool, witness: string, origin: string, logVkey: string): Promise<string[]> {

@@ -57,7 +57,7 @@ function selectBeacon(env: Env, { now, log }: Surroundings): Beacon {
 function connectWitnesses(env: Env, { pool, now }: Surroundings): SandboxWitnesses & Pick<DrawPorts, 'stop'> {
   if (env.WITNESSES.length > 0 || env.MODE === 'production') {
     try {
-      return { witnesses: readWitnesses(env.WITNESSES), start: async () => {}, stop: async () => {} }
+      return { witnesses: readWitnesses(env.WITNESSES, now), start: async () => {}, stop: async () => {} }
     } catch (error) {
       throw new EnvError(`WITNESSES: ${(error as Error).message}`)
     }

@@ -5,6 +5,7 @@ import { createTestLog } from '@redoubt/witness/testing/test-log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BEACON_FAULTS, createFaultyBeacon } from '#adapters/beacon/testing/faulty-beacon.ts'
 import { createFaultyWitnesses } from '#adapters/witness/testing/faulty-witnesses.ts'
+import { createMemoryWitnesses } from '#adapters/witness/testing/memory-witnesses.ts'
 import { readEnv } from '#platform/env.ts'
 import { openTestShop } from '../testing/shop.ts'
 import { createShop } from './services.server.ts'
@@ -70,6 +71,25 @@ it('a test makes the beacon and single witnesses fail, and repairs them', async 
   witnesses.fail([])
   expect(await outcomes()).toEqual([['line'], ['conflict'], ['line']])
   await other.close()
+})
+
+it('witnesses outside the shop refuse a second history after the shop has lost its database', async () => {
+  const outside = createMemoryWitnesses(() => new Date('2026-03-02T12:00:00Z'))
+  const log = createTestLog(8)
+  const first = await openTestShop({ witnesses: outside.replace })
+  for (const witness of first.services.witnesses)
+    expect(await witness.cosign({ ...(await log.addition(0)), logVkey: log.signer.vkey })).toHaveProperty('line')
+  await first.close()
+  const restored = await openTestShop({ witnesses: outside.replace })
+  const other = log.branch(5, 'drawn again', 'and', 'again')
+  for (const witness of restored.services.witnesses) {
+    expect(await witness.cosign({ ...(await other.addition(0)), logVkey: log.signer.vkey })).toEqual({ conflict: 8 })
+    await expect(witness.cosign({ ...(await other.addition(8)), logVkey: log.signer.vkey })).rejects.toMatchObject({
+      fault: 'inconsistent',
+    })
+  }
+  await restored.close()
+  expect(outside.evidence.map(({ kind }) => kind)).toEqual(Array(6).fill('fork'))
 })
 
 describe('a shop in production', () => {

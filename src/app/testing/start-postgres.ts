@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { createSandboxTables } from '#adapters/witness/sandbox.server.ts'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { migrateApart } from '#platform/db/migrations/apart-migrations.server.ts'
@@ -37,7 +38,7 @@ export default async function startTestPostgres(project: TestProject) {
   }
 }
 
-/** Creates the tables and queues of pg-boss in the template: each shop that did so itself took 0.1 s longer to start. */
+/** Creates the tables and queues of pg-boss, and the sandbox witnesses' tables, in the template: each shop that did so itself took 0.1 s longer to start. */
 async function createQueues(databaseUrl: string, folder: string): Promise<void> {
   const env = readEnv({
     NODE_ENV: 'test',
@@ -50,6 +51,7 @@ async function createQueues(databaseUrl: string, folder: string): Promise<void> 
   await shop.stop()
   const { pool } = openDatabase(databaseUrl, 1)
   await pool.query('delete from pgboss.job')
+  await createSandboxTables(pool)
   await pool.end()
 }
 

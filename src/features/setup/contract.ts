@@ -30,6 +30,8 @@ export const STEPS = [
   'sms',
   'storage',
   'push',
+  'beacon',
+  'witnesses',
   'money',
   'prices',
   'product',

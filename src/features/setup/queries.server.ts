@@ -1,3 +1,4 @@
+import { roundAt } from '@redoubt/draw/chain.ts'
 import { type FirstSale, firstSaleState } from '#features/catalog/queries/first-sale.server.ts'
 import { giveawayMilestones } from '#features/giveaways/alerts/queries/milestones.server.ts'
 import { ownerCounts } from '#features/identity/queries.server.ts'
@@ -25,10 +26,11 @@ const LIST = new Intl.ListFormat('en-US')
 
 /** All steps from the first owner to the first draw, computed from the current state; staff tick nothing by hand. */
 export async function setupOf(ctx: Context): Promise<Setup> {
-  const [owners, payments, storage, email, sms, { chosen }, product, plans, giveaways, isSold] = await Promise.all([
+  const [owners, payments, storage, beacon, email, sms, { chosen }, ...rest] = await Promise.all([
     ownerCounts(ctx),
     checkPayments(ctx),
     checkStorage(ctx),
+    checkBeacon(ctx),
     sendingState(ctx, 'email'),
     sendingState(ctx, 'sms'),
     storedSettings(ctx),
@@ -37,6 +39,7 @@ export async function setupOf(ctx: Context): Promise<Setup> {
     giveawayMilestones(ctx),
     hasSold(ctx),
   ])
+  const [product, plans, giveaways, isSold] = rest
   const steps: Step[] = [
     step('owner', 'An owner with a second factor', '/dashboard?tab=profile#security', ownerStep(owners)),
     step('contact', 'Contact and legal facts', '/admin?tab=settings#settings-contact', contactStep(ctx.settings)),
@@ -53,6 +56,8 @@ export async function setupOf(ctx: Context): Promise<Setup> {
     },
     step('storage', 'Files for pictures', '/admin?tab=products', [storage.isFine, storage.detail]),
     step('push', 'Web push keys', '/notifications', pushStep(ctx)),
+    step('beacon', 'Public randomness for draws', '/admin?tab=giveaways', [beacon.isFine, beacon.detail]),
+    step('witnesses', 'Witnesses of draws', '/admin?tab=giveaways', witnessesStep(ctx)),
     step('money', 'Tax and shipping looked at', '/admin?tab=settings#settings-tax', moneyStep(chosen)),
     step('prices', 'Prices with their fee', '/admin?tab=settings#settings-pricing', pricesStep(ctx.settings, chosen)),
     step('product', 'A first product with a picture and stock', '/admin?tab=products', productStep(product)),
@@ -105,6 +110,18 @@ const sentStep = (
 
 const pushStep = (ctx: Context): [boolean, string] =>
   ctx.push.publicKey() ? [true, 'Browsers can subscribe.'] : [false, 'There are no keys.']
+
+/** The least number of parties besides the shop whose collusion a shopper must fear. */
+const OUTSIDE_OWNERS = 2
+
+/** Witnesses of the shop, or of one other party, prove nothing against the shop. A demo has the sandbox's. */
+function witnessesStep({ witnesses, mode }: Context): [boolean, string] {
+  if (witnesses.length === 0) return [false, 'There are none, and no draw counts without them: set WITNESSES.']
+  const outside = [...new Set(witnesses.filter(({ isOurs }) => !isOurs).map(({ owner }) => owner))]
+  if (outside.length >= OUTSIDE_OWNERS) return [true, `${LIST.format(outside)} watch the log.`]
+  if (mode === 'demo') return [true, 'The witnesses of the sandbox are ours: they prove nothing to shoppers.']
+  return [false, 'Too few belong to others. Ask another shop or your accountant to run "npm run witness".']
+}
 
 function moneyStep(chosen: Partial<Settings>): [boolean, string] {
   const missing = [!chosen.tax && 'sales tax', !chosen.shipping && 'shipping'].filter(part => part !== false)
@@ -173,6 +190,14 @@ export const checkPayments = (ctx: Context): Promise<Found> =>
     const since = new Date(+ctx.now() - 3_600_000)
     await Promise.all(ctx.payments.providers.map(provider => provider.listCharges({ since })))
     return ctx.mode === 'demo' ? 'The sandbox takes test cards; no money moves.' : 'The keys work.'
+  })
+
+/** The round before the last one: the last may still be on its way to the relays. */
+const checkBeacon = ({ beacon, mode, now }: Context): Promise<Found> =>
+  found(async () => {
+    const round = await beacon.round(Math.max(1, roundAt(beacon.chain, +now() / 1000) - 2))
+    if (!round) throw new Error('No relay of the beacon answers.')
+    return mode === 'demo' ? 'The sandbox chain signs rounds; its key is public.' : `Round ${round.round} was read.`
   })
 
 /** Writes a file, reads it back and removes it. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
+import type { Context } from '#kernel/context.ts'
 import { makeSetupLink } from './commands.server.ts'
 import type { SetupStep } from './contract.ts'
 
@@ -80,7 +81,7 @@ describe('the checklist', () => {
     const done = Object.values(steps)
       .filter(step => step.done)
       .map(({ id }) => id)
-    expect(done).toEqual(['payments', 'storage', 'push'])
+    expect(done).toEqual(['payments', 'storage', 'push', 'beacon', 'witnesses'])
     expect(steps.contact!.detail).toMatch(/^Still invented: the company, .* and the address for mail-in entries\.$/)
     expect(steps.money!.detail).toBe('Nobody has looked at sales tax and shipping. Change it, or keep it as it is.')
     expect(steps.product!.detail).toBe('There are no goods for sale.')
@@ -133,6 +134,29 @@ describe('the checklist', () => {
       isFine: false,
       detail: 'Invalid API Key provided',
     })
+  })
+
+  it('the checklist asks for witnesses of two other parties at least, and for a beacon that answers [B-13.84]', async () => {
+    const { setupOf } = await import('./queries.server.ts')
+    const [witness] = shop.system.witnesses
+    const stepOf = async (id: string, changes: Partial<Context>) =>
+      (await setupOf({ ...shop.system, mode: 'production', ...changes })).steps.find(step => step.id === id)!
+    const owned = (...owners: string[]) => ({
+      witnesses: owners.map(owner => ({ ...witness!, owner, isOurs: owner === 'This shop' })),
+    })
+    expect(await stepOf('witnesses', { witnesses: [] })).toMatchObject({ done: false })
+    for (const owners of [['This shop'], ['This shop', 'This shop', 'Chen'], ['Chen', 'Chen', 'Chen']])
+      expect((await stepOf('witnesses', owned(...owners))).detail, owners.join()).toMatch(/^Too few belong to others/)
+    expect(await stepOf('witnesses', owned('This shop', 'Chen', 'Fort Supply'))).toMatchObject({
+      done: true,
+      detail: 'Chen and Fort Supply watch the log.',
+    })
+    const silent = { ...shop.system.beacon, round: async () => null }
+    expect(await stepOf('beacon', { beacon: silent })).toMatchObject({
+      done: false,
+      detail: 'No relay of the beacon answers.',
+    })
+    expect((await stepOf('beacon', {})).done).toBe(true)
   })
 
   it('the checklist is for staff who may read the settings', async () => {

@@ -49,7 +49,8 @@ export function makeEntries(random: Random, { giveaway, createHash, slots, leave
       taken.set(number, taken.get(origin)!)
       taken.delete(origin)
     } else if (dice === 15 && live.length > 0) {
-      const holder = random.pick([...taken.values()])
+      // Also a holder whose entries were all taken out, or who never had one.
+      const holder = random.below(3) === 0 ? holderOf(giveaway, random.pick(people)) : random.pick([...taken.values()])
       const successor = holderOf(giveaway, random.pick(people))
       if (holder === successor) continue
       add({ kind: 'same', at, holder, successor })
