@@ -2640,10 +2640,9 @@ UNION ALL
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
--- function is_frozen(uuid): md5 4d1f2d3297d4c5d4ee4f37a127c3e5c9
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_in_tree(giveaway_entry): md5 e8d571e93026bcae6c3ae3213a3cae69
--- function is_list_final(uuid): md5 516ea0db77e41745906ba67a025d5ed2
+-- function is_list_final(uuid): md5 391528485830cec90a29a205e432437a
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
 -- function mailbox_of(text): md5 7bd5592e0c1420e5a87b15779546659e

@@ -1,5 +1,5 @@
+import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { addUser, type TestUser } from '#app/testing/users.ts'
-import { checkDraw } from '#features/giveaways/draws/draw.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { Chance } from '../../db/demo/seeded-chance.ts'
 import type { Shelf } from './books.ts'
@@ -99,17 +99,28 @@ const draw: Prepare = async world => {
   const { id, title } = giveaways.shift()!
   const body = { title, reason: 'The campaign draws early.' }
   return async () => {
-    const answer = await client.call(`/api/giveaways/${id}/winner`, staff, body)
-    const isDrawn = answer.tries > 1 && answer.json.code === 'already_drawn'
-    if (answer.status !== 200 && !isDrawn) throw refused(`The draw of ${title}`, answer)
-    const { json: proof } = await client.call(`/api/giveaways/${id}/draw`, staff)
-    const slot = answer.json.winner?.slot ?? proof.winnerSlot
-    promises.draw.push({ giveawayId: id, slot })
-    const checked = await checkDraw(proof)
-    if (Object.values(checked).includes(false)) throw new Broken(`The draw of ${title}: ${JSON.stringify(checked)}`)
+    const frozen = await client.call(`/api/giveaways/${id}/winner`, staff, body)
+    if (frozen.status !== 202 && frozen.status !== 200) throw refused(`The freeze of ${title}`, frozen)
+    const answer = await drawnOf(world, id)
+    promises.draw.push({ giveawayId: id, slot: answer.json.winner.slot })
+    const { json: bundle } = await client.call(`/api/giveaways/${id}/draw.json`, staff)
+    const fault = verifyBundle(bundle).steps.find(({ ok }) => !ok)
+    if (fault) throw new Broken(`The draw of ${title}: ${fault.sentence}`)
     const again = await client.call(`/api/giveaways/${id}/winner`, staff, body)
-    if (again.json.code !== 'already_drawn') throw new Broken(`${title} was drawn twice: ${JSON.stringify(again)}`)
+    if (again.json.winner?.slot !== answer.json.winner.slot)
+      throw new Broken(`${title} was drawn twice: ${JSON.stringify(again)}`)
   }
+}
+
+/** The winner, asked for until the round is there and the log has the result. */
+async function drawnOf({ client, staff }: World, id: string) {
+  for (let tries = 0; tries < 120; tries++) {
+    const answer = await client.call(`/api/giveaways/${id}/winner`, staff, {})
+    const { json: bundle } = await client.call(`/api/giveaways/${id}/draw.json`, staff)
+    if (answer.status === 200 && bundle.drawn) return answer
+    await new Promise(resolve => setTimeout(resolve, 500))
+  }
+  throw new Broken(`The round of ${id} did not come.`)
 }
 
 const subscribe: Prepare = async world => {

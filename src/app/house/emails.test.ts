@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { advanceGiveaways } from '#features/giveaways/lifecycle/commands/advance-giveaways.server.ts'
 import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import type { Email } from '#features/notifications/email.ts'
@@ -187,7 +186,8 @@ it('titles of giveaways and names of winners with scripts in them come out as te
   const user = await giving.shop.addUser({ name: SCRIPT, credits: { Bronze: 1 } })
   const giveaway = await giving.addGiveaway({ title: SCRIPT })
   expect((await giving.enter(giveaway, user, { slots: [3] })).status).toBe(200)
-  await giving.endedDaysAgo(giveaway, 8)
-  await advanceGiveaways(giving.shop.system)
+  await giving.endedDaysAgo(giveaway, 9)
+  await giving.drawDue()
+  await expectText(user.email, /^The list is sealed/)
   await expectText(user.email, /^You have won/)
 })

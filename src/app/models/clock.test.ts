@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditCredits } from '#features/credits/queries.server.ts'
-import { advanceGiveaways } from '#features/giveaways/lifecycle/commands/advance-giveaways.server.ts'
+import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
+import { freezeDateOf } from '#features/giveaways/rules.ts'
 import { issueMonthlyBenefits } from '#features/membership/benefits/commands/monthly-benefit.server.ts'
 import { readOverdueMemberships } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
@@ -187,10 +188,12 @@ describe('a giveaway opens and closes to the second', () => {
     const then = async (time: number) => {
       for (const moment of [time - HOUR, time]) {
         shop.clock.set(iso(moment))
-        await Promise.all([advanceGiveaways(shop.system), advanceGiveaways(shop.system)])
+        await Promise.all([tendDraws(shop.system), tendDraws(shop.system)])
       }
     }
-    const stateNow = async () => (await shop.call(`/api/giveaways/${id}`, { as: await asNow(admin, true) })).json.state
+    const read = async () => (await shop.call(`/api/giveaways/${id}`, { as: await asNow(admin, true) })).json
+    const stateNow = async () => (await read()).state
+    const frozenAt = async () => (await read()).frozenAt
 
     await then(early - SECOND)
     expect(await answerOf(id, member, 1)).toBe('not_yet_for_subscribers')
@@ -209,10 +212,12 @@ describe('a giveaway opens and closes to the second', () => {
     shop.clock.set(iso(end - HOUR))
     expect(await answerOf(id, shopper, 4), 'closed is closed, whatever the clock says later').toBe('giveaway_ended')
 
-    const mailIn = shop.services.settings.mailInHours * HOUR
-    await then(end + mailIn - SECOND)
-    expect(await stateNow()).toBe('closed')
-    await then(end + mailIn)
+    const freeze = +freezeDateOf(new Date(end), shop.services.settings.mailInHours)
+    await then(freeze - SECOND)
+    expect(await frozenAt()).toBeNull()
+    await then(freeze)
+    expect([await stateNow(), await frozenAt()]).toEqual(['closed', iso(freeze)])
+    await then(freeze + 10 * SECOND)
     expect(await stateNow()).toBe('drawn')
   })
 })

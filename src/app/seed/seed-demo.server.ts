@@ -4,6 +4,7 @@ import { catalogPrices } from '#features/catalog/queries/prices.server.ts'
 import { seedCatalog } from '#features/catalog/seed.server.ts'
 import { seedCodes } from '#features/codes/seed.server.ts'
 import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
+import { withoutTending } from '#features/giveaways/draws/commands/tending-lock.server.ts'
 import { drawDemoWinners, seedGiveaways } from '#features/giveaways/seed.server.ts'
 import { type SeededUser, seedUsers } from '#features/identity/seed.server.ts'
 import { recordMissedSales } from '#features/insights/commands.server.ts'
@@ -34,10 +35,12 @@ const NOTHING: Record<Tier, number> = { Bronze: 0, Silver: 0, Gold: 0, Platinum:
 /**
  * Fills an empty shop with demo data: users, products, a year of orders, giveaways in every state, a ledger that audits clean.
  * All rows are one transaction under a lock: two processes that start together seed once, and a killed one leaves nothing. The files of
- * the pictures are stored before, and the winners are drawn afterwards; the minutely draw job would draw them as well.
+ * the pictures are stored before, and the winners are drawn afterwards, in the past; until then no process tends draws.
  * @returns whether the shop was empty and is now filled.
  */
-export async function seedDemo(ctx: Context): Promise<boolean> {
+export const seedDemo = (ctx: Context): Promise<boolean> => withoutTending(ctx, () => seedEmpty(ctx))
+
+async function seedEmpty(ctx: Context): Promise<boolean> {
   if (!(await isEmpty(ctx))) return false
   await storeDemoFiles(
     ctx,

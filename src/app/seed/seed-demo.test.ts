@@ -1,3 +1,5 @@
+import { formatBundle } from '@redoubt/draw/bundle.ts'
+import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
@@ -5,8 +7,9 @@ import { ListQuery } from '#features/catalog/contract.ts'
 import { listProducts } from '#features/catalog/queries/list-products.server.ts'
 import { auditCredits, creditBalancesOf, creditHistoryOf } from '#features/credits/queries.server.ts'
 import { listGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
-import { checkDraw, type DrawEntry } from '#features/giveaways/draws/draw.ts'
+import { bundleOf } from '#features/giveaways/draws/queries/bundle.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
+import { freezeDateOf } from '#features/giveaways/rules.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts'
 import { seedDemo } from './seed-demo.server.ts'
@@ -215,25 +218,21 @@ describe('the giveaways of the demo', () => {
     )
   })
 
-  it('demo giveaways were drawn on their drawing date, and each draw can be checked', async () => {
+  it('demo giveaways were frozen on their date and drawn by the round after it, and each draw can be checked', async () => {
     const draws = await db
       .selectFrom('draw as d')
+      .innerJoin('draw_freeze as f', 'f.giveaway_id', 'd.giveaway_id')
       .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')
       .innerJoin('giveaway_entry as e', 'e.id', 'd.winner_entry_id')
-      .selectAll('d')
-      .select(['g.commitment', 'g.closed_at', 'e.slot_number'])
+      .select(['d.giveaway_id', 'd.winner_slot', 'd.drawn_at', 'f.slip', 'f.frozen_at', 'f.draws_at'])
+      .select(['g.closed_at', 'e.slot_number'])
       .execute()
     expect(draws).toHaveLength(2)
     for (const draw of draws) {
-      expect(+draw.drawn_at - +draw.closed_at!).toBe(shop.system.settings.mailInHours * 3_600_000)
-      expect(draw.slot_number).toBe(draw.winner_slot)
-      const list = draw.list as unknown as DrawEntry[]
-      const proof = { ...draw, giveawayId: draw.giveaway_id, listHash: draw.list_hash, winnerSlot: draw.winner_slot }
-      expect(await checkDraw({ ...proof, list })).toEqual({
-        isSeedTheCommitted: true,
-        isListTheFrozen: true,
-        isWinnerRight: true,
-      })
+      expect(draw.frozen_at).toEqual(freezeDateOf(draw.closed_at!, shop.system.settings.mailInHours))
+      expect(draw).toMatchObject({ slip: 0, drawn_at: draw.draws_at, slot_number: draw.winner_slot })
+      const verdict = verifyBundle(formatBundle(await bundleOf(shop.system, draw.giveaway_id)))
+      expect(verdict).toMatchObject({ ok: true, winner: draw.winner_slot })
     }
   })
 

@@ -2,7 +2,9 @@ import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/ap
 import {
   Entries,
   EntriesQuery,
+  FrozenDraw,
   GiveawayDebug,
+  HandedInRound,
   RemoveEntryInput,
   SelectedWinner,
   SelectWinnerInput,
@@ -11,12 +13,13 @@ import {
 import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { idOf, params } from './catalogue/giveaway-param.server.ts'
 import { giveawayIdOf } from './catalogue/queries/giveaways.server.ts'
-import { drawWinner } from './draws/commands/draw-winner.server.ts'
+import { handInRound } from './draws/commands/hand-in-round.server.ts'
+import { selectWinner } from './draws/commands/select-winner.server.ts'
+import { tendDraws } from './draws/commands/tend-draws.server.ts'
 import { debugOf } from './draws/queries/debug.server.ts'
 import { removeEntry } from './entries/commands/staff-entries.server.ts'
 import { listEntriesOfGiveaway } from './entries/queries/entry-list.server.ts'
 import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
-import { advanceGiveaways } from './lifecycle/commands/advance-giveaways.server.ts'
 
 const list = createRoute({
   ...staff('entries.read'),
@@ -48,21 +51,38 @@ const debug = createRoute({
   responses: answers(GiveawayDebug),
 })
 
-const selectWinner = createRoute({
+const frozenOr = (schema: typeof SelectedWinner) => ({
+  ...answers(schema),
+  202: {
+    description: 'The list is frozen; the round decides',
+    content: { 'application/json': { schema: FrozenDraw } },
+  },
+})
+
+const selectOne = createRoute({
   ...staff('giveaways.draw', { isFreshAsked: true }),
   method: 'post',
   path: '/admin/select-automatic-winner',
-  summary: 'Draws the winner; before the drawing date with the typed title and a reason',
+  summary: 'Freezes the list and answers the round that will decide; asked again, the winner once the round is there',
   request: jsonBody(SelectWinnerInput),
-  responses: answers(SelectedWinner),
+  responses: frozenOr(SelectedWinner),
 })
 
 const drawOne = createRoute({
   ...staff('giveaways.draw', { isFreshAsked: true }),
   method: 'post',
   path: '/giveaways/{id}/winner',
-  summary: 'Draws the winner, as select-automatic-winner does',
+  summary: 'Freezes and draws, as select-automatic-winner does',
   request: { params, ...jsonBody(WinnerInput) },
+  responses: frozenOr(SelectedWinner),
+})
+
+const handIn = createRoute({
+  ...staff('giveaways.draw', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/giveaways/{id}/round',
+  summary: 'Draws by a round that staff bring while no relay answers; a signature that does not verify is refused',
+  request: { params, ...jsonBody(HandedInRound) },
   responses: answers(SelectedWinner),
 })
 
@@ -70,13 +90,20 @@ const checkWinners = createRoute({
   ...staff('giveaways.draw', { isFreshAsked: true }),
   method: 'post',
   path: '/admin/check-winners',
-  summary: 'Closes what has ended and draws what is due, as the clock does every minute',
+  summary: 'Closes what has ended, freezes and draws what is due, as the clock does every second',
   responses: answers(z.object({ processed: z.int(), winnersSelected: z.int() })),
 })
 
-const selected = (drawn: { slot: number; email: string }) => ({
-  message: `Winner selected: Slot ${drawn.slot}`,
-  winner: { email: drawn.email, slot: drawn.slot },
+const drawn = ({ slot, email }: { slot: number; email: string }) => ({
+  message: `Winner selected: Slot ${slot}`,
+  winner: { email, slot },
+})
+
+const inRound = ({ round, drawsAt }: { round: number; drawsAt: Date }) => ({
+  status: 'frozen' as const,
+  message: `The list is frozen. Round ${round} decides.`,
+  round,
+  drawAt: drawsAt.toISOString(),
 })
 
 /** All staff routes for giveaways, entries and draws. */
@@ -91,14 +118,17 @@ export const giveawaysAdminApi = () =>
       return c.json({ message: 'Entry removed successfully' }, 200)
     })
     .openapi(debug, async c => c.json(await debugOf(c.var.ctx, await idOf(c)), 200))
-    .openapi(selectWinner, async c => {
+    .openapi(selectOne, async c => {
       const { giveawayId: ref, ...typed } = c.req.valid('json')
       const giveawayId = await giveawayIdOf(c.var.ctx, ref)
-      return c.json(selected(await drawWinner(c.var.ctx, { giveawayId, method: 'random', ...typed })), 200)
+      const selected = await selectWinner(c.var.ctx, { giveawayId, method: 'random', ...typed })
+      return 'winner' in selected ? c.json(drawn(selected.winner), 200) : c.json(inRound(selected.frozen), 202)
     })
-    .openapi(drawOne, async c =>
-      c.json(selected(await drawWinner(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })), 200),
-    )
-    .openapi(checkWinners, async c => c.json(await advanceGiveaways(c.var.ctx), 200))
+    .openapi(drawOne, async c => {
+      const selected = await selectWinner(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      return 'winner' in selected ? c.json(drawn(selected.winner), 200) : c.json(inRound(selected.frozen), 202)
+    })
+    .openapi(handIn, async c => c.json(drawn(await handInRound(c.var.ctx, await idOf(c), c.req.valid('json'))), 200))
+    .openapi(checkWinners, async c => c.json(await tendDraws(c.var.ctx), 200))
 
 export type GiveawaysAdminApi = ReturnType<typeof giveawaysAdminApi>

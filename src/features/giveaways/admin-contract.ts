@@ -25,7 +25,7 @@ const DERIVED = ignoredFields(
     'state',
     'isActive',
   ] as const),
-  ...(['commitment', 'closedAt', 'drawDate', 'winner', 'closing'] as const),
+  ...(['commitment', 'closedAt', 'frozenAt', 'drawDate', 'winner', 'closing'] as const),
   ...(['updatedAt', 'ownEntryLimit', 'announcedAt', 'relistedAs'] as const),
 )
 
@@ -196,6 +196,24 @@ export const SelectedWinner = z
   .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
   .meta({ id: 'SelectedWinner' })
 
+/** The list is frozen, and the winner follows from a public round that is still to come. */
+export const FrozenDraw = z
+  .object({ status: z.literal('frozen'), message: z.string(), round: z.int(), drawAt: z.iso.datetime() })
+  .meta({ id: 'FrozenDraw' })
+
+/** A round that staff hand in while no relay answers. It is verified like any other. */
+export const HandedInRound = z
+  .strictObject({
+    round: z.int('Enter the number of the round.').min(1),
+    signature: z
+      .string({ error: 'Enter the signature.' })
+      .trim()
+      .toLowerCase()
+      .regex(/^[0-9a-f]{96}$/, 'A signature has 96 hex digits.'),
+  })
+  .meta({ id: 'HandedInRound' })
+export type HandedInRound = z.infer<typeof HandedInRound>
+
 /** `live` entries count; `removed` entries were taken out by staff or by a refund to their owner. */
 const ENTRY_KINDS = ['live', 'credit', 'auto', 'mail', 'staff', 'removed'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
@@ -261,8 +279,18 @@ export const GiveawayDebug = z
     /** `ranAt` is null before early access begins, or for a giveaway without auto-entry. */
     autoEntry: z.object({ ranAt: z.iso.datetime().nullable(), entered: Count, skipped: z.record(z.string(), Count) }),
     announcement: z.object({ begunAt: z.iso.datetime().nullable(), messages: z.record(z.string(), Count) }),
-    /** The list as frozen, or as it would freeze now. `hash` is null when the seed cannot be decrypted. */
-    list: z.object({ entries: Count, hash: z.string().nullable(), isFrozen: z.boolean() }),
+    /** The list as frozen, or as it would freeze now. */
+    list: z.object({ entries: Count, hash: z.string(), isFrozen: z.boolean() }),
+    /** Set from the freeze on. `witnessedAt` is null until enough witnesses cosigned the freeze. */
+    draw: z
+      .object({
+        round: z.int(),
+        drawsAt: z.iso.datetime(),
+        witnessedAt: z.iso.datetime().nullable(),
+        slips: Count,
+        drawnAt: z.iso.datetime().nullable(),
+      })
+      .nullable(),
     commitment: z.string(),
     /** Inconsistencies, in words. Empty proves that all numbers agree. */
     faults: z.array(z.string()),

@@ -7,7 +7,6 @@ import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/give
 import {
   AutoEntryInput,
   AutoEntryResult,
-  DrawProof,
   EntryInput,
   EntryResult,
   Giveaway,
@@ -19,7 +18,9 @@ import {
   SwapInput,
   SwapResult,
 } from './contract.ts'
-import { drawProofOf } from './draws/queries/winners.server.ts'
+import { DrawBundle, DrawProof } from './draws/contract.ts'
+import { bundleOf } from './draws/queries/bundle.server.ts'
+import { drawProofOf } from './draws/queries/draw-proof.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
@@ -65,9 +66,19 @@ const readDraw = createRoute({
   ...access('anyone'),
   method: 'get',
   path: '/giveaways/{id}/draw',
-  summary: 'The result of a draw and everything needed to do it again',
+  summary: 'How it is or was drawn: commitment, counts, round, witnesses, the frozen list and the result',
   request: { params },
   responses: answers(DrawProof),
+})
+
+const readBundle = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/draw.json',
+  summary:
+    'The whole evidence of a frozen giveaway, byte for byte: with it the winner is computed and checked without the shop',
+  request: { params },
+  responses: answers(DrawBundle),
 })
 
 const enter = createRoute({
@@ -132,6 +143,12 @@ export const giveawaysApi = () =>
       const proof = await drawProofOf(c.var.ctx, giveawayId)
       showing(c, `giveaway:${giveawayId}`)
       return c.json(proof, 200)
+    })
+    .openapi(readBundle, async c => {
+      const giveawayId = await idOf(c)
+      const bundle = await bundleOf(c.var.ctx, giveawayId)
+      showing(c, `giveaway:${giveawayId}`)
+      return c.json(bundle, 200)
     })
     .openapi(enter, async c => {
       const { ctx } = c.var

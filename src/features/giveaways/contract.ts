@@ -64,6 +64,25 @@ export const GIVEAWAY_ERRORS = {
     message: 'This giveaway has entries. Type its title and give a reason to return {credits} credits and delete it.',
   },
   no_entries: { status: 409, message: 'No entries found for this giveaway' },
+  already_frozen: {
+    status: 409,
+    message: 'The list of this giveaway is frozen. Nothing in it can be changed, and the draw cannot be stopped.',
+  },
+  not_frozen: { status: 404, message: 'The list of this giveaway is not frozen yet.' },
+  not_witnessed: {
+    status: 409,
+    message: 'The witnesses have not confirmed the frozen list yet. The winner is drawn when they have.',
+  },
+  round_refused: { status: 409, message: 'This is not round {round} of the chain: its signature does not verify.' },
+  /** {fault} is the verifier's sentence about the first step that fails. */
+  evidence_altered: {
+    status: 409,
+    message: 'The evidence of this draw was altered after the freeze, so no winner is drawn. {fault}',
+  },
+  other_beacon: {
+    status: 409,
+    message: 'This giveaway was published with another public beacon. The shop must use it again to draw the winner.',
+  },
   already_drawn: { status: 409, message: 'A winner has been selected for this giveaway already.' },
   title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
   reason_needed: { status: 409, message: 'Please give a reason to draw before the drawing date.' },
@@ -213,6 +232,8 @@ export const Giveaway = z
     subscriptionVisibilityOnly: z.boolean(),
     commitment: z.string(),
     closedAt: z.iso.datetime().nullable(),
+    /** When the list was frozen: from then on nothing in the giveaway changes. */
+    frozenAt: z.iso.datetime().nullable(),
     /** When the winner is or was drawn; null for a cancelled giveaway, or while the end is open. */
     drawDate: z.iso.datetime().nullable(),
     winner: z.object({ slotNumber: z.int(), displayName: z.string() }).nullable(),
@@ -277,28 +298,6 @@ export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
 /** `total` counts all pages. */
 export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
 export type MyEntries = z.infer<typeof MyEntries>
-
-/** The public result: everything needed to repeat the draw, without identities. */
-export const DrawProof = z
-  .object({
-    giveawayId: z.string(),
-    algorithm: z.string(),
-    commitment: z.string(),
-    seed: z.string(),
-    listHash: z.string(),
-    list: z.array(z.tuple([z.int(), z.string()])),
-    winnerSlot: z.int(),
-    /** Masked name of the current holder of the prize; `Nobody` when the drawn order is exhausted. */
-    winner: z.string(),
-    /** Slots that held the prize, in drawn order. `passedAt` is set for each slot that lost the prize. */
-    order: z.array(z.object({ slot: z.int(), passedAt: z.iso.datetime().nullable() })),
-    drawnAt: z.iso.datetime(),
-    early: z.boolean(),
-    role: z.enum(['system', 'admin']),
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'DrawProof' })
-export type DrawProof = z.infer<typeof DrawProof>
 
 /** The shop's log: its name, and what checks its signatures and cosignatures. */
 export const ShopLog = z

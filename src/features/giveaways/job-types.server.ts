@@ -5,6 +5,8 @@ import { defineJob } from '#platform/jobs/jobs.server.ts'
 export const ALERT_PEOPLE = defineJob('alert-people', { giveawayId: z.uuid(), after: z.string().nullable() })
 /** One batch of notices about a cancellation at the time `at`. `after` is the last participant of the batch before. */
 export const TELL_CANCELLED = defineJob('tell-cancelled', { giveawayId: z.uuid(), at: z.string(), after: z.string() })
+/** One batch of notices that a list is frozen. `after` is the last participant of the batch before. */
+export const TELL_FROZEN = defineJob('tell-frozen', { giveawayId: z.uuid(), after: z.string() })
 export const SEAL_GIVEAWAY_SEEDS = defineJob('seal-giveaway-seeds')
 /** Mailed entries of an e-mail address that has an account now. */
 export const ADOPT_MAIL_ENTRIES = defineJob('adopt-mail-entries', { userId: z.string() })

@@ -4,6 +4,9 @@ import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
 import { adoptMailEntries } from './cards/commands/adopt-mail-entries.server.ts'
 import { tallyCards } from './cards/commands/tally-cards.server.ts'
+import { tellNextFrozen } from './draws/commands/tell-frozen.server.ts'
+import { tendDraws } from './draws/commands/tend-draws.server.ts'
+import { mayTend } from './draws/commands/tending-lock.server.ts'
 import { resealSeeds } from './draws/giveaway-seeds.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
@@ -13,22 +16,28 @@ import {
   AUTO_ENTER,
   SEAL_GIVEAWAY_SEEDS,
   TELL_CANCELLED,
+  TELL_FROZEN,
 } from './job-types.server.ts'
-import { advanceGiveaways } from './lifecycle/commands/advance-giveaways.server.ts'
 import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
 import { resealLogKeys } from './log/log-keys.server.ts'
 import { resealHolderKeys } from './tree/holders.server.ts'
+
+/** A demo's draw takes 10 s, in which the witnesses cosign twice. */
+const TEND_MS = 1000
 
 /**
  * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` catches up on missed runs. Memberships enqueue
  * `membership-began` because they must not depend on giveaways.
  */
 export function defineGiveawayJobs(ctx: Context): void {
-  ctx.jobs.schedule('advance-giveaways', '* * * * *', async () => void (await advanceGiveaways(ctx)))
+  ctx.jobs.repeat('tend-draws', TEND_MS, () => tendIfMay(ctx))
+  // For a shop whose worker is a cron call of each minute.
+  ctx.jobs.schedule('advance-giveaways', '* * * * *', () => tendIfMay(ctx))
   ctx.jobs.schedule('tally-cards', '* * * * *', () => tallyCards(ctx))
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))
+  ctx.jobs.handle(TELL_FROZEN, step => tellNextFrozen(ctx, step))
   ctx.jobs.handle(ADOPT_MAIL_ENTRIES, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(ACCOUNT_CREATED, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))
@@ -36,6 +45,11 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))
   ctx.jobs.handle(MEMBERSHIP_BEGAN, ({ userId }) => beginAutoEntry(ctx, userId))
   ctx.jobs.schedule('auto-enter-due', '* * * * *', () => autoEnterDue(ctx), { retryLimit: 0 })
+}
+
+/** Not while the demo's past draws are made. */
+async function tendIfMay(ctx: Context): Promise<void> {
+  if (await mayTend(ctx)) await tendDraws(ctx)
 }
 
 /** All secrets of draws, after a change of AUTH_SECRET. */

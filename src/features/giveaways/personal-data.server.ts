@@ -6,8 +6,8 @@ import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
 
 /**
- * Removes entries of undrawn giveaways. Entries of drawn giveaways stay under the bare id, so that the published list, which holds
- * pseudonyms, can still be checked.
+ * Removes entries of giveaways whose list is not frozen. Entries of a frozen list stay under the bare id, so that the published list, which
+ * names no person, can still be checked.
  */
 export const giveawaysData: PersonalData = {
   tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_preference', 'mail_sender', 'mail_card'],
@@ -61,17 +61,16 @@ export const isTheirs = ({ userId, email }: DataSubject) =>
   sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and (lower(e.mail_email) = ${email} or e.id = any(array(
     select c.entry_id from mail_card c join mail_sender s on s.id = c.sender_id where s.user_id = ${userId})))))`
 
-/** Live entries in undrawn giveaways. Giveaways are ascending, because their locks are taken in this order. */
+/** Live entries in giveaways whose list is not frozen. Giveaways are ascending, because their locks are taken in this order. */
 export async function openEntriesOf(ctx: DataContext, person: DataSubject) {
   return ctx.db
     .selectFrom('giveaway_entry as e')
     .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
-    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
     .select(['e.giveaway_id as giveawayId', 'e.slot_number as slotNumber', 'g.title'])
     .where(isTheirs(person))
     .where('e.removed_at', 'is', null)
     .where('g.archived_at', 'is', null)
-    .where('d.giveaway_id', 'is', null)
+    .where(sql<boolean>`not is_list_final(g.id)`)
     .orderBy('e.giveaway_id')
     .orderBy('e.slot_number')
     .execute()

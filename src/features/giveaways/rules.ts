@@ -1,4 +1,6 @@
+import type { Settings } from '#kernel/settings.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
+import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 
 /** Shown to a guest who tries to enter. */
@@ -23,8 +25,22 @@ export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }
 /** Start of early access: members may enter `hours` before the start, unless staff set another moment. */
 export const earlyAccessOf = (startsAt: Date, hours: number): Date => new Date(+startsAt - hours * HOUR_MS)
 
-/** When the mail-in window of a closed giveaway ends and the winner is drawn. */
-export const drawingDateOf = (closedAt: Date, mailInHours: number): Date => new Date(+closedAt + mailInHours * HOUR_MS)
+/** When the mail-in window of a closed giveaway ends. The shop's day of this moment counts whole. */
+export const mailWindowEndOf = (closedAt: Date, mailInHours: number): Date =>
+  new Date(+closedAt + mailInHours * HOUR_MS)
+
+/** Hours after the last day of the mail-in window, to register the cards of that day. */
+const REGISTER_HOURS = 12
+
+/** When the list of a closed giveaway is frozen. */
+export const freezeDateOf = (closedAt: Date, mailInHours: number): Date =>
+  new Date(+endOfShopDay(shopDayOf(mailWindowEndOf(closedAt, mailInHours))) + REGISTER_HOURS * HOUR_MS)
+
+/** Seconds from the freeze of a list to its round; more for a large prize. */
+export const gapSecondsOf = (
+  { gapSeconds, longGapSeconds, longGapFromCents }: Settings['draw'],
+  valueCents: number,
+): number => (valueCents >= longGapFromCents ? longGapSeconds : gapSeconds)
 
 /** Winners are notified within this time after the draw, by the sweepstakes rules. SQL gets the deadline with the draw's row. */
 export const NOTIFY_HOURS = 72

@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import { commitmentOf } from '@redoubt/draw/order.ts'
+import { sql } from 'kysely'
 import { type DemoPictures, insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
+import { createSandboxWitnesses } from '#adapters/witness/sandbox.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { DemoGiveaway } from '../../../db/demo/demo-types.ts'
 import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'
 import { type Chance, chanceFrom } from '../../../db/demo/seeded-chance.ts'
-import { drawWinner } from './draws/commands/draw-winner.server.ts'
-import { commitmentOf } from './draws/draw.ts'
+import { drawByRound } from './draws/commands/draw-by-round.server.ts'
+import { fixFreeze } from './draws/commands/fix-freeze.server.ts'
+import { freezeLocked } from './draws/commands/freeze-giveaway.server.ts'
+import { settleFreezes } from './draws/commands/settle-freezes.server.ts'
 import { storeSeeds } from './draws/giveaway-seeds.server.ts'
-import { drawingDateOf, earlyAccessOf } from './rules.ts'
+import { lockedGiveaway } from './lifecycle/commands/locked-giveaway.server.ts'
+import { publishLog } from './log/commands/publish-log.server.ts'
+import { earlyAccessOf, freezeDateOf } from './rules.ts'
+import { sequenceEntries } from './tree/commands/sequence-entries.server.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -73,21 +82,37 @@ export async function seedGiveaways(tx: TransactionContext, entrants: readonly E
   }))
 }
 
-/** Draws the winners of demo giveaways that are over, each on its drawing date, with the regular draw. Existing draws stay unchanged. */
+/**
+ * Draws the winners of demo giveaways that are over, each on its date, with the regular freeze and draw: the sandbox chain has the rounds
+ * of the past, and the sandbox witnesses cosign at that time. No other process tends draws meanwhile (`seedDemo`).
+ */
 export async function drawDemoWinners(ctx: Context): Promise<void> {
+  let time = ctx.now()
+  const { witnesses, start } = createSandboxWitnesses(ctx.pool, () => time)
+  await start()
+  const at = (moment: Date, seconds = 0): Context => {
+    time = new Date(+moment + seconds * 1000)
+    return { ...ctx, now: () => time, witnesses }
+  }
   const closed = await ctx.db
     .selectFrom('giveaway')
     .select(['id', 'closed_at'])
     .where('closed_at', 'is not', null)
+    .where(sql<boolean>`not is_list_final(id)`)
     .orderBy('closed_at')
     .execute()
   for (const { id, closed_at } of closed) {
-    const drawingDate = drawingDateOf(closed_at!, ctx.settings.mailInHours)
-    if (drawingDate > ctx.now()) continue
-    await drawWinner({ ...ctx, now: () => drawingDate }, { giveawayId: id, method: 'automatic' }).catch(error => {
-      // The scheduled job drew first.
-      if (error.code !== 'already_drawn') throw error
+    const freezesAt = freezeDateOf(closed_at!, ctx.settings.mailInHours)
+    if (+freezesAt + DAY > +ctx.now()) continue
+    await sequenceEntries(at(freezesAt))
+    const { drawsAt } = await transact(at(freezesAt), async tx => {
+      await fixFreeze(tx, { id, closedAt: closed_at! })
+      return freezeLocked(tx, await lockedGiveaway(tx, id), { method: 'automatic', isEarly: false, reason: null })
     })
+    await publishLog(at(freezesAt, 1))
+    await settleFreezes(at(freezesAt, 2))
+    await drawByRound(at(drawsAt), id)
+    await publishLog(at(drawsAt, 1))
   }
 }
 
@@ -103,7 +128,7 @@ function madeOf(ctx: DataContext, giveaway: DemoGiveaway): Made {
 
 async function insertGiveaways(ctx: DataContext, giveaways: readonly Made[], pictures: DemoPictures) {
   const seeds = giveaways.map(({ id }) => ({ giveawayId: id, seed: randomBytes(32).toString('hex') }))
-  const commitments = await Promise.all(seeds.map(({ seed }) => commitmentOf(seed)))
+  const commitments = seeds.map(({ giveawayId, seed }) => commitmentOf(giveawayId, seed))
   await ctx.db
     .insertInto('giveaway')
     .values(

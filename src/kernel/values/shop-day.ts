@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts'
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 /**
  * The shop's official zone: giveaways close by Mountain time. Days are always chosen, counted and grouped in this zone, so that every
@@ -25,3 +25,19 @@ export const shopDayOf = (at: Date): Day => PARTS.format(at)
 /** Adds calendar days; negative `days` subtract. Daylight saving time does not matter. */
 export const daysAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+const OFFSET = new Intl.DateTimeFormat('en-US', { timeZone: SHOP_ZONE, timeZoneName: 'longOffset' })
+
+/** The zone's offset from UTC at a moment, in milliseconds; negative west of Greenwich. */
+function offsetAt(at: number): number {
+  const name = OFFSET.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name)!
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS
+}
+
+/** First moment after a shop day, which has 23, 24 or 25 hours. */
+export function endOfShopDay(day: Day): Date {
+  const midnight = Date.parse(daysAfter(day, 1))
+  // The offset of a near moment leads to the midnight, whose own offset decides.
+  return new Date(midnight - offsetAt(midnight - offsetAt(midnight)))
+}

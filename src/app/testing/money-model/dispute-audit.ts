@@ -38,9 +38,9 @@ export async function faultsOf({ shop, users, orders }: DisputeWorld): Promise<u
         and not exists (select from order_event c where c.order_id = e.order_id and c.kind in ('dispute_won', 'dispute_lost')
           and (c.at, c.id) < (e.at, e.id)))
     union all
-    select 'drawn although flagged', d.giveaway_id::text from draw d join giveaway_entry e on e.giveaway_id = d.giveaway_id
+    select 'drawn although flagged', f.giveaway_id::text from draw_freeze f join giveaway_entry e on e.giveaway_id = f.giveaway_id
     where e.user_id = any(${ids}::uuid[]) and e.dispute_id is not null
-      and exists (select from jsonb_array_elements(d.list) drawn where (drawn->>0)::int = e.slot_number)`.execute(
+      and (select l.leaf from draw_leaf l where l.entry_id = e.id order by l.index desc limit 1) not like 'out %'`.execute(
     shop.services.db,
   )
   return [...rows, ...(await auditCredits(shop.system)), ...(await auditEntries(shop.system))]

@@ -1,7 +1,7 @@
+import { commitmentOf } from '@redoubt/draw/order.ts'
 import fc from 'fast-check'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
-import { drawWinner } from '#features/giveaways/draws/commands/draw-winner.server.ts'
-import { commitmentOf } from '#features/giveaways/draws/draw.ts'
+import { selectWinner } from '#features/giveaways/draws/commands/select-winner.server.ts'
 import { storeSeeds } from '#features/giveaways/draws/giveaway-seeds.server.ts'
 import { enterGiveaway } from '#features/giveaways/entries/commands/enter-giveaway.server.ts'
 import { startCheckout } from '#features/orders/checkout/commands/start-checkout.server.ts'
@@ -113,7 +113,7 @@ async function addGiveaway({ services, clock, system }: Shop): Promise<string> {
     { starts_at: yesterday, early_access_at: yesterday },
     { slug: id, title: 'Field Kit', description: 'Eight goods in one box.', tier: 'Gold' as const, category: 'Gold' },
   ]
-  const numbers = { value_cents: 10_000, total_slots: 400, entry_limit: 50, commitment: await commitmentOf(seed) }
+  const numbers = { value_cents: 10_000, total_slots: 400, entry_limit: 50, commitment: commitmentOf(id, seed) }
   await services.db
     .insertInto('giveaway')
     .values({ id, ...times, ...texts, ...numbers })
@@ -156,7 +156,7 @@ export async function takeStep(world: DisputeWorld, step: DisputeStep): Promise<
     case 'draw':
       await unlessRefused(async () => {
         const early = { title: 'Field Kit', reason: 'A test' }
-        await drawWinner(world.shop.system, { giveawayId: world.giveawayId, method: 'random', ...early })
+        await selectWinner(world.shop.system, { giveawayId: world.giveawayId, method: 'random', ...early })
         world.giveawayId = await addGiveaway(world.shop)
       })
       return 0

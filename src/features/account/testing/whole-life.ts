@@ -11,7 +11,7 @@ const TOWN = { city: 'Provo', state: 'UT', postalCode: '84601' }
  * @param street the user's own, so that the test can find it in the database.
  */
 export async function livedIn(giving: GivingShop, email: string, street: string) {
-  const { shop, enter, addGiveaway, asAdmin } = giving
+  const { shop, enter, addGiveaway, drawnNow } = giving
   const paying = payingIn(shop)
   const subscribing = subscribingIn(shop)
   const browser = openBrowser(shop)
@@ -34,7 +34,7 @@ export async function livedIn(giving: GivingShop, email: string, street: string)
 
   const drawn = await addGiveaway({ title: 'Drawn Box' })
   await enter(drawn, as, { slots: [4] })
-  await asAdmin(`/api/giveaways/${drawn.id}/winner`, { title: 'Drawn Box', reason: 'For a test' })
+  await drawnNow(drawn)
   const open = await addGiveaway({ title: 'Open Box' })
   await enter(open, as, { slots: [9, 2] })
   await shop.settleJobs()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { drawWinner } from '#features/giveaways/draws/commands/draw-winner.server.ts'
+import { drawNow, frozenNumbers } from '#features/giveaways/testing/draw-now.ts'
 import { staffingIn } from '#features/orders/testing/staffing.ts'
 import { readDispute } from '../commands/read-dispute.server.ts'
 
@@ -86,8 +86,8 @@ export async function disputingIn(shop: Awaited<ReturnType<typeof openTestShop>>
     const flagged = rows.filter(({ disputeId }) => disputeId !== null)
     return { live: rows.map(({ slot }) => slot), flagged: flagged.map(({ slot }) => slot) }
   }
-  const draw = (giveawayId: string, title: string) =>
-    drawWinner(shop.system, { giveawayId, method: 'random', title, reason: 'Test' })
+  const draw = (id: string, title: string) => drawNow(shop, { id, title })
+  const frozen = (id: string) => frozenNumbers(shop, { id })
   return {
     ...staffing,
     atBank,
@@ -101,6 +101,7 @@ export async function disputingIn(shop: Awaited<ReturnType<typeof openTestShop>>
     enter,
     slots,
     draw,
+    frozen,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context, DataContext } from '#kernel/context.ts'
-import { resealAll, type SealLabel } from '#platform/secrets/seal.server.ts'
+import { BrokenSeal, resealAll, type SealLabel } from '#platform/secrets/seal.server.ts'
 
 type Seed = { giveawayId: string; seed: string }
 
@@ -16,7 +16,7 @@ export async function storeSeeds({ db, seals }: DataContext, seeds: readonly See
 
 /**
  * Returns a giveaway's seed, 64 hex digits. The caller checks the seed against the commitment.
- * @throws when the seed is missing, or no secret of this process decrypts it.
+ * @throws BrokenSeal when the seed is missing, or no secret of this process decrypts it.
  */
 export async function openSeed({ db, seals }: DataContext, giveawayId: string): Promise<string> {
   const row = await db
@@ -24,7 +24,7 @@ export async function openSeed({ db, seals }: DataContext, giveawayId: string): 
     .select('sealed')
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirst()
-  if (!row) throw new Error(`Giveaway ${giveawayId} has no seed.`)
+  if (!row) throw new BrokenSeal(`Giveaway ${giveawayId} has no seed.`)
   return seals.open(row.sealed, labelOf(giveawayId))
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
-const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
+const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo, drawnNow } = giving
 afterEach(giving.expectAudited)
 afterAll(() => shop.close())
 
@@ -120,12 +120,16 @@ describe('Debug Entries', () => {
         where giveaway_id = ${giveaway.id}`
     await tamper(true).execute(shop.services.db)
     expect(await debug()).toMatchObject({
-      list: { entries: 4, isFrozen: false, hash: null },
+      list: { entries: 4, isFrozen: false, hash: sound.list.hash },
       faults: ['The secret does not open: its row was changed, or another AUTH_SECRET sealed it.'],
     })
     await tamper(false).execute(shop.services.db)
 
-    await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Explained', reason: 'A test' })
-    expect(await debug()).toMatchObject({ list: { entries: 4, isFrozen: true, hash: sound.list.hash }, faults: [] })
+    await drawnNow(giveaway)
+    expect(await debug()).toMatchObject({
+      list: { entries: 4, isFrozen: true, hash: sound.list.hash },
+      draw: { slips: 0, witnessedAt: expect.any(String), drawnAt: shop.clock.now().toISOString() },
+      faults: [],
+    })
   })
 })

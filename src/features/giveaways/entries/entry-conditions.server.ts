@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 export const IS_IN_DRAW = sql<boolean>`is_in_draw(e)`
 
 /** SQL condition on `giveaway g`: its entries are frozen, so that list, draw and result are public, also for members-only giveaways. */
-export const IS_FROZEN = sql<boolean>`exists (select from draw where draw.giveaway_id = g.id)`
+export const IS_FROZEN = sql<boolean>`is_list_final(g.id)`
 
 /** SQL condition on `giveaway_entry e`: it counts for the entry limit of its user (db/functions/counts_for_limit.sql). */
 export const COUNTS_FOR_LIMIT = sql<boolean>`counts_for_limit(e)`

@@ -1,12 +1,12 @@
 import { shopDayOf } from '#kernel/values/shop-day.ts'
-import { drawingDateOf } from '../rules.ts'
+import { mailWindowEndOf } from '../rules.ts'
 
 type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }
 
 /** First and last day on which mail counts, both inclusive. `last` is null while the giveaway has no end. */
 export const mailWindowOf = ({ startsAt, closesAt, mailInHours }: Window): { first: string; last: string | null } => ({
   first: shopDayOf(startsAt),
-  last: closesAt && shopDayOf(drawingDateOf(closesAt, mailInHours)),
+  last: closesAt && shopDayOf(mailWindowEndOf(closesAt, mailInHours)),
 })
 
 /**

@@ -3,7 +3,7 @@ import type { MyEntry } from '../contract.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
 const giving = await openGivingShop()
-const { shop, admin, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
+const { shop, admin, addGiveaway, enter, endedDaysAgo, drawnNow } = giving
 afterAll(() => giving.shop.close())
 
 const slotsOf = (entries: MyEntry[]) => entries.map(({ slotNumber }) => slotNumber)
@@ -40,7 +40,7 @@ describe('GET /my/entries', () => {
     ]
     for (const giveaway of [open, ended, drawn]) await enter(giveaway, user, { slots: [5] })
     await endedDaysAgo(ended, 1)
-    await asAdmin(`/api/giveaways/${drawn.id}/winner`, { title: 'Drawn', reason: 'A test' })
+    await drawnNow(drawn)
     const of = async (query: string) => (await shop.call(`/api/my/entries${query}`, { as: user })).json
     const ids = (entries: MyEntry[]) => entries.map(({ giveawayId }) => giveawayId).sort()
     const running = await of('?past=false')

@@ -3,14 +3,14 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Giveaway, MyEntry, SlotBoard } from '../contract.ts'
-import { advanceGiveaways } from '../lifecycle/commands/advance-giveaways.server.ts'
+import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import { type Odds, oddsInWords } from '../rules.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { flagNewestEntries } from './commands/dispute-entries.server.ts'
 import { movedBoard } from './slots/claim/moved-board.ts'
 
 const giving = await openGivingShop()
-const { shop, admin, asAdmin, addGiveaway, enter, slotsOf, endedDaysAgo } = giving
+const { shop, admin, asAdmin, addGiveaway, enter, slotsOf, endedDaysAgo, drawnNow, drawDue, frozenNumbers } = giving
 afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
@@ -85,11 +85,9 @@ describe('the odds on a screen', () => {
         const shown = await Promise.all(everyone.map(user => shownTo(user, giveaway)))
         const staffView = (await asAdmin(`/api/admin/giveaways/${giveaway.id}`)).json
         const debug = (await asAdmin(`/api/admin/giveaways/${giveaway.id}/debug`)).json
-        const drawn = await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title, reason: 'A test' })
-        const list: number[] =
-          drawn.status === 200
-            ? (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json.list.map(([slot]: [number]) => slot)
-            : []
+        const frozen = await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title, reason: 'A test' })
+        await tendDraws(shop.system)
+        const list = frozen.status === 202 ? await frozenNumbers(giveaway) : []
         for (const [at, user] of everyone.entries()) {
           const mine = new Set((await slotsOf(giveaway, user)).mine)
           const expected = { own: list.filter(slot => mine.has(slot)).length, all: list.length }
@@ -144,9 +142,8 @@ describe('entries of staff', () => {
     })
     await shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as: admin, json: { from: 5, to: 7 } })
     expect((await slotsOf(giveaway)).staff).toEqual([4, 7, 21])
-    await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title, reason: 'A test' })
-    const { json } = await shop.call(`/api/giveaways/${giveaway.id}/draw`)
-    expect(json.list.map(([slot]: [number]) => slot)).toEqual([6])
+    await drawnNow(giveaway)
+    expect(await frozenNumbers(giveaway)).toEqual([6])
   })
 
   it('an update of the board by live messages equals a board that is read again [B-2.81]', async () => {
@@ -168,9 +165,9 @@ it('a closed giveaway with nothing but disputed entries waits, and holds up no o
   const [waiting, due] = [await addGiveaway({ title: 'Disputed' }), await addGiveaway({ title: 'Due' })]
   for (const giveaway of [waiting, due]) await enter(giveaway, shoppers[0], { slots: [1] })
   expect(await flag(waiting, shoppers[0])).toBe(1)
-  await endedDaysAgo(waiting, 9)
-  await endedDaysAgo(due, 8)
-  expect(await advanceGiveaways(shop.system)).toMatchObject({ winnersSelected: 1 })
+  await endedDaysAgo(waiting, 10)
+  await endedDaysAgo(due, 9)
+  expect(await drawDue()).toBe(1)
   expect((await shop.call(`/api/giveaways/${waiting.id}`)).json.state).toBe('closed')
   expect((await shop.call(`/api/giveaways/${due.id}`)).json.state).toBe('drawn')
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '../testing/giving.ts'
-import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
 
 const giving = await openGivingShop()
-const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
+const { shop, inDays, asAdmin, addGiveaway, enter, endedDaysAgo, drawDue } = giving
 afterEach(giving.expectAudited)
 afterAll(() => shop.close())
 
@@ -36,7 +36,7 @@ describe('a draft', () => {
         (await act(draft.id, what, { reason: 'x', ...(what === 'cancel' && { title: 'Draft Kit' }) })).json.code,
       ).toBe('is_draft')
     await shop.settleJobs()
-    await advanceGiveaways(shop.system)
+    await tendDraws(shop.system)
 
     expect((await change(draft.id, { isDraft: false })).json).toMatchObject({
       state: 'open',
@@ -146,16 +146,20 @@ describe('closing early', () => {
     expect(closed.filter(({ json }) => json.code === 'already_closed')).toHaveLength(7)
     expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({
       state: 'closed',
-      drawDate: inDays(7),
+      frozenAt: null,
+      // The mail window ends on the shop's 9 March; its day ends at 06:00 UTC, and 12 hours and the gap follow.
+      drawDate: '2026-03-10T18:00:10.000Z',
       closing: { reason: 'closed_early', note: reason, goesOnAt: null },
     })
     expect((await enter(giveaway, user, { slots: [2] })).json.code).toBe('giveaway_ended')
     expect((await act(giveaway.id, 'private-entries', { name: 'Ada', email: 'ada@example.com' })).status).toBe(200)
     expect((await recordsOf(giveaway.id))[0]).toMatchObject({ action: 'closed early', reason })
     const now = shop.clock.now()
-    shop.clock.advance(7 * 86_400_000)
-    expect(await advanceGiveaways(shop.system)).toMatchObject({ winnersSelected: 1 })
-    expect((await recordsOf(giveaway.id))[0]).toMatchObject({ action: 'drew the winner', after: { entries: 2 } })
+    shop.clock.set('2026-03-10T18:00:00Z')
+    expect(await drawDue()).toBe(1)
+    const [drew, froze] = await recordsOf(giveaway.id)
+    expect(froze).toMatchObject({ action: 'froze the list', after: { entries: 2, early: false } })
+    expect(drew).toMatchObject({ action: 'drew the winner', after: { early: false } })
     shop.clock.set(now)
   })
 })
@@ -189,7 +193,7 @@ describe('cancelling and deleting', () => {
     expect((await act(giveaway.id, 'private-entries', { name: 'Ada', email: 'a@example.com' })).json.code).toBe(
       'giveaway_cancelled',
     )
-    expect(await advanceGiveaways(shop.system)).toMatchObject({ winnersSelected: 0 })
+    expect(await tendDraws(shop.system)).toEqual({ processed: 0, winnersSelected: 0 })
   })
 
   it('a giveaway with entries is deleted only when its credits are returned', async () => {

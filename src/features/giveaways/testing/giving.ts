@@ -5,6 +5,7 @@ import { auditCredits } from '#features/credits/queries.server.ts'
 import type { GiveawayInput } from '../admin-contract.ts'
 import type { Giveaway } from '../contract.ts'
 import { auditEntries } from '../entries/queries/entries.server.ts'
+import { drawDue, drawNow, frozenNumbers } from './draw-now.ts'
 
 const DAY = 86_400_000
 
@@ -44,6 +45,9 @@ export async function openGivingShop() {
         .set({ starts_at: inDays(-days - 9), ends_at: inDays(-days), early_access_at: inDays(-days - 11) })
         .where('id', '=', giveaway.id)
         .execute(),
+    drawnNow: (giveaway: { id: string; title: string }) => drawNow(shop, giveaway),
+    drawDue: () => drawDue(shop),
+    frozenNumbers: (giveaway: { id: string }) => frozenNumbers(shop, giveaway),
     /** Asserts the invariants that hold after every test that moves credits or entries. */
     async expectAudited() {
       expect(await auditCredits(shop.system)).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
-import { advanceGiveaways } from '#features/giveaways/lifecycle/commands/advance-giveaways.server.ts'
+import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { staffingIn } from '../testing/staffing.ts'
 
@@ -112,20 +112,20 @@ describe('spent credits', () => {
       if (round % 2 === 0) await shop.services.pool.query(ends, [closing, shop.clock.now()])
       const [refunded] = await Promise.all([
         refund(id, 'entries'),
-        advanceGiveaways(shop.system),
+        tendDraws(shop.system),
         round % 2 ? staffing.staff('select-automatic-winner', draw) : undefined,
         round % 2 ? shop.call(`/api/giveaways/${closing}/entries`, { as: buyer, json: { slots: [4] } }) : undefined,
       ])
       expect(refunded.status, refunded.text).toBe(200)
       const { rows } = await shop.services.pool.query(
         `select count(*) filter (where removed_at is null)::int as live,
-          (select jsonb_array_length(list) from draw where giveaway_id = $1) as drawn
+          (select substring(manifest from '\nlist (d+)')::int from draw_freeze where giveaway_id = $1) as frozen
          from giveaway_entry where giveaway_id = $1`,
         [closing],
       )
-      const { live, drawn } = rows[0]
-      // The frozen list equals the live entries: no entry is removed after the draw.
-      if (drawn !== null) expect(drawn).toBe(live)
+      const { live, frozen } = rows[0]
+      // The frozen list equals the live entries: no entry is removed after the freeze.
+      if (frozen !== null) expect(frozen).toBe(live)
       const taken = refunded.json.refunds[0].credits.Gold
       const left = (await staffing.available(buyer)).goldCredits
       expect(taken + live + left).toBe(4)

@@ -1,4 +1,4 @@
-import { promoteAlternate } from '#features/giveaways/draws/commands/draw-winner.server.ts'
+import { promoteAlternate } from '#features/giveaways/draws/commands/promote-alternate.server.ts'
 import { WINNER_DRAWN } from '#features/giveaways/job-types.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'

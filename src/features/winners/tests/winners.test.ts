@@ -22,7 +22,7 @@ describe('a winner', () => {
     const told = await winner(before.id)
     expect(told).toMatchObject({ state: 'notified', task: null, notice: 'sent', papers: [], shipTo: null })
     expect(told.answerBy).toBe(hoursFrom(told.notifiedAt, 7 * 24))
-    expect(await subjects(told.email)).toEqual(['You have won: Small Kit'])
+    expect(await subjects(told.email)).toEqual(['You have won: Small Kit', 'The list is sealed: Small Kit'])
 
     const key = await keyFor(told.email)
     const seen = await shop.call(`/api/prizes/${told.id}`, { headers: { 'prize-key': key } })
@@ -85,7 +85,7 @@ describe('a winner', () => {
     const papersOf = async (title: string) => {
       const giveaway = await prizes.addGiveaway({ title, value: 1000 })
       await prizes.enter(giveaway, person, { pick: 1 })
-      await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title, reason: 'A test' })
+      await prizes.drawnNow(giveaway)
       const [{ id }] = await placesOf(giveaway)
       const answer = await shop.call(`/api/prizes/${id}/accept`, {
         as: person,

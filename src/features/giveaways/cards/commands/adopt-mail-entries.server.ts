@@ -3,7 +3,7 @@ import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
-import { lockedUndrawn } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 
 /**
  * Gives an account the mailed entries that its e-mail address sent before: the sender belongs to the account from now on, and so do
@@ -52,7 +52,7 @@ async function giveawaysToAdopt(ctx: Context, userId: string): Promise<string[]>
 
 async function adoptIn(ctx: Context, giveawayId: string, userId: string): Promise<void> {
   const adopting = transact(ctx, async tx => {
-    await lockedUndrawn(tx, giveawayId)
+    await lockedUnfrozen(tx, giveawayId)
     await tx.db
       .updateTable('giveaway_entry as e')
       .from('mail_sender as s')

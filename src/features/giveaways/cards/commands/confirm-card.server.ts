@@ -7,7 +7,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
-import { type LockedGiveaway, lockedGiveaway, lockedUndrawn } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { bornUntil, entryLimitOf } from '../../rules.ts'
 import { CARD_ERRORS, type DecidedCard, REASON_NAMES, type RefusalReason } from '../contract.ts'
 import { cardEnteredEmail } from '../emails.server.ts'
@@ -20,12 +20,12 @@ const refuse = refusals(CARD_ERRORS)
 /**
  * Confirms a waiting card: it becomes an entry, once. The constraint `card_two_persons` refuses the typist, and the guarded update lets
  * one of several concurrent calls through.
- * @throws card_not_found, card_decided, own_card, card_over_cap, sender_under_age, already_drawn.
+ * @throws card_not_found, card_decided, own_card, card_over_cap, sender_under_age, already_frozen.
  */
 export async function confirmCard(ctx: Context, number: number): Promise<DecidedCard> {
   const giveawayId = await giveawayOfCard(ctx, number)
   return transact(ctx, async tx => {
-    const giveaway = await lockedUndrawn(tx, giveawayId)
+    const giveaway = await lockedUnfrozen(tx, giveawayId)
     const card = await waitingCard(tx, number)
     if (card.needsSecond && card.typedBy === tx.actor?.userId) throw refuse('own_card')
     await refuseUnlessAllowed(tx, giveaway, card.sender)

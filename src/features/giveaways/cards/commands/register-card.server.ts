@@ -5,7 +5,7 @@ import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { mailProblemOf } from '../../entries/mail-window.ts'
-import { type LockedGiveaway, lockedGiveaway, lockedUndrawn } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
 import { enterCard, refuseUnlessAllowed } from './confirm-card.server.ts'
 import { type Sender, senderOf } from './find-sender.server.ts'
@@ -19,14 +19,14 @@ type Days = { receivedOn?: string | undefined; postmarkedOn?: string | null | un
  * Registers a card that staff opened and typed. It gets the shop's next number. A prize below the value in the settings is entered at
  * once; from that value on the card waits for a second person. A refusal leaves no card and no gap, so that the typist can correct the
  * input, or record the card as refused (`refuseNewCard`).
- * @throws already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, card_over_cap, sender_under_age, invalid_input.
+ * @throws already_frozen, already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, card_over_cap, sender_under_age, invalid_input.
  */
 export async function registerCard(
   ctx: Context,
   input: PrivateEntryInput & { giveawayId: string },
 ): Promise<DecidedCard> {
   return transact(ctx, async tx => {
-    const giveaway = await lockedUndrawn(tx, input.giveawayId)
+    const giveaway = await lockedUnfrozen(tx, input.giveawayId)
     const receivedOn = acceptedDay(tx, giveaway, input)
     const number = await nextCardNumber(tx)
     const sender = await senderOf(tx, input)

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import type { Giveaway } from '../../contract.ts'
 import { IS_FROZEN, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
-import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../../rules.ts'
+import { entryLimitOf, freezeDateOf, gapSecondsOf, maskedName, stateOf } from '../../rules.ts'
 
 /** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
 export const GIVEAWAY_COLUMNS = [
@@ -32,6 +32,7 @@ export const GIVEAWAY_COLUMNS = [
   'closed_by',
   'closed_reason',
   'closed_note',
+  'freezes_at',
   'relisted_as',
   'archived_at',
   'published_at',
@@ -54,6 +55,17 @@ export const giveawayRows = (ctx: Context) =>
     .leftJoinLateral(
       eb =>
         eb
+          .selectFrom('draw_freeze as f')
+          .select(['f.frozen_at', 'f.draws_at'])
+          .whereRef('f.giveaway_id', '=', 'g.id')
+          .orderBy('f.slip', 'desc')
+          .limit(1)
+          .as('f'),
+      join => join.onTrue(),
+    )
+    .leftJoinLateral(
+      eb =>
+        eb
           .selectFrom('giveaway_entry as e')
           .select(e => [
             e.fn.countAll<number>().as('entries'),
@@ -66,6 +78,7 @@ export const giveawayRows = (ctx: Context) =>
       join => join.onTrue(),
     )
     .select(GIVEAWAY_COLUMNS_OF_G)
+    .select(['f.frozen_at', 'f.draws_at'])
     .select(IS_FROZEN.as('is_frozen'))
     .select(['n.entries', 'n.in_draw', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
@@ -99,8 +112,6 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
   const now = ctx.now()
   const state = stateOf(moments, now)
   const closesAt = row.closed_at ?? row.ends_at
-  const isCancelled = row.closed_reason === 'cancelled'
-  const drawDate = row.drawn_at ?? (!isCancelled && closesAt ? drawingDateOf(closesAt, ctx.settings.mailInHours) : null)
   const isClosed = state === 'closed' || state === 'drawn'
   return {
     id: row.id,
@@ -131,13 +142,23 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
     subscriptionVisibilityOnly: row.subscription_visibility_only,
     commitment: row.commitment,
     closedAt: isClosed ? (closesAt?.toISOString() ?? null) : null,
-    drawDate: drawDate?.toISOString() ?? null,
+    frozenAt: row.frozen_at?.toISOString() ?? null,
+    drawDate: drawDateOf(ctx, row)?.toISOString() ?? null,
     winner:
       row.winner_slot === null
         ? null
         : { slotNumber: row.winner_slot, displayName: maskedName(row.winner_name ?? 'Entrant') },
     closing: isClosed ? closingOf(row) : null,
   }
+}
+
+/** When the winner is or was drawn: by the round of the freeze, or some seconds after the gap that follows the planned freeze. */
+function drawDateOf({ settings }: Context, row: GiveawayRow): Date | null {
+  if (row.drawn_at ?? row.draws_at) return row.drawn_at ?? row.draws_at
+  const closesAt = row.closed_at ?? row.ends_at
+  if (row.closed_reason === 'cancelled' || !closesAt) return null
+  const freezesAt = row.freezes_at ?? freezeDateOf(closesAt, settings.mailInHours)
+  return new Date(+freezesAt + gapSecondsOf(settings.draw, row.value_cents) * 1000)
 }
 
 /** A giveaway whose end has passed counts as ended before the worker closes it. */

@@ -52,7 +52,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
             ))}
           </div>
           <Hash label={read.data.list.isFrozen ? 'Hash of the frozen list' : 'Hash of the list as it stands now'}>
-            {read.data.list.hash ?? 'None: the secret does not open.'}
+            {read.data.list.hash}
           </Hash>
           <Hash label="Commitment to the secret">{read.data.commitment}</Hash>
           <AuditHistory type="giveaway" id={id} />
@@ -88,6 +88,14 @@ const when = (at: string | null) => (at ? formatMoment(new Date(at)) : 'Not yet'
 const countsOf = (counts: Record<string, number>, words = (name: string) => name): Rows =>
   Object.entries(counts).map(([name, n]) => [words(name), n])
 
+const rowsOfDraw = (draw: NonNullable<GiveawayDebug['draw']>): Rows => [
+  ['Round', draw.round],
+  ['Round comes', when(draw.drawsAt)],
+  ['Witnesses confirmed', when(draw.witnessedAt)],
+  ['Rounds given up', draw.slips],
+  ['Drawn', when(draw.drawnAt)],
+]
+
 const partsOf = (debug: GiveawayDebug): readonly { title: string; rows: Rows }[] => [
   {
     title: 'Entries',
@@ -112,6 +120,7 @@ const partsOf = (debug: GiveawayDebug): readonly { title: string; rows: Rows }[]
       ['In the list that is drawn from', debug.list.entries],
     ],
   },
+  ...(debug.draw ? [{ title: 'Draw', rows: rowsOfDraw(debug.draw) }] : []),
   {
     title: 'Ledger',
     rows: [

@@ -1,3 +1,5 @@
+import { commitmentOf } from '@redoubt/draw/order.ts'
+import { listHash } from '@redoubt/draw/replay.ts'
 import { sql } from 'kysely'
 import { countGiveawayAlerts } from '#features/notifications/queries/giveaway-alerts.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -5,10 +7,13 @@ import { refusals } from '#platform/errors.ts'
 import { BrokenSeal } from '#platform/secrets/seal.server.ts'
 import type { GiveawayDebug } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import { COUNTS_FOR_LIMIT, IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { COUNTS_FOR_LIMIT } from '../../entries/entry-conditions.server.ts'
 import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
-import { canonicalList, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf, sha256 } from '../draw.ts'
+import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 import { openSeed } from '../giveaway-seeds.server.ts'
+import { draftListOf } from './draft-list.server.ts'
+import { drawProofOf } from './draw-proof.server.ts'
+import { faultsOfEvidence } from './evidence.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -20,7 +25,6 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 export async function debugOf(ctx: Context, giveawayId: string): Promise<GiveawayDebug> {
   const found = await ctx.db
     .selectFrom('giveaway as g')
-    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
     .leftJoin('giveaway_alert as a', 'a.giveaway_id', 'g.id')
     .select([
       'g.id',
@@ -31,18 +35,19 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
       'g.auto_entered_at',
       'g.tier',
     ])
-    .select(['g.commitment', 'a.begun_at', 'd.list', 'd.list_hash', 'd.winner_slot', 'd.winner_entry_id'])
+    .select(['g.commitment', 'a.begun_at'])
+    .select(sql<boolean>`is_list_final(g.id)`.as('is_frozen'))
     .where('g.id', '=', giveawayId)
     .where('g.archived_at', 'is', null)
     .executeTakeFirst()
   if (!found) throw refuse('giveaway_not_found')
-  const giveaway = { ...found, seed: await seedIfItOpens(ctx, giveawayId) }
+  const giveaway = found
   const [counts, ledger, autoEntry, messages, list] = await Promise.all([
     countsOf(ctx, giveawayId, giveaway.total_slots),
     ledgerOf(ctx, giveawayId),
     autoEntryOf(ctx, giveawayId),
     countGiveawayAlerts(ctx, giveawayId),
-    frozenOrNow(ctx, giveaway),
+    listOf(ctx, giveaway),
   ])
   const { taken, highest, people, overLimit, lateEntries, miscounted, misplaced, ...entries } = counts
   const expected = entries.live - entries.mail + entries.forfeited
@@ -56,7 +61,7 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
     ...said(lateEntries, n => `${n} bought entries are younger than the close.`),
     ...(giveaway.published_at === null && entries.live > 0 ? ['A draft has entries.'] : []),
     ...(giveaway.closed_reason === 'cancelled' && entries.live > 0 ? ['It was cancelled, and has entries.'] : []),
-    ...(await faultsOfSeed(giveaway)),
+    ...(await faultsOfSeed(ctx, giveaway)),
     ...list.faults,
   ]
   return {
@@ -66,25 +71,29 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
     ledger: { spent: ledger.spent, returned: ledger.returned, held, expected },
     autoEntry: { ranAt: giveaway.auto_entered_at?.toISOString() ?? null, ...autoEntry },
     announcement: { begunAt: giveaway.begun_at?.toISOString() ?? null, messages },
-    list: { entries: list.entries, hash: list.hash, isFrozen: giveaway.list_hash !== null },
+    list: { entries: list.entries, hash: list.hash, isFrozen: giveaway.is_frozen },
+    draw: list.draw,
     commitment: giveaway.commitment,
     faults,
     checkedAt: ctx.now().toISOString(),
   }
 }
 
-async function seedIfItOpens(ctx: Context, giveawayId: string): Promise<string | undefined> {
+/** The secret is public after the freeze, so that it is checked before. */
+async function faultsOfSeed(
+  ctx: Context,
+  giveaway: { id: string; commitment: string; is_frozen: boolean },
+): Promise<string[]> {
+  if (giveaway.is_frozen) return []
+  const created = await createLeafOf(ctx, giveaway.id)
   try {
-    return await openSeed(ctx, giveawayId)
+    const seed = await openSeed(ctx, giveaway.id)
+    const commitment = created?.create.commitment ?? giveaway.commitment
+    return commitmentOf(giveaway.id, seed) === commitment ? [] : ['The secret is not the one that was committed to.']
   } catch (error) {
-    if (error instanceof BrokenSeal) return undefined
-    throw error
+    if (!(error instanceof BrokenSeal)) throw error
+    return ['The secret does not open: its row was changed, or another AUTH_SECRET sealed it.']
   }
-}
-
-async function faultsOfSeed({ seed, commitment }: { seed: string | undefined; commitment: string }): Promise<string[]> {
-  if (seed === undefined) return ['The secret does not open: its row was changed, or another AUTH_SECRET sealed it.']
-  return (await commitmentOf(seed)) === commitment ? [] : ['The secret is not the one that was committed to.']
 }
 
 const said = (n: number, sentence: (n: number) => string) => (n > 0 ? [sentence(n)] : [])
@@ -155,36 +164,22 @@ async function autoEntryOf(ctx: Context, giveawayId: string) {
   return { entered, skipped }
 }
 
-type Drawn = {
-  id: string
-  /** Undefined when the seed cannot be decrypted. Pseudonyms and the check of the draw are then not possible. */
-  seed: string | undefined
-  list: unknown
-  list_hash: string | null
-  winner_slot: number | null
-  winner_entry_id: string | null
-}
+type List = { entries: number; hash: string; draw: GiveawayDebug['draw']; faults: string[] }
 
-/** The list of a drawn giveaway, with the draw repeated. Before the draw, the list that a draw would freeze now. */
-async function frozenOrNow(
-  ctx: Context,
-  giveaway: Drawn,
-): Promise<{ entries: number; hash: string | null; faults: string[] }> {
-  if (giveaway.list_hash !== null) {
-    const list = giveaway.list as DrawEntry[]
-    if (giveaway.seed === undefined) return { entries: list.length, hash: giveaway.list_hash, faults: [] }
-    const again = await drawFrom(giveaway.id, list, giveaway.seed)
-    const faults = [
-      ...(again.listHash === giveaway.list_hash ? [] : ['The published list is not the one that was frozen.']),
-      ...(again.winnerSlot === giveaway.winner_slot ? [] : ['The draw, done again, has another winner.']),
-    ]
-    return { entries: list.length, hash: giveaway.list_hash, faults }
+/** The frozen list, with its whole evidence checked; before the freeze, the list that a freeze would take now. */
+async function listOf(ctx: Context, giveaway: { id: string; is_frozen: boolean }): Promise<List> {
+  const proof = giveaway.is_frozen ? await drawProofOf(ctx, giveaway.id).catch(() => null) : null
+  if (!proof?.frozen) {
+    const list = await draftListOf(ctx, giveaway.id)
+    return { entries: list.length, hash: listHash(giveaway.id, list), draw: null, faults: [] }
   }
-  const { rows } = await sql<{ slot: number; person: string }>`
-    select e.slot_number as slot, coalesce(e.user_id::text, e.mail_email) as person from giveaway_entry e
-    where e.giveaway_id = ${giveaway.id} and ${IS_IN_DRAW} order by e.slot_number`.execute(ctx.db)
-  if (giveaway.seed === undefined) return { entries: rows.length, hash: null, faults: [] }
-  const pseudonyms = await pseudonymsOf(giveaway.seed, [...new Set(rows.map(row => row.person))])
-  const list = rows.map(({ slot, person }): DrawEntry => [slot, pseudonyms.get(person)!])
-  return { entries: list.length, hash: await sha256(canonicalList(giveaway.id, list)), faults: [] }
+  const { frozen, result } = proof
+  const draw = {
+    round: proof.round!,
+    drawsAt: proof.drawsAt!,
+    witnessedAt: frozen.witnessedAt,
+    slips: frozen.slips.length,
+    drawnAt: result?.drawnAt ?? null,
+  }
+  return { entries: frozen.entries, hash: frozen.listHash, draw, faults: await faultsOfEvidence(ctx, giveaway.id) }
 }

@@ -1,11 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, DataContext } from '#kernel/context.ts'
-import { refusals } from '#platform/errors.ts'
-import { type DrawProof, GIVEAWAY_ERRORS } from '../../contract.ts'
-import { maskedName } from '../../rules.ts'
-import type { DrawEntry } from '../draw.ts'
-
-const refuse = refusals(GIVEAWAY_ERRORS)
+import type { DataContext } from '#kernel/context.ts'
 
 /** A drawn prize and its winner. Names and addresses of deleted accounts are gone. */
 export type DrawnEntry = Awaited<ReturnType<typeof readEntries>>[number]
@@ -46,62 +40,18 @@ export async function drawnEntriesOf(ctx: DataContext, ids: readonly string[]): 
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/**
- * The public result of a draw: everything needed to repeat the draw (see `draw.ts`), and the promoted alternates.
- * The result of a members-only giveaway is as public as every other, so that everyone may check it.
- * @throws giveaway_not_found for an unknown or undrawn giveaway.
- */
-export async function drawProofOf(ctx: Context, giveawayId: string): Promise<DrawProof> {
+/** The first place of a drawn giveaway. */
+export async function firstWinnerOf(
+  ctx: DataContext,
+  giveawayId: string,
+): Promise<{ slot: number; email: string } | undefined> {
   const row = await ctx.db
     .selectFrom('draw as d')
-    .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')
-    .innerJoin('drawn_winner as now', 'now.giveaway_id', 'd.giveaway_id')
-    .leftJoin('giveaway_entry as e', 'e.id', 'now.entry_id')
+    .innerJoin('giveaway_entry as e', 'e.id', 'd.winner_entry_id')
     .leftJoin('users as u', 'u.id', 'e.user_id')
-    .select([
-      'd.algorithm',
-      'd.seed',
-      'd.list_hash',
-      'd.list',
-      'd.winner_slot',
-      'd.drawn_at',
-      'd.is_early',
-      'd.drawn_by_role',
-      'd.reason',
-    ])
-    .select(['g.commitment', 'now.entry_id'])
-    .select(eb => eb.fn.coalesce('u.name', 'e.mail_name').as('name'))
+    .select('d.winner_slot as slot')
+    .select(eb => eb.fn.coalesce('u.email', 'e.mail_email').as('email'))
     .where('d.giveaway_id', '=', giveawayId)
     .executeTakeFirst()
-  if (!row) throw refuse('giveaway_not_found')
-  return {
-    giveawayId,
-    algorithm: row.algorithm,
-    commitment: row.commitment,
-    seed: row.seed,
-    listHash: row.list_hash,
-    list: (row.list as unknown as DrawEntry[]).map(([slot, pseudonym]) => [slot, pseudonym]),
-    winnerSlot: row.winner_slot,
-    winner: row.entry_id ? maskedName(row.name ?? 'Entrant') : 'Nobody',
-    order: await orderOf(ctx, giveawayId, row.winner_slot),
-    drawnAt: row.drawn_at.toISOString(),
-    early: row.is_early,
-    role: row.drawn_by_role as 'system' | 'admin',
-    reason: row.reason,
-  }
-}
-
-/**
- * Places of a drawn order that held the prize, each with the moment of its loss. The current holder has none; if no alternate was left,
- * the last place has one too.
- */
-async function orderOf(ctx: Context, giveawayId: string, firstSlot: number): Promise<DrawProof['order']> {
-  const promotions = await ctx.db
-    .selectFrom('draw_alternate')
-    .select(['promoted_at', 'next_slot'])
-    .where('giveaway_id', '=', giveawayId)
-    .orderBy('place')
-    .execute()
-  const slots = [firstSlot, ...promotions.flatMap(({ next_slot: slot }) => (slot === null ? [] : [slot]))]
-  return slots.map((slot, index) => ({ slot, passedAt: promotions[index]?.promoted_at.toISOString() ?? null }))
+  return row && { slot: row.slot, email: row.email ?? '' }
 }

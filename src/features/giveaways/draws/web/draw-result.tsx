@@ -1,48 +1,59 @@
+import type { Verdict } from '@redoubt/draw/verify.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#kernel/client/calls/call.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Stat } from '#ui/data/stat.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { giveawaysClient } from '../../catalogue/web/giveaways-client.ts'
-import type { PageGiveaway, PageProof } from '../../catalogue/web/page/load-giveaway.ts'
-import { ALGORITHM, checkDraw } from '../draw.ts'
+import type { DrawProof } from '../contract.ts'
+import { bundlePathOf, checkHere } from './check-here.ts'
+import { Line } from './fingerprint.tsx'
 
 const ROLES = { admin: 'a member of staff', system: 'the clock, by itself' }
 
-/** The result of the draw and its proof. The button repeats the draw in the visitor's browser. */
-export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof: PageProof }) {
-  const now = proof.order.find(({ passedAt }) => passedAt === null)
+type Drawn = DrawProof & { frozen: NonNullable<DrawProof['frozen']>; result: NonNullable<DrawProof['result']> }
+
+export const isDrawn = (proof: DrawProof): proof is Drawn => proof.frozen !== null && proof.result !== null
+
+/** The result of the draw, and three ways to check it: here, by hand, and without the shop. */
+export function DrawResult({ proof }: { proof: Drawn }) {
+  const { frozen, result } = proof
+  const now = result.order.find(({ passedAt }) => passedAt === null)
   return (
     <section aria-labelledby="result" className="flex flex-col gap-6">
       <SectionHeading id="result">Result</SectionHeading>
-      {proof.early && (
+      {frozen.early && (
         <Notice kind="warning" title="Drawn early">
-          This giveaway was drawn before its drawing date by {ROLES[proof.role]}. Reason: {proof.reason}
+          The list of this giveaway was frozen before its date by {ROLES[frozen.role]}, and mail that came later did not
+          count. Reason: {frozen.reason}
         </Notice>
       )}
       <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">
         <Stat label="Winning slot" value={now?.slot ?? 'None'} size="lg" />
-        <Stat label="Winner" value={proof.winner} />
-        <Stat label="Entries in the draw" value={proof.entries} />
-        <Stat label="Drawn" size="sm" value={formatMoment(new Date(proof.drawnAt))} note={`By ${ROLES[proof.role]}`} />
+        <Stat label="Winner" value={result.winner} />
+        <Stat label="Entries in the draw" value={frozen.entries} />
+        <Stat
+          label="Drawn"
+          size="sm"
+          value={formatMoment(new Date(result.drawnAt))}
+          note={`By round ${proof.round} of the public beacon`}
+        />
       </dl>
-      {proof.order.length > 1 || !now ? <DrawnOrder order={proof.order} /> : null}
+      {result.order.length > 1 || !now ? <DrawnOrder order={result.order} /> : null}
       <dl className="grid gap-4">
-        <Line name="Fingerprint of the secret, public since the giveaway was made" value={proof.commitment} />
-        <Line name="The secret" value={proof.seed} />
-        <Line name="Fingerprint of the frozen list" value={proof.listHash} />
+        <Line name="Fingerprint of the secret, public since the giveaway was published" value={proof.commitment} />
+        <Line name="The secret, public since the list was frozen" value={frozen.seed} />
+        <Line name="Fingerprint of the frozen list" value={frozen.listHash} />
+        <Line name={`Signature of round ${proof.round}`} value={result.signature} />
       </dl>
-      <Check giveawayId={giveaway.id} />
+      <Check giveawayId={proof.giveawayId} />
     </section>
   )
 }
 
-/** The slots that held the prize, without names. The order comes from the winner's seed and list. */
-const DrawnOrder = ({ order }: Pick<PageProof, 'order'>) => (
+/** The slots that held the prize, without names. The order comes from the frozen list, the secret and the round. */
+const DrawnOrder = ({ order }: Pick<Drawn['result'], 'order'>) => (
   <div>
     <h3 className="mb-2 text-xl">Drawn order</h3>
     <ol className="flex flex-col gap-1">
@@ -63,102 +74,84 @@ const DrawnOrder = ({ order }: Pick<PageProof, 'order'>) => (
   </div>
 )
 
-const Line = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt className="text-muted text-sm">{name}</dt>
-    <dd>
-      <Fingerprint>{value}</Fingerprint>
-    </dd>
-  </div>
-)
-
-const STEPS = [
-  ['isSeedTheCommitted', 'The secret is the one whose fingerprint was published before.'],
-  ['isListTheFrozen', 'The list is the one that was frozen.'],
-  ['isWinnerRight', 'Secret and list give this winner and no other.'],
-  ['isOrderRight', 'Secret and list give this order, and each person once.'],
+/** The verifiers that run without the shop. */
+const OFFLINE = [
+  ['redoubt-verify.html', 'A page that works from your disk'],
+  ['redoubt-verify.mjs', 'A file for Node.js'],
+  ['redoubt-verify.py', 'A file for Python, written apart from the others'],
 ] as const
 
+const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4'
+
 function Check({ giveawayId }: { giveawayId: string }) {
-  const check = useMutation({
-    async mutationFn() {
-      const proof = await call(giveawaysClient().giveaways[':id'].draw.$get({ param: { id: giveawayId } }))
-      return { proof, checked: await checkDraw(proof) }
-    },
-  })
+  const check = useMutation({ mutationFn: () => checkHere(giveawayId) })
   return (
     <div className="flex flex-col items-start gap-4">
-      <Button
-        variant="secondary"
-        icon="shield"
-        busy={check.isPending}
-        busyText="Checking..."
-        onClick={() => check.mutate()}
-      >
-        Check this draw
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button
+          variant="secondary"
+          icon="shield"
+          busy={check.isPending}
+          busyText="Checking..."
+          onClick={() => check.mutate()}
+        >
+          Check here
+        </Button>
+        <a className={LINK} href={bundlePathOf(giveawayId)} download={`draw-${giveawayId}.json`}>
+          Download everything
+        </a>
+      </div>
       <div role="status" className="w-full">
         {check.isError && <Notice kind="danger">{check.error.message}</Notice>}
-        {check.data && (
-          <div className="flex flex-col gap-4">
-            <ul className="flex flex-col gap-2">
-              {STEPS.filter(([step]) => step in check.data.checked).map(([step, sentence]) => (
-                <li key={step} className="flex flex-wrap items-center gap-3">
-                  {check.data.checked[step] ? (
-                    <Badge tone="success" icon="check">
-                      True
-                    </Badge>
-                  ) : (
-                    <Badge tone="danger" icon="close">
-                      False
-                    </Badge>
-                  )}
-                  {sentence}
-                </li>
-              ))}
-            </ul>
-            <details>
-              <summary className="min-h-11 py-2">The frozen list: {check.data.proof.list.length} entries</summary>
-              <ol className="figure max-h-80 columns-2 overflow-y-auto border border-line p-4 text-sm sm:columns-4">
-                {check.data.proof.list.map(([slot, pseudonym]) => (
-                  <li key={slot}>
-                    {slot} <span className="text-muted">{pseudonym}</span>
-                  </li>
-                ))}
-              </ol>
-            </details>
-          </div>
-        )}
+        {check.data && <Steps verdict={check.data} />}
+      </div>
+      <div>
+        <h3 className="mb-1 text-xl">Check without us</h3>
+        <p className="max-w-prose text-muted">
+          Download everything and one of these files. They need no network and none of our servers, today or in ten
+          years.
+        </p>
+        <ul>
+          {OFFLINE.map(([file, words]) => (
+            <li key={file} className="flex flex-wrap items-center gap-x-3">
+              <a className={LINK} href={`/verify/${file}`} download>
+                {file}
+              </a>
+              <span className="text-muted">{words}</span>
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
   )
 }
 
-/** Explains the draw in advance and shows the commitment. */
-export function HowWeDraw({ giveaway }: { giveaway: PageGiveaway }) {
-  return (
-    <section aria-labelledby="how-we-draw">
-      <SectionHeading id="how-we-draw">How we draw</SectionHeading>
-      <ol className="grid max-w-4xl list-decimal gap-2 pl-5 marker:text-muted">
-        <li>
-          When this giveaway was made, a secret number was made with it. Its fingerprint has been public since then, so
-          it cannot be changed: <Fingerprint>{giveaway.commitment}</Fingerprint>
+const Steps = ({ verdict }: { verdict: Verdict }) => (
+  <div className="flex flex-col gap-4">
+    {verdict.ok ? (
+      <Notice kind="success" title="This draw is true">
+        Everything was computed again on your device: slot {verdict.winner} wins, and no other.
+      </Notice>
+    ) : (
+      <Notice kind="danger" title="This draw does not hold">
+        A step below fails. Keep the file of “Download everything”: it is the evidence.
+      </Notice>
+    )}
+    <ol className="flex flex-col gap-2">
+      {verdict.steps.map(({ step, ok, sentence }) => (
+        <li key={step} className="flex flex-wrap items-center gap-3">
+          {ok ? (
+            <Badge tone="success" icon="check">
+              True
+            </Badge>
+          ) : (
+            <Badge tone="danger" icon="close">
+              False
+            </Badge>
+          )}
+          {sentence}
         </li>
-        <li>
-          When the mail-in window ends, the list of entries is frozen: slot numbers and pseudonyms. Entries of staff are
-          left out, and so are entries whose payment the bank disputes at that moment: one fixed rule, clause 7 of the{' '}
-          <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>, says which.
-        </li>
-        <li>The secret number and the list's fingerprint decide the winner by arithmetic that favors no slot.</li>
-        <li>
-          Then the secret and the list are published here, and your own browser can do the draw again. The method is
-          called <span className="figure">{ALGORITHM}</span>.
-        </li>
-      </ol>
-    </section>
-  )
-}
-
-const Fingerprint = ({ children }: { children: string }) => (
-  <code className="block break-all font-mono text-muted text-sm">{children}</code>
+      ))}
+    </ol>
+  </div>
 )

@@ -7,18 +7,18 @@ import { removeEntries } from './free-credits.server.ts'
 import { lockGiveaways } from './merge-entries.server.ts'
 
 /**
- * Rule for disputed payments (docs/decisions/0053-disputes.md): spent credits of a disputed order are mapped to the newest undrawn entries
+ * Rule for disputed payments (docs/decisions/0053-disputes.md): spent credits of a disputed order are mapped to the newest entries that no frozen list has
  * of their tier. These entries are flagged. A later freeze leaves flagged entries out; an already frozen list never changes. Lock order:
  * giveaways by id, then credit accounts.
  */
-const UNDRAWN = sql`(g.archived_at is null and not exists (select from draw d where d.giveaway_id = g.id))`
+const UNFROZEN = sql`(g.archived_at is null and not is_list_final(g.id))`
 const FLAGGABLE = sql`e.removed_at is null and not e.is_private and e.dispute_id is null`
 
-/** Locks every undrawn giveaway in which the user has bought entries of these tiers. @returns their ids. */
+/** Locks every giveaway without a frozen list in which the user has bought entries of these tiers. @returns their ids. */
 export async function lockUndrawnOf(tx: TransactionContext, userId: string, tiers: readonly Tier[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct g.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
-    where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = any(${[...tiers]}::tier[]) and ${UNDRAWN} order by g.id`.execute(
+    where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = any(${[...tiers]}::tier[]) and ${UNFROZEN} order by g.id`.execute(
     tx.db,
   )
   const ids = rows.map(row => row.id)
@@ -36,7 +36,7 @@ export async function flagNewestEntries(
   const { rows } = await sql<{ id: string }>`
     update giveaway_entry set dispute_id = ${disputeId} where id in (
       select e.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
-      where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = ${tier} and ${UNDRAWN}
+      where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = ${tier} and ${UNFROZEN}
         and g.id = any(${[...giveawayIds]}::uuid[])
       order by e.created_at desc, e.slot_number desc, e.id limit ${count})
     returning giveaway_id as id`.execute(tx.db)
@@ -59,7 +59,7 @@ export type EndedFlags = {
 }
 
 /**
- * Ends the flags of a dispute. If the payment stands, undrawn entries take part again, and entries that a draw
+ * Ends the flags of a dispute. If the payment stands, entries without a frozen list take part again, and entries that a list
  * left out return their credit. If the dispute is lost, all flagged entries are removed and their slots become free.
  */
 export async function endFlags(
@@ -77,7 +77,7 @@ export async function endFlags(
   )
   const before = await countByTier(tx, sql`${mine} and e.removed_at is not null and not e.is_forfeited`)
   const gone = await removeEntries(tx, userId, {
-    which: isLost ? mine : sql`${mine} and not ${UNDRAWN}`,
+    which: isLost ? mine : sql`${mine} and not ${UNFROZEN}`,
     by: null,
     reason: 'Its payment was disputed',
   })

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { DataSubject } from '#kernel/personal-data.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { isTheirs, openEntriesOf } from '../../personal-data.server.ts'
 import { DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 
-/** Undrawn giveaways with live entries of the person, in ascending order. */
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/** Giveaways without a frozen list that have live entries of the person, in ascending order. */
 export async function undrawnGiveawaysOf(ctx: DataContext, person: DataSubject): Promise<string[]> {
   return [...new Set((await openEntriesOf(ctx, person)).map(entry => entry.giveawayId))]
 }
@@ -37,19 +41,21 @@ export async function entriesTogether(
   return rows
 }
 
-/** Number of the person's live entries in drawn giveaways. */
+/** Number of the person's live entries in frozen lists. */
 export async function pastEntryCountOf(ctx: Context, person: DataSubject): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from giveaway_entry e join draw d on d.giveaway_id = e.giveaway_id
-    where ${isTheirs(person)} and e.removed_at is null`.execute(ctx.db)
+    select count(*)::int as n from giveaway_entry e
+    where is_list_final(e.giveaway_id) and ${isTheirs(person)} and e.removed_at is null`.execute(ctx.db)
   return rows[0]!.n
 }
 
 /**
  * Moves all entries to another account of the same person, after `lockGiveaways`. Draw lists stay
  * unchanged. `moveAllCredits` moves the credits separately.
+ * @throws already_frozen while a list with such an entry waits for its round.
  */
 export async function moveEntries(tx: TransactionContext, from: DataSubject, into: DataSubject): Promise<void> {
+  if (await isAwaitingRound(tx, from)) throw refuse('already_frozen')
   await sql`
     with gone as (
       delete from giveaway_participant where user_id = ${from.userId} returning giveaway_id, entry_count
@@ -74,6 +80,16 @@ export async function moveEntries(tx: TransactionContext, from: DataSubject, int
     on conflict (user_id) do update set enabled = w.enabled and excluded.enabled, changed_at = ${tx.now()}`.execute(
     tx.db,
   )
+}
+
+/** Whether the person has an entry in a frozen list whose winner is still to be drawn. */
+async function isAwaitingRound(ctx: DataContext, person: DataSubject): Promise<boolean> {
+  const { rows } = await sql`
+    select from giveaway_entry e join draw_freeze f on f.giveaway_id = e.giveaway_id and f.slip = 0
+    where ${isTheirs(person)} and e.removed_at is null and not exists (select from draw d where d.giveaway_id = e.giveaway_id) limit 1`.execute(
+    ctx.db,
+  )
+  return rows.length > 0
 }
 
 /** Refreshes these giveaways' pages after entries changed owner. */

@@ -7,7 +7,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
-import { type LockedGiveaway, lockedUndrawn } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { type LockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -41,7 +41,7 @@ export async function removeEntry(ctx: Context, input: Input): Promise<void> {
 /** Removes an entry, without notifying screens. `ownerId` is null for a mail-in entrant without an account. */
 export async function takeOutEntry(tx: TransactionContext, input: Input & Leaving) {
   const { giveawayId, slotNumber, reason, returnCredit = true } = input
-  const { tier, title } = await lockedUndrawn(tx, giveawayId)
+  const { tier, title } = await lockedUnfrozen(tx, giveawayId)
   const entry = await tx.db
     .updateTable('giveaway_entry')
     .set({

@@ -32,6 +32,7 @@ export type Act = keyof typeof ACTS
 function actsOn(giveaway: AdminGiveaway): Act[] {
   const { state, entriesCount, entriesInDraw, isDraft, closing } = giveaway
   const isDrawn = state === 'drawn'
+  const isFrozen = isDrawn || giveaway.frozenAt !== null
   const isCancelled = closing?.reason === 'cancelled'
   const mayDo: Record<Act, boolean> = {
     draw: entriesInDraw > 0 && !isDrawn,
@@ -39,8 +40,8 @@ function actsOn(giveaway: AdminGiveaway): Act[] {
     duplicate: true,
     relist: state === 'closed' && entriesCount === 0 && giveaway.relistedAs === null,
     close: !isDraft && state !== 'closed' && !isDrawn,
-    cancel: !isDraft && !isDrawn && !isCancelled,
-    delete: !isDrawn,
+    cancel: !isDraft && !isFrozen && !isCancelled,
+    delete: !isFrozen,
   }
   return (Object.keys(ACTS) as Act[]).filter(act => mayDo[act])
 }

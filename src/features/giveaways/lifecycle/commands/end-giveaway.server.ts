@@ -9,40 +9,42 @@ import { refusals } from '#platform/errors.ts'
 import type { JobData } from '#platform/jobs/jobs.server.ts'
 import type { ImpactPreview } from '../../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { fixFreeze } from '../../draws/commands/fix-freeze.server.ts'
 import { returnAllEntries } from '../../entries/commands/staff-entries.server.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { TELL_CANCELLED } from '../../job-types.server.ts'
-import { closedAtOf, type LockedGiveaway, lockedUndrawn, subjectOf } from './locked-giveaway.server.ts'
+import { closedAtOf, type LockedGiveaway, lockedUnfrozen, subjectOf } from './locked-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 type Input = { giveawayId: string; reason: string; version?: number | undefined }
 
 /**
- * Closes a giveaway early. Its mail-in window starts now, the winner is drawn at the end of the window, and the page shows the reason.
- * @throws is_draft, already_closed, already_drawn, version_conflict.
+ * Closes a giveaway early. Its mail-in window starts now, the list is frozen at the end of the window, and the page shows the reason.
+ * @throws is_draft, already_closed, already_drawn, already_frozen, version_conflict.
  */
 export async function closeEarly(ctx: Context, input: Input): Promise<void> {
   const { giveawayId, reason, version } = input
   await transact(ctx, async tx => {
-    const giveaway = await lockedUndrawn(tx, giveawayId, version)
+    const giveaway = await lockedUnfrozen(tx, giveawayId, version)
     if (!giveaway.published_at) throw refuse('is_draft')
     if (closedAtOf(giveaway, tx.now())) throw refuse('already_closed')
-    await close(tx, giveaway, 'closed_early', reason)
+    const closedAt = await close(tx, giveaway, 'closed_early', reason)
+    await fixFreeze(tx, { id: giveawayId, closedAt })
     tx.onCommit(ctx => giveawayChanged(ctx, giveawayId))
   })
 }
 
 /**
- * Cancels an undrawn giveaway: closes it, removes every entry, returns every credit and notifies the entrants.
+ * Cancels a giveaway whose list is not frozen: closes it, removes every entry, returns every credit and notifies the entrants.
  * @param input.title typed by staff to confirm the right giveaway.
- * @throws title_needed, is_draft, giveaway_cancelled, already_drawn, version_conflict.
+ * @throws title_needed, is_draft, giveaway_cancelled, already_drawn, already_frozen, version_conflict.
  * @returns the numbers of removed entries and returned credits.
  */
 export async function cancelGiveaway(ctx: Context, input: Input & { title: string }) {
   const { giveawayId, reason, title, version } = input
   return transact(ctx, async tx => {
-    const giveaway = await lockedUndrawn(tx, giveawayId, version)
+    const giveaway = await lockedUnfrozen(tx, giveawayId, version)
     if (!giveaway.published_at) throw refuse('is_draft')
     if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
     if (title.trim() !== giveaway.title) throw refuse('title_needed')
@@ -53,19 +55,20 @@ export async function cancelGiveaway(ctx: Context, input: Input & { title: strin
   })
 }
 
-/** Records how and why the giveaway closed. If its end has passed, that end stays the closing time. */
+/** Records how and why the giveaway closed. If its end has passed, that end stays the closing time. @returns the closing time. */
 async function close(
   ctx: DataContext,
   giveaway: LockedGiveaway,
   how: 'closed_early' | 'cancelled',
   note: string,
   effects: Record<string, number> = {},
-): Promise<void> {
+): Promise<Date> {
   const now = ctx.now()
+  const closedAt = closedAtOf(giveaway, now) ?? now
   await ctx.db
     .updateTable('giveaway')
     .set(eb => ({
-      closed_at: closedAtOf(giveaway, now) ?? now,
+      closed_at: closedAt,
       closed_reason: how,
       closed_note: note,
       closed_by: ctx.actor?.userId ?? null,
@@ -80,6 +83,7 @@ async function close(
     after: { closedAt: now.toISOString(), ...effects },
     reason: note,
   })
+  return closedAt
 }
 
 type Deletion = {
@@ -91,13 +95,13 @@ type Deletion = {
 
 /**
  * Removes a giveaway from all lists. With entries, it needs returned credits, the typed title and a reason; the entrants are notified. A
- * drawn giveaway stays because its result is public.
- * @throws giveaway_has_entries with the impact, title_needed, already_drawn.
+ * frozen giveaway stays because its draw is public.
+ * @throws giveaway_has_entries with the impact, title_needed, already_drawn, already_frozen.
  */
 export async function deleteGiveaway(ctx: Context, input: Deletion): Promise<void> {
   const { giveawayId, title, reason, returnCredits } = input
   await transact(ctx, async tx => {
-    const giveaway = await lockedUndrawn(tx, giveawayId)
+    const giveaway = await lockedUnfrozen(tx, giveawayId)
     const stake = await impactPreview(tx, giveawayId)
     if (stake.entries > 0 && !(returnCredits && reason)) throw refuse('giveaway_has_entries', stake)
     if (stake.entries > 0 && title?.trim() !== giveaway.title) throw refuse('title_needed')

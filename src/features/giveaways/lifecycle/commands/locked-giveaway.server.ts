@@ -9,7 +9,7 @@ import { GIVEAWAY_ERRORS } from '../../contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-export type LockedGiveaway = Selectable<Giveaway> & { drawn_at: Date | null }
+export type LockedGiveaway = Selectable<Giveaway> & { drawn_at: Date | null; is_frozen: boolean }
 
 /**
  * Locks a giveaway exclusively until the caller's transaction ends, so that no other transaction enters, closes or draws it.
@@ -23,6 +23,7 @@ export async function lockedGiveaway(tx: TransactionContext, id: string, version
     .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
     .select(GIVEAWAY_COLUMNS_OF_G)
     .select('d.drawn_at')
+    .select(sql<boolean>`is_list_final(g.id)`.as('is_frozen'))
     .where('g.id', '=', id)
     .where('g.archived_at', 'is', null)
     .executeTakeFirst()
@@ -36,10 +37,11 @@ export async function lockedGiveaway(tx: TransactionContext, id: string, version
   return giveaway
 }
 
-/** `lockedGiveaway` for a giveaway that is not drawn. @throws already_drawn */
-export async function lockedUndrawn(tx: TransactionContext, id: string, version?: number): Promise<LockedGiveaway> {
+/** `lockedGiveaway` for a giveaway whose list is not frozen. @throws already_drawn, already_frozen */
+export async function lockedUnfrozen(tx: TransactionContext, id: string, version?: number): Promise<LockedGiveaway> {
   const giveaway = await lockedGiveaway(tx, id, version)
   if (giveaway.drawn_at) throw refuse('already_drawn')
+  if (giveaway.is_frozen) throw refuse('already_frozen')
   return giveaway
 }
 

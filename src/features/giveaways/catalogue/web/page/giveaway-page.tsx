@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type TouchEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type TouchEvent, useRef, useState } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   isRouteErrorResponse,
@@ -25,9 +25,12 @@ import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
-import { useRefreshWhile } from '#ui/time/use-now.ts'
+import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
 import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
-import { DrawResult, HowWeDraw } from '../../../draws/web/draw-result.tsx'
+import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
+import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
+import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
+import { useZone } from '../../../draws/web/local-moment.tsx'
 import { EnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
 import { StateBadge } from '../giveaway-card.tsx'
@@ -36,7 +39,7 @@ import { OwnOdds, SlotsLeft, SlotsTaken } from '../slots-left.tsx'
 import { useStateNow } from '../use-state-now.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
 import { KeepActions } from './keep-actions.tsx'
-import { giveawayMeta, loadGiveaway, type PageGiveaway } from './load-giveaway.ts'
+import { giveawayMeta, loadGiveaway, type PageGiveaway, type PageProof } from './load-giveaway.ts'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaway(transport, params.giveawayId!)
@@ -55,7 +58,8 @@ export default function GiveawayPage() {
   const giveaway = { ...read, state: useStateNow(read) }
   const { revalidate } = useRevalidator()
   // A date has passed since the page was loaded: the server has the result of it.
-  useRefreshWhile(giveaway.state !== read.state, revalidate)
+  const isRoundDue = useAtTime(now => isWaiting(proof) && Date.parse(proof!.drawsAt!) <= now, false)
+  useRefreshWhile(giveaway.state !== read.state || isRoundDue, revalidate)
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
   // A giveaway that closed early shows its closing time instead of its planned end.
   const closes = giveaway.closedAt ?? giveaway.endDate
@@ -100,12 +104,16 @@ export default function GiveawayPage() {
           <p className="max-w-prose text-lg">{giveaway.description}</p>
         </div>
       </div>
-      {proof && <DrawResult giveaway={giveaway} proof={proof} />}
+      {proof && isDrawn(proof) && <DrawResult proof={proof} />}
+      {proof?.frozen && !proof.result && <DrawToCome proof={{ ...proof, frozen: proof.frozen }} />}
       <Rules giveaway={giveaway} />
-      <HowWeDraw giveaway={giveaway} />
+      {proof && <HowWeDraw proof={proof} />}
     </article>
   )
 }
+
+/** Frozen and not drawn. */
+const isWaiting = (proof: PageProof | null) => proof?.state === 'frozen'
 
 /** The server renders the page for guests, so the browser reads the user's odds, which follow the slot dialog. */
 function OddsOfUser({ giveawayId, isDrawn }: { giveawayId: string; isDrawn: boolean }) {
@@ -156,13 +164,10 @@ function Closing({ closing }: { closing: NonNullable<PageGiveaway['closing']> })
   )
 }
 
-const never = () => () => {}
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** A moment in the official zone of the giveaways and, if different, in the visitor's zone. */
 function ZonedMoment({ at }: { at: string }) {
   // The server does not know the visitor's zone. The line stays empty, with its space reserved, until the browser fills it.
-  const zone = useSyncExternalStore(never, zoneHere, () => undefined)
+  const zone = useZone()
   const official = formatMoment(new Date(at))
   const own = zone && formatMoment(new Date(at), zone)
   return (
@@ -229,7 +234,7 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
           {mailInHours / 24} days of the close counts.
         </li>
         <li>
-          The winner is drawn when the mail-in window ends
+          The winner is drawn after the mail-in window ends
           {giveaway.drawDate && `, ${formatMoment(new Date(giveaway.drawDate))}`}, told within {NOTIFY_HOURS} hours, and
           has 7 days to answer.
         </li>

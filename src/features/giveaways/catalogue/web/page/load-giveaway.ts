@@ -6,16 +6,24 @@ import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import type { GiveawaysApi } from '../../../api.server.ts'
 
-/** A giveaway and, after the draw, its result. @throws a 404 response when the caller may not see the giveaway. */
+/** A giveaway, and how it is or was drawn. @throws a 404 response when the caller may not see the giveaway. */
 export async function loadGiveaway(fetch: Fetch, id: string) {
   const api = clientOf<GiveawaysApi>(fetch).giveaways[':id']
   try {
     const giveaway = await call(api.$get({ param: { id } }))
-    if (giveaway.state !== 'drawn') return { giveaway, proof: null }
-    const { list, ...proof } = await call(api.draw.$get({ param: { id: giveaway.id } }))
-    return { giveaway, proof: { ...proof, entries: list.length } }
+    return { giveaway, proof: await proofOf(fetch, giveaway.id) }
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw data(missingFrom(error), 404)
+    throw error
+  }
+}
+
+/** Null for drafts, cancelled giveaways and draws of an earlier release. */
+async function proofOf(fetch: Fetch, id: string) {
+  try {
+    return await call(clientOf<GiveawaysApi>(fetch).giveaways[':id'].draw.$get({ param: { id } }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
     throw error
   }
 }

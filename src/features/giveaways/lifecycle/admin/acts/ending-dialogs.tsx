@@ -11,15 +11,22 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { AdminGiveaway } from '../../../admin-contract.ts'
 import type { ActProps } from '../admin-giveaway-card.tsx'
 import { ADMIN_GIVEAWAYS, adminClient, carryOut } from '../giveaways-admin-client.ts'
+import { AwaitRound } from './await-round.tsx'
 
-/** Confirms a draw and shows its effects. Before the drawing date, staff must type the title and give a reason. */
-export function SelectWinner({ giveaway, onClose }: ActProps) {
+/** Freezes the list after a confirmation, then counts down to the round that decides. */
+export function SelectWinner(props: ActProps) {
+  const [isFrozen, setFrozen] = useState(props.giveaway.frozenAt !== null)
+  return isFrozen ? <AwaitRound {...props} /> : <FreezeGiveaway {...props} onFrozen={() => setFrozen(true)} />
+}
+
+/** Confirms the freeze, which cannot be undone. */
+function FreezeGiveaway({ giveaway, onClose, onFrozen }: ActProps & { onFrozen: () => void }) {
   const [reason, setReason] = useState('')
   const isEarly = giveaway.state !== 'closed' || giveaway.drawDate === null || new Date(giveaway.drawDate) > new Date()
   function draw() {
     const typed = isEarly ? { title: giveaway.title, reason: reasonIn(reason) } : {}
     const json = { giveawayId: giveaway.id, ...typed }
-    return carryOut('Failed to select winner', onClose, async () => {
+    return carryOut('Failed to select winner', onFrozen, async () => {
       const { message } = await reauthenticated(() =>
         call(adminClient().admin['select-automatic-winner'].$post({ json })),
       )
@@ -31,9 +38,9 @@ export function SelectWinner({ giveaway, onClose }: ActProps) {
       open
       onOpenChange={onClose}
       title={`Select the winner of ${giveaway.title}?`}
-      description="A draw happens once and cannot be undone."
+      description="The list is frozen at once. A draw happens once and cannot be undone."
       confirmLabel="Select Winner"
-      busyLabel="Drawing..."
+      busyLabel="Freezing..."
       danger={isEarly}
       {...(isEarly ? { typed: giveaway.title } : {})}
       onConfirm={draw}
@@ -44,7 +51,8 @@ export function SelectWinner({ giveaway, onClose }: ActProps) {
           random; entries of staff are left out.
         </li>
         <li>The giveaway closes; {giveaway.availableSlots} slots stay empty.</li>
-        <li>The winner gets an e-mail, and the list, the secret and the result are public at once.</li>
+        <li>List and secret are public at once. A public random round that is still to come decides.</li>
+        <li>The winner gets an e-mail, and everybody can check the result.</li>
       </ul>
       {isEarly && (
         <>

@@ -1,13 +1,14 @@
+import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
-import { auditLedger } from '../entries/queries/entries.server.ts'
-import { advanceGiveaways } from '../lifecycle/commands/advance-giveaways.server.ts'
-import { openGivingShop } from '../testing/giving.ts'
-import { checkDraw } from './draw.ts'
+import { auditLedger } from '../../entries/queries/entries.server.ts'
+import { freezeDateOf } from '../../rules.ts'
+import { openGivingShop } from '../../testing/giving.ts'
+import { tendDraws } from '../commands/tend-draws.server.ts'
 
 const giving = await openGivingShop()
-const { shop, admin, inDays, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
+const { shop, admin, inDays, asAdmin, addGiveaway, enter, endedDaysAgo, drawnNow, frozenNumbers } = giving
 afterEach(giving.expectAudited)
 afterAll(() => giving.shop.close())
 
@@ -24,16 +25,40 @@ describe('drawing early', () => {
     const typed = { title: 'Early Kit', reason: 'The prize is withdrawn by its maker.' }
     expect((await draw(typed)).json).toMatchObject({ status: 409, detail: 'No entries found for this giveaway' })
     await enter(giveaway, winner, { slots: [8, 9] })
-    expect((await shop.call(`/api/giveaways/${giveaway.id}/draw`)).status).toBe(404)
-    const drawn = (await draw(typed)).json
+    expect((await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json).toMatchObject({
+      state: 'entering',
+      counts: { credit: 2, auto: 0, mail: 0, staff: 0 },
+      frozen: null,
+      result: null,
+    })
+    expect((await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).json.code).toBe('not_frozen')
+    const frozen = await draw(typed)
+    expect([frozen.status, frozen.json]).toEqual([
+      202,
+      { status: 'frozen', message: expect.any(String), round: expect.any(Number), drawAt: expect.any(String) },
+    ])
+    expect((await draw({})).json).toEqual(frozen.json)
+    await tendDraws(shop.system)
+    expect((await draw({})).json).toEqual(frozen.json)
+    shop.clock.set(frozen.json.drawAt)
+    const answer = await draw({})
+    expect(answer.status).toBe(200)
+    const drawn = answer.json
     expect(drawn).toMatchObject({ winner: { email: winner.email } })
     expect(drawn.message).toBe(`Winner selected: Slot ${drawn.winner.slot}`)
+    expect((await draw(typed)).json).toEqual(drawn)
 
     const proof = (await shop.call(`/api/giveaways/${giveaway.slug}/draw`)).json
-    expect(proof).toMatchObject({ early: true, role: 'admin', reason: typed.reason, winner: 'S••• P•••' })
-    expect(JSON.stringify(proof)).not.toContain(winner.email)
-    expect(JSON.stringify(proof)).not.toContain(winner.userId)
-    expect(await checkDraw(proof)).toEqual({ isSeedTheCommitted: true, isListTheFrozen: true, isWinnerRight: true })
+    expect(proof).toMatchObject({
+      state: 'drawn',
+      round: frozen.json.round,
+      frozen: { early: true, role: 'admin', reason: typed.reason },
+      result: { winner: 'S••• P•••', winnerSlot: drawn.winner.slot },
+    })
+    await tendDraws(shop.system)
+    const { text } = await shop.call(`/api/giveaways/${giveaway.slug}/draw.json`)
+    for (const secret of [winner.email, winner.userId]) expect(JSON.stringify(proof) + text).not.toContain(secret)
+    expect(verifyBundle(text)).toMatchObject({ ok: true, winner: drawn.winner.slot })
     expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({
       state: 'drawn',
       status: 'completed',
@@ -43,17 +68,33 @@ describe('drawing early', () => {
     const past = (await shop.call('/api/giveaways?past=true')).json.giveaways
     expect(past.map((one: { id: string }) => one.id)).toContain(giveaway.id)
     await shop.settleJobs()
-    expect((await shop.outbox(winner.email)).map(({ subject }) => subject)).toEqual(['You have won: Early Kit'])
+    expect((await shop.outbox(winner.email)).map(({ subject }) => subject)).toEqual([
+      'You have won: Early Kit',
+      'The list is sealed: Early Kit',
+    ])
   })
 
-  it('50 concurrent draws happen once, and no later one does [B-12.66] [B-12.127] [B-13.24]', async () => {
+  it('50 concurrent draws freeze once and draw once, and no later one does [B-12.66] [B-12.127] [B-13.24]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway({ title: 'Once' })
     await enter(giveaway, user, { pick: 5 })
     const draw = () => asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Once', reason: 'A test' })
-    const codes = (await Promise.all(Array.from({ length: 50 }, draw))).map(({ status, json }) => json.code ?? status)
-    expect(codes.filter(code => code === 200)).toHaveLength(1)
-    expect(codes.filter(code => code === 'already_drawn')).toHaveLength(49)
+    const frozen = await Promise.all(Array.from({ length: 50 }, draw))
+    expect(new Set(frozen.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(frozen[0]!.status).toBe(202)
+    await tendDraws(shop.system)
+    shop.clock.set(frozen[0]!.json.drawAt)
+    const drawn = await Promise.all([...Array.from({ length: 50 }, draw), tendDraws(shop.system)])
+    expect(
+      new Set(drawn.slice(0, 50).map(answer => 'status' in answer && `${answer.status} ${answer.text}`)).size,
+    ).toBe(1)
+    const { rows } = await sql<{ kind: string; n: number }>`
+      select kind, count(*)::int as n from shop_log where giveaway_id = ${giveaway.id} and kind in ('freeze', 'drawn')
+      group by 1 order by 1`.execute(shop.services.db)
+    expect(rows).toEqual([
+      { kind: 'drawn', n: 1 },
+      { kind: 'freeze', n: 1 },
+    ])
     const change = shop.services.db.updateTable('draw').set({ winner_slot: 1 }).execute()
     await expect(change).rejects.toThrow('append-only')
   })
@@ -71,9 +112,8 @@ describe('drawing early', () => {
     // A mail-in entry of staff is recorded too, but not drawn.
     const json = { name: 'Sam Porter', email: admin.email }
     expect((await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, json)).json.slotNumber).toBe(12)
-    await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Lists', reason: 'A test' })
-    const { list } = (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
-    expect(list.map(([slot]: [number]) => slot)).toEqual([2, 11])
+    await drawnNow(giveaway)
+    expect(await frozenNumbers(giveaway)).toEqual([2, 11])
     const { giveaways } = (await asAdmin('/api/admin/winners')).json
     const mine = giveaways.find((one: { giveawayId: string }) => one.giveawayId === giveaway.id)
     expect(mine).toMatchObject({ giveaway: { title: 'Lists', tier: 'Bronze' }, totalWinners: 1 })
@@ -86,24 +126,32 @@ describe('the clock', () => {
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     const [waiting, due, empty] = [await addGiveaway(), await addGiveaway(), await addGiveaway()]
     await Promise.all([waiting, due].map(giveaway => enter(giveaway, user, { pick: 1 })))
-    await Promise.all([endedDaysAgo(waiting, 6.9), endedDaysAgo(due, 7), endedDaysAgo(empty, 30)])
+    const closedAt = inDays(-7.5)
+    await Promise.all([endedDaysAgo(waiting, 7.5), endedDaysAgo(due, 9), endedDaysAgo(empty, 30)])
     expect((await enter(waiting, user, { pick: 1 })).json.code).toBe('giveaway_ended')
-    expect(await advanceGiveaways(shop.system)).toEqual({ processed: 1, winnersSelected: 1 })
-    expect(await advanceGiveaways(shop.system)).toEqual({ processed: 0, winnersSelected: 0 })
-    expect((await shop.call(`/api/giveaways/${due.id}/draw`)).json).toMatchObject({ early: false, role: 'system' })
-    expect((await shop.call(`/api/giveaways/${waiting.id}`)).json).toMatchObject({
-      state: 'closed',
-      closedAt: inDays(-6.9),
-      drawDate: inDays(0.1),
+    expect(await tendDraws(shop.system)).toEqual({ processed: 1, winnersSelected: 0 })
+    expect(await tendDraws(shop.system)).toEqual({ processed: 0, winnersSelected: 0 })
+    shop.clock.set((await shop.call(`/api/giveaways/${due.id}/draw`)).json.drawsAt)
+    expect(await tendDraws(shop.system)).toEqual({ processed: 1, winnersSelected: 1 })
+    expect(await tendDraws(shop.system)).toEqual({ processed: 0, winnersSelected: 0 })
+    expect((await shop.call(`/api/giveaways/${due.id}/draw`)).json).toMatchObject({
+      state: 'drawn',
+      frozen: { early: false, role: 'system' },
     })
+    const read = (await shop.call(`/api/giveaways/${waiting.id}`)).json
+    expect(read).toMatchObject({ state: 'closed', closedAt })
+    const freeze = freezeDateOf(new Date(closedAt), shop.services.settings.mailInHours)
+    expect(+new Date(read.drawDate)).toBe(+freeze + 10_000)
   })
 
   it('staff start the draws that are due, and read how many were due and drawn [B-12.52] [B-12.53] [B-12.125] [B-12.150]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const due = await addGiveaway()
     await enter(due, user, { pick: 1 })
-    await endedDaysAgo(due, 7)
+    await endedDaysAgo(due, 9)
     const check = async () => (await asAdmin('/api/admin/check-winners', {})).json
+    expect(await check()).toEqual({ processed: 1, winnersSelected: 0 })
+    shop.clock.advance(10_000)
     expect(await check()).toEqual({ processed: 1, winnersSelected: 1 })
     expect(await check()).toEqual({ processed: 0, winnersSelected: 0 })
     const { giveaways } = (await asAdmin('/api/admin/winners')).json
@@ -138,13 +186,13 @@ describe('the clock', () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ totalSlots: 2, endDate: null })
     await enter(giveaway, user, { pick: 1 })
-    await advanceGiveaways(shop.system)
+    await tendDraws(shop.system)
     expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({ state: 'open', drawDate: null })
     await enter(giveaway, user, { pick: 1 })
-    await advanceGiveaways(shop.system)
+    await tendDraws(shop.system)
     expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({
       state: 'closed',
-      drawDate: inDays(7),
+      drawDate: expect.any(String),
     })
   })
 })

@@ -1,13 +1,14 @@
+import { commitmentOf } from '@redoubt/draw/order.ts'
+import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { afterAll, expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { createSeals } from '#platform/secrets/seal.server.ts'
-import { openGivingShop } from '../testing/giving.ts'
-import { drawWinner } from './commands/draw-winner.server.ts'
-import { checkDraw, commitmentOf } from './draw.ts'
-import { openSeed, resealSeeds } from './giveaway-seeds.server.ts'
+import { openGivingShop } from '../../testing/giving.ts'
+import { openSeed, resealSeeds } from '../giveaway-seeds.server.ts'
 
-const { shop, addGiveaway, enter } = await openGivingShop()
+const giving = await openGivingShop()
+const { shop, addGiveaway, enter, drawnNow } = giving
 const { pool, db } = shop.services
 afterAll(() => shop.close())
 
@@ -16,38 +17,47 @@ const commitmentIn = async (giveaway: { id: string }) =>
     .commitment
 
 /** Each run of 64 hex digits in a database dump that is the seed of a commitment. */
-async function seedsIn(copy: string, commitment: string): Promise<string[]> {
+async function seedsIn(copy: string, giveaway: { id: string }): Promise<string[]> {
+  const commitment = await commitmentIn(giveaway)
   const texts = [...new Set(copy.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g))]
-  const hashes = await Promise.all(texts.map(commitmentOf))
-  return texts.filter((_, index) => hashes[index] === commitment)
+  return texts.filter(text => commitmentOf(giveaway.id, text) === commitment)
 }
 
-it('a stolen copy of the database has no seed before the draw; the published seed matches the commitment', async () => {
+it('a stolen copy of the database has no seed before the freeze; the published seed matches the commitment', async () => {
   const user = await shop.addUser({ credits: { Bronze: 2 } })
   const giveaway = await addGiveaway({ title: 'Sealed' })
   await enter(giveaway, user, { pick: 2 })
-  const commitment = await commitmentIn(giveaway)
-  expect(await seedsIn(await copyOfDatabase(pool), commitment)).toEqual([])
-  await drawWinner(shop.system, { giveawayId: giveaway.id, method: 'random', title: 'Sealed', reason: 'A test' })
-  expect(await seedsIn(await copyOfDatabase(pool), commitment)).toHaveLength(1)
-  const proof = (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
-  expect(await checkDraw(proof)).toMatchObject({ isSeedTheCommitted: true, isWinnerRight: true })
+  expect(await seedsIn(await copyOfDatabase(pool), giveaway)).toEqual([])
+  const { frozen, commitment } = await drawnNow(giveaway)
+  expect(await seedsIn(await copyOfDatabase(pool), giveaway)).toEqual([frozen!.seed])
+  expect(commitment).toBe(await commitmentIn(giveaway))
 })
 
-it('a seed that differs from its commitment draws nothing', async () => {
-  const user = await shop.addUser({ credits: { Bronze: 1 } })
-  const giveaway = await addGiveaway({ title: 'Swapped' })
-  await enter(giveaway, user, { pick: 1 })
-  const sealed = shop.services.seals.seal('b'.repeat(64), { purpose: 'giveaway seed', owner: giveaway.id })
-  await pool.query('update sealed_giveaway_seed set sealed = $2 where giveaway_id = $1', [giveaway.id, sealed])
-  const draw = drawWinner(shop.system, {
-    giveawayId: giveaway.id,
-    method: 'random',
-    title: 'Swapped',
-    reason: 'A test',
-  })
-  await expect(draw).rejects.toThrow('not the one that was committed to')
-  expect((await db.selectFrom('draw').where('giveaway_id', '=', giveaway.id).select('seed').execute()).length).toBe(0)
+it('a seed that was swapped or lost is never used: the manifest says void, and the round alone decides', async () => {
+  const user = await shop.addUser({ credits: { Bronze: 2 } })
+  const swap = (id: string) =>
+    pool.query('update sealed_giveaway_seed set sealed = $2 where giveaway_id = $1', [
+      id,
+      shop.services.seals.seal('b'.repeat(64), { purpose: 'giveaway seed', owner: id }),
+    ])
+  const spoil = (id: string) =>
+    pool.query(
+      `update sealed_giveaway_seed set sealed = overlay(sealed placing 'AAAA' from 40) where giveaway_id = $1`,
+      [id],
+    )
+  for (const [title, act] of [
+    ['Swapped', swap],
+    ['Lost', spoil],
+  ] as const) {
+    const giveaway = await addGiveaway({ title })
+    await enter(giveaway, user, { pick: 1 })
+    await act(giveaway.id)
+    const { faults } = (await shop.call(`/api/admin/giveaways/${giveaway.id}/debug`, { as: giving.admin })).json
+    expect(faults).toEqual([expect.stringMatching(/^The secret /)])
+    expect((await drawnNow(giveaway)).frozen!.seed).toBe('void')
+    const verdict = verifyBundle((await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text)
+    expect(verdict.steps.filter(({ ok }) => !ok)).toEqual([])
+  }
 })
 
 it('a seed that cannot be opened is named, and later seeds are still sealed by the new secret', async () => {

@@ -1,0 +1,80 @@
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { closedAtOf, type LockedGiveaway, lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { firstWinnerOf } from '../queries/winners.server.ts'
+import { drawByRound } from './draw-by-round.server.ts'
+import { fixFreeze } from './fix-freeze.server.ts'
+import { type Frozen, freezeLocked } from './freeze-giveaway.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+type Input = {
+  giveawayId: string
+  method: 'automatic' | 'random'
+  /** Required before the date of the freeze. The title is typed to confirm the right giveaway. */
+  title?: string | undefined
+  reason?: string | undefined
+}
+
+export type Selected = { winner: { slot: number; email: string } } | { frozen: Frozen }
+
+/**
+ * Closes a giveaway, freezes its list at once, and answers the round that will decide; asked again, the same round, and the winner once the
+ * round is there. Before the date of the freeze it needs the typed title and a public reason.
+ * @throws no_entries, title_mismatch, reason_needed, giveaway_cancelled, other_beacon, evidence_altered.
+ */
+export async function selectWinner(ctx: Context, input: Input): Promise<Selected> {
+  const { giveawayId } = input
+  const frozen = await transact(ctx, tx => freezeOnce(tx, input))
+  if (frozen && frozen.drawsAt <= ctx.now()) await drawByRound(ctx, giveawayId)
+  const winner = await firstWinnerOf(ctx, giveawayId)
+  return winner ? { winner } : { frozen: frozen! }
+}
+
+/** Null for a drawn giveaway. */
+async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen | null> {
+  const { giveawayId, method } = input
+  const giveaway = await lockedGiveaway(tx, giveawayId)
+  if (giveaway.drawn_at) return null
+  const before = await lastFreezeOf(tx, giveawayId)
+  if (before) return before
+  if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
+  const now = tx.now()
+  const isEarly = !giveaway.freezes_at || giveaway.freezes_at > now
+  const reason = input.reason?.trim()
+  if (isEarly && input.title?.trim() !== giveaway.title) throw refuse('title_mismatch')
+  if (isEarly && !reason) throw refuse('reason_needed')
+  if (!giveaway.published_at) throw refuse('no_entries')
+  const closedAt = await closeNow(tx, giveaway)
+  if (isEarly) await fixFreeze(tx, { id: giveawayId, closedAt }, now)
+  return freezeLocked(tx, giveaway, { method, isEarly, reason: reason || null })
+}
+
+/** Closes a giveaway: at its end if that has passed, otherwise now and by the caller. @returns when it closed. */
+async function closeNow(tx: TransactionContext, giveaway: LockedGiveaway): Promise<Date> {
+  if (giveaway.closed_at) return giveaway.closed_at
+  const endedAt = closedAtOf(giveaway, tx.now())
+  await tx.db
+    .updateTable('giveaway')
+    .set(
+      endedAt
+        ? { closed_at: endedAt, closed_reason: 'ended' }
+        : { closed_at: tx.now(), closed_reason: 'drawn_early', closed_by: tx.actor?.userId ?? null },
+    )
+    .where('id', '=', giveaway.id)
+    .execute()
+  return endedAt ?? tx.now()
+}
+
+/** The latest freeze: after a slip, another round decides. */
+async function lastFreezeOf(ctx: DataContext, giveawayId: string): Promise<Frozen | undefined> {
+  const row = await ctx.db
+    .selectFrom('draw_freeze')
+    .select(['round', 'draws_at'])
+    .where('giveaway_id', '=', giveawayId)
+    .orderBy('slip', 'desc')
+    .executeTakeFirst()
+  return row && { round: Number(row.round), drawsAt: row.draws_at }
+}

@@ -1,0 +1,48 @@
+import type { Bundle } from '@redoubt/draw/bundle.ts'
+import { sha256Hex } from '@redoubt/draw/bytes.ts'
+import { replay } from '@redoubt/draw/replay.ts'
+import { sql } from 'kysely'
+import type { Context, DataContext } from '#kernel/context.ts'
+import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { holderOfPerson } from '../../tree/holders.server.ts'
+import { bundleOf } from './bundle.server.ts'
+
+/** An entry of the draw as its row in the database says. */
+export type DrawRow = { id: string; slot: number; person: string }
+
+/**
+ * Compares the rows of the draw with the frozen list. Every row must belong to the holder that the list names, else the prize could go to
+ * another person than the published winner.
+ * @returns the rows, and a sentence about the first difference.
+ */
+export async function rowsOfList(ctx: DataContext, giveawayId: string, bundle: Bundle) {
+  const createHash = sha256Hex(bundle.create.leaf)
+  const { list } = replay(bundle.entries.split('\n'), { giveaway: giveawayId, slots: bundle.slots, createHash })
+  const { rows } = await sql<DrawRow>`
+    select e.id, e.slot_number as slot, coalesce(e.user_id, e.mail_sender_id, e.id) as person
+    from giveaway_entry e where e.giveaway_id = ${giveawayId} and ${IS_IN_DRAW}`.execute(ctx.db)
+  const holders = new Map(list.map(({ number, holder }) => [number, holder]))
+  for (const { slot, person } of rows) {
+    const holder = holders.get(slot)
+    if (holder === undefined) return { rows, fault: `Number ${slot} is in the database and not in the frozen list.` }
+    if ((await holderOfPerson(ctx, giveawayId, person)) !== holder)
+      return { rows, fault: `Number ${slot} belongs to another person than in the frozen list.` }
+  }
+  const fault = rows.length < list.length ? 'An entry of the frozen list is no longer in the database.' : undefined
+  return { rows, fault }
+}
+
+/** Faults of the evidence of a frozen giveaway, found by the public verifier. Empty while witnesses or round are still to come. */
+export async function faultsOfEvidence(ctx: Context, giveawayId: string): Promise<string[]> {
+  const bundle = await bundleOf(ctx, giveawayId)
+  const faults: string[] = []
+  if (bundle.drawn) {
+    // The verifier brings BLS along, which only draws need.
+    const { verifyBundle } = await import('@redoubt/draw/verify.ts')
+    const { steps } = verifyBundle(bundle)
+    faults.push(...steps.filter(({ ok }) => !ok).map(({ sentence }) => sentence))
+    return faults
+  }
+  const { fault } = await rowsOfList(ctx, giveawayId, bundle)
+  return fault ? [...faults, fault] : faults
+}

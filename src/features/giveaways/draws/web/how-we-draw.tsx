@@ -1,0 +1,110 @@
+import { TextLink } from '#ui/buttons/text-link.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import type { DrawProof } from '../contract.ts'
+import { Fingerprint } from './fingerprint.tsx'
+import { LocalMoment } from './local-moment.tsx'
+
+/** Explains the draw in advance: round, commitment, counts and witnesses. */
+export function HowWeDraw({ proof }: { proof: DrawProof }) {
+  const { commitment, gapSeconds, round, drawsAt, freezesAt } = proof
+  return (
+    <section aria-labelledby="how-we-draw" className="flex flex-col gap-6">
+      <SectionHeading id="how-we-draw">How we draw</SectionHeading>
+      <ol className="grid max-w-4xl list-decimal gap-2 pl-5 marker:text-muted">
+        <li>
+          When this giveaway was published, a secret number was made. Its fingerprint has been public since then, so it
+          cannot be changed: <Fingerprint>{commitment}</Fingerprint>
+        </li>
+        <li>
+          Each entry gets a line in a public log and a signed receipt. Entries of staff are left out of the draw, and so
+          are entries whose payment the bank disputes when the list is frozen: clause 7 of the{' '}
+          <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink> says which.
+        </li>
+        <li>
+          The list is frozen{' '}
+          {freezesAt ? (
+            <>
+              <LocalMoment at={freezesAt} />, after the last day on which mail counts
+            </>
+          ) : (
+            'after the last day on which mail counts'
+          )}
+          . The secret is published in that moment, and witnesses confirm list and secret.
+        </li>
+        <li>
+          The winner follows from a public random number that nobody knows when the list is frozen:{' '}
+          {round && drawsAt ? (
+            <>
+              round <span className="figure">{round}</span> of the beacon, which comes <LocalMoment at={drawsAt} />
+            </>
+          ) : (
+            `the first round of the beacon ${inWords(gapSeconds)} later`
+          )}
+          . Anybody can compute the winner from then on, with or without us.
+        </li>
+      </ol>
+      <Counts proof={proof} />
+      <Witnesses proof={proof} />
+    </section>
+  )
+}
+
+const inWords = (seconds: number) =>
+  seconds % 3600 === 0 ? `${seconds / 3600} ${seconds === 3600 ? 'hour' : 'hours'}` : `${seconds} seconds`
+
+const KINDS = [
+  ['credit', 'Bought with credits'],
+  ['auto', 'By auto-entry'],
+  ['mail', 'Free, by mail'],
+  ['staff', 'Of staff, not in the draw'],
+] as const
+
+const Counts = ({ proof: { counts, cards } }: { proof: DrawProof }) => (
+  <div className="grid gap-6 sm:grid-cols-2">
+    <div>
+      <h3 className="mb-2 text-xl">Entries by kind</h3>
+      <dl>
+        {KINDS.map(([kind, words]) => (
+          <div key={kind} className="flex max-w-sm justify-between gap-4">
+            <dt className="text-muted">{words}</dt>
+            <dd className="figure">{counts[kind]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+    {cards.length > 0 && (
+      <div>
+        <h3 className="mb-2 text-xl">Cards by the day they came</h3>
+        <dl className="max-h-60 overflow-y-auto">
+          {cards.map(({ day, count }) => (
+            <div key={day} className="flex max-w-sm justify-between gap-4">
+              <dt className="text-muted">{day}</dt>
+              <dd className="figure">{count}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    )}
+  </div>
+)
+
+const Witnesses = ({ proof: { witnesses, areAllOurs } }: { proof: DrawProof }) => (
+  <div className="flex flex-col gap-3">
+    <h3 className="text-xl">Witnesses</h3>
+    {areAllOurs && (
+      <Notice kind="warning" title="All witnesses are ours">
+        {witnesses.length === 0 ? 'No witness confirms the log of this shop. ' : ''}Witnesses that we run prove nothing
+        against us. Keep your receipt and the e-mail of the frozen list: they do.
+      </Notice>
+    )}
+    <ul>
+      {witnesses.map(({ name, owner, isOurs }) => (
+        <li key={name} className="flex flex-wrap gap-x-3">
+          <span className="figure break-all">{name}</span>
+          <span className="text-muted">{isOurs ? `${owner}, ours` : owner}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

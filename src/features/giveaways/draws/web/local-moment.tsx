@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+
+const never = () => () => {}
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The visitor's time zone; undefined on the server and in the first render. */
+export const useZone = (): string | undefined =>
+  useSyncExternalStore<string | undefined>(never, zoneHere, () => undefined)
+
+/** A moment in the visitor's zone. The server renders the official time. */
+export function LocalMoment({ at }: { at: string }) {
+  const zone = useZone()
+  return <time dateTime={at}>{formatMoment(new Date(at), zone)}</time>
+}

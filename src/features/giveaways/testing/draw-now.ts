@@ -1,0 +1,39 @@
+import type { Bundle } from '@redoubt/draw/bundle.ts'
+import { sha256Hex } from '@redoubt/draw/bytes.ts'
+import { replay } from '@redoubt/draw/replay.ts'
+import type { openTestShop } from '#app/testing/shop.ts'
+import { selectWinner } from '../draws/commands/select-winner.server.ts'
+import { tendDraws } from '../draws/commands/tend-draws.server.ts'
+import type { DrawProof } from '../draws/contract.ts'
+
+type TestShop = Pick<Awaited<ReturnType<typeof openTestShop>>, 'system' | 'clock' | 'call'>
+
+/** More than the gap of a demo. */
+const PAST_ROUND_MS = 12_000
+
+/** Freezes a giveaway before its date, has the freeze witnessed, and draws by its round. The clock goes on to the round. */
+export async function drawNow(shop: TestShop, giveaway: { id: string; title: string }): Promise<DrawProof> {
+  const { id: giveawayId, title } = giveaway
+  await selectWinner(shop.system, { giveawayId, method: 'random', title, reason: 'A test' })
+  await drawDue(shop)
+  return (await shop.call(`/api/giveaways/${giveawayId}/draw`)).json
+}
+
+/** Freezes what is due, lets the rounds come, and draws. @returns how many winners were drawn. */
+export async function drawDue(shop: TestShop): Promise<number> {
+  const before = await tendDraws(shop.system)
+  shop.clock.advance(PAST_ROUND_MS)
+  const after = await tendDraws(shop.system)
+  return before.winnersSelected + after.winnersSelected
+}
+
+/** The numbers in the frozen list of a giveaway. */
+export async function frozenNumbers(shop: TestShop, { id }: { id: string }): Promise<number[]> {
+  const bundle: Bundle = (await shop.call(`/api/giveaways/${id}/draw.json`)).json
+  const { list } = replay(bundle.entries.split('\n'), {
+    giveaway: id,
+    slots: bundle.slots,
+    createHash: sha256Hex(bundle.create.leaf),
+  })
+  return list.map(({ number }) => number)
+}
