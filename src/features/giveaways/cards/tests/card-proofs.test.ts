@@ -197,6 +197,23 @@ describe('the data of a sender', () => {
   })
 })
 
+it('a winner whose card has no e-mail address gets no e-mail and waits for a letter of staff', async () => {
+  const giveaway = await addGiveaway({ title: 'By Letter', totalSlots: 10 })
+  await type(giveaway)
+  await giving.drawnNow(giveaway)
+  await shop.settleJobs()
+  const winner = await shop.services.db
+    .selectFrom('winner')
+    .select(['state', 'notice_id'])
+    .where('giveaway_id', '=', giveaway.id)
+    .executeTakeFirstOrThrow()
+  expect(winner).toEqual({ state: 'drawn', notice_id: null })
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from message where recipient = ''`.execute(
+    shop.services.db,
+  )
+  expect(rows[0]!.n).toBe(0)
+})
+
 // Last, because the clock moves past the tokens of the users.
 it('each day on which cards were opened or decided has one tally in the log, also by two processes [B-19.10]', async () => {
   const giveaway = await addGiveaway({ value: VALUABLE })
