@@ -1,5 +1,6 @@
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import type { Updateable } from 'kysely'
+import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import type { Users } from '#platform/db/tables.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
@@ -32,7 +33,7 @@ export async function openPrizeShop() {
 
   /** The bundle as published, with the lines of all promotions. */
   async function bundleOf(giveaway: { id: string }) {
-    await giving.tend()
+    await tendDraws(shop.system)
     return (await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text
   }
 
