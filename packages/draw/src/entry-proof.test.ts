@@ -3,26 +3,33 @@ import { bytesOfBase64, hexOf, utf8 } from './bytes.ts'
 import { type EntryProof, formatTlogProof, parseTlogProof, treeCheckpoint, verifyOwnEntry } from './entry-proof.ts'
 import { formatHead } from './log-leaf.ts'
 import { inclusionProof, leafHash, treeRoot } from './merkle.ts'
+import { signNote } from './note.ts'
 import { parsePolicy } from './policy.ts'
-import { makeBundle } from './testing/bundle-maker.ts'
+import { DEADLINE_MS, formatReceipt } from './receipt.ts'
+import { type MadeBundle, makeBundle } from './testing/bundle-maker.ts'
 import type { Cosigning } from './testing/made-log.ts'
+import { verifyBundle } from './verify.ts'
 
 const INDEX = 5
+const SIZE = 11
+let made: MadeBundle
 let question: Parameters<typeof verifyOwnEntry>[0]
 let proofAt: (cosigning: Cosigning) => Promise<EntryProof>
 
 beforeAll(async () => {
-  const { bundle, log } = await makeBundle({ seed: 3, entries: 20, slots: 30 })
+  made = await makeBundle({ seed: 3, entries: 20, slots: 30 })
+  const { bundle, log } = made
   const lines = bundle.entries.split('\n')
   const giveaway = lines[0]!.split(' ')[1]!
-  const hashes = lines.map(line => leafHash(utf8(line)))
+  // Half of the tree: the rest of the entries came later.
+  const hashes = lines.slice(0, SIZE).map(line => leafHash(utf8(line)))
   const root = treeRoot(hashes)
   const entry = formatTlogProof({
     index: INDEX,
     proof: inclusionProof(hashes, INDEX),
-    checkpoint: treeCheckpoint(log.signer.name, giveaway, lines.length, root),
+    checkpoint: treeCheckpoint(log.signer.name, giveaway, SIZE, root),
   })
-  const headIndex = log.append(formatHead({ giveaway, size: lines.length, root: hexOf(root) }))
+  const headIndex = log.append(formatHead({ giveaway, size: SIZE, root: hexOf(root) }))
   proofAt = async cosigning => {
     const { index, proof, checkpoint } = await log.logged(headIndex, cosigning)
     return { entry, head: formatTlogProof({ index, proof: proof.map(bytesOfBase64), checkpoint }) }
@@ -81,5 +88,44 @@ describe('the proof of an own entry', () => {
     })
     for (const text of ['', 'index 1\n\n', 'c2sp.org/tlog-proof@v1\nindex 01\n\n', 'c2sp.org/tlog-proof@v1\n\n'])
       expect(() => parseTlogProof(text)).toThrow()
+  })
+
+  it('shows with the receipt that the tree was not written again since', async () => {
+    const { bundle, log, receiptSigner } = made
+    const lines = bundle.entries.split('\n')
+    const at = Number(question.leaf.split(' ')[1])
+    const body = formatReceipt({
+      log: log.signer.name,
+      giveaway: question.giveaway,
+      leaves: [question.leaf],
+      by: at + DEADLINE_MS,
+    })
+    const kept = { receipt: await signNote(body, [receiptSigner]), vkey: receiptSigner.vkey }
+    const stepOf = (proof: EntryProof) => verifyBundle(bundle, { receipt: { ...kept, proofs: [proof] } }).steps.at(-1)
+    expect(stepOf(question.proof)).toMatchObject({ step: 12, ok: true })
+    const late = await proofAt([0, 1].map(witness => ({ witness, at: Math.ceil(at / 1000) + 700 })))
+    expect(stepOf(late)).toMatchObject({
+      step: 12,
+      ok: false,
+      sentence: 'Witnesses saw the tree with your entry after the deadline of your receipt.',
+    })
+    const hashes = lines
+      .slice(0, SIZE)
+      .toSpliced(1, 1, 'another entry')
+      .map(line => leafHash(utf8(line)))
+    const root = treeRoot(hashes)
+    const checkpoint = treeCheckpoint(log.signer.name, question.giveaway, SIZE, root)
+    const entry = formatTlogProof({ index: INDEX, proof: inclusionProof(hashes, INDEX), checkpoint })
+    const head = log.append(formatHead({ giveaway: question.giveaway, size: SIZE, root: hexOf(root) }))
+    const logged = await log.logged(
+      head,
+      [0, 1].map(witness => ({ witness, at: 1000 })),
+    )
+    const before = { ...logged, proof: logged.proof.map(bytesOfBase64) }
+    expect(stepOf({ entry, head: formatTlogProof(before) })).toMatchObject({
+      step: 12,
+      ok: false,
+      sentence: 'The records of entries were written again after witnesses had seen yours.',
+    })
   })
 })

@@ -1,11 +1,21 @@
 import type { Bundle } from '../bundle.ts'
+import type { EntryProof } from '../entry-proof.ts'
 import type { Create, Drawn, Freeze } from '../log-leaf.ts'
 import type { Proven } from '../logged-leaf.ts'
 import type { Policy } from '../policy.ts'
 import type { Replayed } from '../replay.ts'
 
-/** What an entrant kept of a claim. `vkey` is the shop's key of receipts; `nonces` stand in the order of the receipt's leaves. */
-export type KeptReceipt = { receipt: string; vkey: string; holderSecret?: string; nonces?: string[] }
+/** What an entrant kept of a claim. */
+export type KeptReceipt = {
+  receipt: string
+  /** The shop's key of receipts. */
+  vkey: string
+  holderSecret?: string
+  /** In the order of the receipt's leaves, as are the proofs. */
+  nonces?: string[]
+  /** From before the freeze: they show that the tree was not written again since. */
+  proofs?: EntryProof[]
+}
 export type VerifyOptions = {
   receipt?: KeptReceipt
   /** The key of the log from another source than the bundle. */

@@ -1,13 +1,19 @@
+import { isSame, utf8 } from '../bytes.ts'
+import { parseCheckpoint } from '../checkpoint.ts'
 import { holderOf, markOf, parseEntryLeaf } from '../entry-leaf.ts'
+import { type OwnEntryQuestion, parseTlogProof, verifyOwnEntry } from '../entry-proof.ts'
+import { leafHash, treeRoot } from '../merkle.ts'
 import { parseNote, parseVerifierKey, verifyNote } from '../note.ts'
+import type { Policy } from '../policy.ts'
 import { DEADLINE_MS, parseReceipt } from '../receipt.ts'
 import type { Replayed } from '../replay.ts'
 import { type Findings, fail, type KeptReceipt } from './findings.ts'
 
-type Frozen = { giveaway: string; origin: string; lines: readonly string[]; replayed: Replayed }
+type Frozen = { giveaway: string; policy: Policy; lines: readonly string[]; replayed: Replayed }
 
 /** Checks a receipt against the frozen tree. Answers the sentence for the entrant, or throws a `Fault` with one. */
-export function verifyReceipt(kept: KeptReceipt, { giveaway, origin, lines, replayed }: Frozen): string {
+export function verifyReceipt(kept: KeptReceipt, { giveaway, policy, lines, replayed }: Frozen): string {
+  const origin = policy.log.name
   const { name } = parseVerifierKey(kept.vkey)
   if (name !== `${origin.split('/')[0]}/redoubt/receipt`) fail('The key of your receipt is of another shop.')
   if (!verifyNote(kept.receipt, kept.vkey)) fail('Your receipt is not signed by the shop.')
@@ -23,6 +29,8 @@ export function verifyReceipt(kept: KeptReceipt, { giveaway, origin, lines, repl
     const entry = liveEntryOf(replayed, leaf, index)
     if (!entry) return fail(`Your entry with number ${leaf.number} was taken out before the list was sealed.`)
     if (entry.by === 'staff') fail('Your entry is one of staff, which are not drawn.')
+    const proof = kept.proofs?.[place]
+    if (proof) checkProof({ leaf: line, giveaway, by: receipt.by, proof, policy }, lines)
     checkOwner(kept, giveaway, place, [leaf.holder, entry.holder], leaf.mark)
     return entry.number === leaf.number ? String(entry.number) : `${entry.number} (moved from ${leaf.number})`
   })
@@ -33,6 +41,16 @@ export function verifyReceipt(kept: KeptReceipt, { giveaway, origin, lines, repl
 function liveEntryOf({ live }: Replayed, { number, holder }: { number: number; holder: string }, index: number) {
   const again = live.get(number)
   return [...live.values()].find(entry => entry.leaf === index) ?? (again?.holder === holder ? again : undefined)
+}
+
+/** The tree that witnesses saw is the beginning of the sealed one. */
+function checkProof(question: OwnEntryQuestion, lines: readonly string[]) {
+  const { ok, sentence } = verifyOwnEntry(question)
+  if (!ok) fail(sentence)
+  const { size, root } = parseCheckpoint(parseTlogProof(question.proof.entry).checkpoint)
+  const hashes = lines.slice(0, size).map(line => leafHash(utf8(line)))
+  if (hashes.length < size || !isSame(treeRoot(hashes), root))
+    fail('The records of entries were written again after witnesses had seen yours.')
 }
 
 function checkOwner(kept: KeptReceipt, giveaway: string, place: number, holders: string[], mark: string) {
@@ -47,7 +65,7 @@ export function checkReceipt(findings: Findings): string {
   const { options, create, policy, lines, sealed } = findings as Required<Findings>
   return verifyReceipt(options.receipt!, {
     giveaway: create.giveaway,
-    origin: policy.log.name,
+    policy,
     lines,
     replayed: sealed,
   })

@@ -6,6 +6,7 @@ import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type EntryProof, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { logOrigin } from '../../log/log-keys.server.ts'
+import { policyOf } from '../../log/policies.server.ts'
 import { isPublished, loggedLeaf } from '../../log/queries/log-proofs.server.ts'
 import { inclusionOf, rootAt } from '../../log/stored-tree.server.ts'
 import { entryTreeOf } from '../entry-tree.server.ts'
@@ -43,6 +44,7 @@ export async function proofOfEntry(ctx: DataContext, giveawayId: string, index: 
       proof: logged.proof.map(bytesOfBase64),
       checkpoint: logged.checkpoint,
     }),
+    policy: await policyOf(ctx, giveawayId),
   }
 }
 
@@ -50,7 +52,7 @@ export async function proofOfEntry(ctx: DataContext, giveawayId: string, index: 
 async function firstHeadWith(ctx: DataContext, giveawayId: string, index: number) {
   const { rows } = await sql<{ index: number; leaf: string }>`
     select index, leaf from shop_log
-    where giveaway_id = ${giveawayId} and kind = 'head' and substring(leaf from '\nsize (\d+)\n')::integer > ${index}
+    where giveaway_id = ${giveawayId} and kind = 'head' and substring(leaf from '\nsize ([0-9]+)\n')::integer > ${index}
     order by index limit 1`.execute(ctx.db)
   return rows[0]
 }
