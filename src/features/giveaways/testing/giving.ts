@@ -4,6 +4,7 @@ import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import type { GiveawayInput } from '../admin-contract.ts'
 import type { Giveaway } from '../contract.ts'
+import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import { auditEntries } from '../entries/queries/entries.server.ts'
 import { drawDue, drawNow, frozenNumbers } from './draw-now.ts'
 
@@ -47,6 +48,7 @@ export async function openGivingShop() {
         .execute(),
     drawnNow: (giveaway: { id: string; title: string }) => drawNow(shop, giveaway),
     drawDue: () => drawDue(shop),
+    tend: () => tendDraws(shop.system),
     frozenNumbers: (giveaway: { id: string }) => frozenNumbers(shop, giveaway),
     /** Asserts the invariants that hold after every test that moves credits or entries. */
     async expectAudited() {

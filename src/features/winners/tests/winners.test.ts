@@ -22,7 +22,7 @@ describe('a winner', () => {
     const told = await winner(before.id)
     expect(told).toMatchObject({ state: 'notified', task: null, notice: 'sent', papers: [], shipTo: null })
     expect(told.answerBy).toBe(hoursFrom(told.notifiedAt, 7 * 24))
-    expect(await subjects(told.email)).toEqual(['You have won: Small Kit', 'The list is sealed: Small Kit'])
+    expect(await subjects(told.email)).toEqual(['You have won: Small Kit'])
 
     const key = await keyFor(told.email)
     const seen = await shop.call(`/api/prizes/${told.id}`, { headers: { 'prize-key': key } })

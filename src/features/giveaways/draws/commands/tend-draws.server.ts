@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'
+import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { closeEnded } from '../../lifecycle/commands/close-ended.server.ts'
 import { lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
 import { publishLog } from '../../log/commands/publish-log.server.ts'
@@ -28,12 +29,14 @@ export async function tendDraws(ctx: Context): Promise<{ processed: number; winn
   await publishLog(ctx)
   await settleFreezes(ctx)
   const waiting = await dueForDraw(ctx)
-  let winnersSelected = 0
+  const drawn: string[] = []
   await eachOf(ctx, waiting, async id => {
-    if (await drawByRound(ctx, id)) winnersSelected++
+    if (await drawByRound(ctx, id)) drawn.push(id)
   })
-  if (winnersSelected > 0) await publishLog(ctx)
-  return { processed: due.length + waiting.length, winnersSelected }
+  if (drawn.length > 0) await publishLog(ctx)
+  // Their bundles have the result now.
+  for (const id of drawn) giveawayChanged(ctx, id)
+  return { processed: due.length + waiting.length, winnersSelected: drawn.length }
 }
 
 async function eachOf(ctx: Context, ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {

@@ -5,17 +5,17 @@ import type { Context } from '#kernel/context.ts'
 const ASK_MS = 100
 const KEY = sql.lit('tend-draws')
 
-/** Runs `work` while no process tends draws. A second caller waits for the first. */
+/** Runs `work` while no process tends draws. A second caller waits for the first, without a connection. */
 export async function withoutTending<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
-  const client = await ctx.pool.connect()
-  const isLocked = async () =>
-    (await client.query<{ is: boolean }>(`select pg_try_advisory_lock(hashtext('tend-draws')) as is`)).rows[0]!.is
-  try {
-    // Asked again and again, because a wait for a lock has a limit.
-    while (!(await isLocked())) await setTimeout(ASK_MS)
-    return await work()
-  } finally {
-    await client.query('select pg_advisory_unlock_all()').finally(() => client.release())
+  for (;;) {
+    const client = await ctx.pool.connect()
+    try {
+      const { rows } = await client.query<{ is: boolean }>(`select pg_try_advisory_lock(hashtext('tend-draws')) as is`)
+      if (rows[0]!.is) return await work()
+    } finally {
+      await client.query('select pg_advisory_unlock_all()').finally(() => client.release())
+    }
+    await setTimeout(ASK_MS)
   }
 }
 

@@ -4,55 +4,62 @@ import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { policyOf } from '../../log/policies.server.ts'
-import { isPublished, loggedLeaf } from '../../log/queries/log-proofs.server.ts'
+import { loggedLeaf, newestCheckpoint, quorumOf } from '../../log/queries/log-proofs.server.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * The whole evidence of a frozen giveaway, byte for byte as it was logged. Whoever keeps it computes the winner without the shop.
+ * The whole evidence of a frozen giveaway, byte for byte as it was logged. Whoever keeps it computes the winner without the shop. The
+ * result counts once a checkpoint has it, and a passed place once the witnesses cosigned it: a second or two after the act.
  * @param isDrawnLeft leaves the draw itself out, as before the draw.
- * @throws not_frozen, evidence_pending until a checkpoint has the newest line.
+ * @throws not_frozen
  */
 export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft = false } = {}): Promise<Bundle> {
-  const freezes = await ctx.db
-    .selectFrom('draw_freeze')
-    .select(['slip', 'manifest', 'log_index', 'round'])
-    .where('giveaway_id', '=', giveawayId)
-    .orderBy('slip')
-    .execute()
+  const published = (await newestCheckpoint(ctx))?.size ?? 0
+  const freezes = await freezesOf(ctx, giveawayId, published)
+  const create = await createLeafOf(ctx, giveawayId)
   const last = freezes.at(-1)
-  if (!last) throw refuse('not_frozen')
-  const [quorum, draw, create, passed] = await Promise.all([
+  if (!last || !create) throw refuse('not_frozen')
+  const [quorum, draw, passed] = await Promise.all([
     ctx.db.selectFrom('freeze_quorum').select('slip').where('giveaway_id', '=', giveawayId).executeTakeFirst(),
-    ctx.db
-      .selectFrom('draw')
-      .select(['log_index', 'signature'])
-      .where('giveaway_id', '=', giveawayId)
-      .executeTakeFirst(),
-    createLeafOf(ctx, giveawayId),
+    drawOf(ctx, giveawayId, published),
     passedLeaves(ctx, giveawayId),
   ])
-  const decisive = freezes.find(({ slip }) => slip === quorum?.slip) ?? last
-  if (!create) throw new Error(`Giveaway ${giveawayId} is frozen and has no create leaf.`)
-  const { tree } = parseFreeze(last.manifest)
   const drawn = isDrawnLeft ? undefined : draw
+  const decisive = freezes.find(({ slip }) => slip === quorum?.slip) ?? last
+  const { tree } = parseFreeze(last.manifest)
   const { chain, publicKey, period, genesis } = ctx.beacon.chain
-  const newest = [Number(last.log_index), Number(drawn?.log_index ?? 0), ...(isDrawnLeft ? [] : passed)]
-  if (!(await isPublished(ctx, Math.max(...newest)))) throw refuse('evidence_pending')
   const logged = (index: number) => loggedLeaf(ctx, index)
   return {
     format: 'redoubt-bundle/2',
     policy: await policyOf(ctx, giveawayId),
-    beacon: { chain, publicKey, period, genesis, round: Number(decisive.round), signature: drawn?.signature ?? null },
+    beacon: { chain, publicKey, period, genesis, round: decisive.round, signature: drawn?.signature ?? null },
     entries: (await leavesOf(ctx, giveawayId, tree.size)).join('\n'),
     slots: create.create.slots,
     create: await logged(create.index),
-    freezes: await Promise.all(freezes.map(freeze => logged(Number(freeze.log_index)))),
-    drawn: drawn?.log_index ? await logged(Number(drawn.log_index)) : null,
-    passed: isDrawnLeft ? [] : await Promise.all(passed.map(logged)),
+    freezes: await Promise.all(freezes.map(freeze => logged(freeze.log_index))),
+    drawn: drawn ? await logged(drawn.log_index!) : null,
+    passed: drawn ? await Promise.all(passed.map(logged)) : [],
   }
 }
+
+const freezesOf = (ctx: Context, giveawayId: string, published: number) =>
+  ctx.db
+    .selectFrom('draw_freeze')
+    .select(['slip', 'manifest', 'log_index', 'round'])
+    .where('giveaway_id', '=', giveawayId)
+    .where('log_index', '<', published)
+    .orderBy('slip')
+    .execute()
+
+const drawOf = (ctx: Context, giveawayId: string, published: number) =>
+  ctx.db
+    .selectFrom('draw')
+    .select(['log_index', 'signature'])
+    .where('giveaway_id', '=', giveawayId)
+    .where('log_index', '<', published)
+    .executeTakeFirst()
 
 async function leavesOf(ctx: Context, giveawayId: string, size: number): Promise<string[]> {
   const rows = await ctx.db
@@ -65,6 +72,7 @@ async function leavesOf(ctx: Context, giveawayId: string, size: number): Promise
   return rows.map(({ leaf }) => leaf)
 }
 
+/** Passed places up to the first that the witnesses have not cosigned. */
 async function passedLeaves(ctx: Context, giveawayId: string): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('shop_log')
@@ -73,5 +81,10 @@ async function passedLeaves(ctx: Context, giveawayId: string): Promise<number[]>
     .where('kind', '=', 'passed')
     .orderBy('index')
     .execute()
-  return rows.map(({ index }) => Number(index))
+  const cosigned: number[] = []
+  for (const { index } of rows) {
+    if (!(await quorumOf(ctx, index))) break
+    cosigned.push(index)
+  }
+  return cosigned
 }
