@@ -92,10 +92,8 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
         pollingIntervalSeconds: BACKSTOP_SECONDS,
         heartbeatRefreshSeconds: HEARTBEAT.everySeconds,
       },
-      async jobs => {
-        // Each job has its own result, so that a failed job does not run its neighbours again.
-        return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as object))))
-      },
+      // Each job has its own result, so that a failed job does not run its neighbours again.
+      jobs => Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as object)))),
     )
 
   async function settle(queue: string, id: string, running: Promise<void>): Promise<JobResult> {
