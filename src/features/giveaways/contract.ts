@@ -133,9 +133,8 @@ export const EntryResult = z
   .object({
     entries: z.array(z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() })),
     credits: CreditBalances,
-    /** The signed note that promises the leaves of these entries (redoubt/receipt/2). */
+    /** The signed note that promises the leaves of these entries, and the secret that proves their holder to be the caller. */
     receipt: z.string(),
-    /** Proves that the holder of these entries is the caller. Secret. */
     holderSecret: z.string(),
     /** The nonces of the marks, in the order of `entries`, where the call named no marks. */
     nonces: z.array(z.string()).optional(),
@@ -298,20 +297,3 @@ export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
 /** `total` counts all pages. */
 export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
 export type MyEntries = z.infer<typeof MyEntries>
-
-/** The shop's log: its name, and what checks its signatures and cosignatures. */
-export const ShopLog = z
-  .object({
-    origin: z.string(),
-    /** Verifier keys (c2sp.org/signed-note). */
-    logKey: z.string(),
-    receiptKey: z.string(),
-    /** The policy of giveaways that are published now (c2sp.org/tlog-policy). A bundle has the policy of its giveaway. */
-    policy: z.string(),
-  })
-  .meta({ id: 'ShopLog' })
-export type ShopLog = z.infer<typeof ShopLog>
-
-/** Two blocks of c2sp.org/tlog-proof@v1: from the leaf to a head of the entry tree, and from the head to a checkpoint. */
-export const EntryProof = z.object({ entry: z.string(), head: z.string() }).meta({ id: 'EntryProof' })
-export type EntryProof = z.infer<typeof EntryProof>
