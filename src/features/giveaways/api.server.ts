@@ -1,5 +1,6 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
+import { cardsApi } from './cards/cards-api.server.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
 import { idOf, params } from './catalogue/giveaway-param.server.ts'
 import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
@@ -11,8 +12,6 @@ import {
   Giveaway,
   GiveawayPage,
   GiveawayQuery,
-  MyEntries,
-  MyEntriesQuery,
   SlotBoard,
   SwapInput,
   SwapResult,
@@ -22,6 +21,7 @@ import { bundleOf } from './draws/queries/bundle.server.ts'
 import { drawProofOf } from './draws/queries/draw-proof.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
+import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
 
@@ -118,6 +118,7 @@ const switchAutoEntry = createRoute({
 
 export const giveawaysApi = () =>
   newApi()
+    .route('/', cardsApi())
     .openapi(list, async c => {
       showing(c, 'giveaways')
       return c.json(await listGiveaways(c.var.ctx, c.req.valid('query')), 200)

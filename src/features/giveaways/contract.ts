@@ -68,6 +68,8 @@ export const GIVEAWAY_ERRORS = {
     status: 409,
     message: 'The list of this giveaway is frozen. Nothing in it can be changed, and the draw cannot be stopped.',
   },
+  /** The newest line of the draw is in no checkpoint yet. */
+  evidence_pending: { status: 409, message: 'The evidence is being published. Try again in a few seconds.' },
   not_frozen: { status: 404, message: 'The list of this giveaway is not frozen yet.' },
   not_witnessed: {
     status: 409,
@@ -133,8 +135,11 @@ export const EntryResult = z
   .object({
     entries: z.array(z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() })),
     credits: CreditBalances,
-    /** The signed note that promises the leaves of these entries, and the secret that proves their holder to be the caller. */
+    /** The signed note that promises the leaves of these entries (redoubt/receipt/2). */
     receipt: z.string(),
+    /** The key that verifies the receipt (a C2SP verifier key). */
+    receiptKey: z.string(),
+    /** Proves that the holder of these entries is the caller. Secret. */
     holderSecret: z.string(),
     /** The nonces of the marks, in the order of `entries`, where the call named no marks. */
     nonces: z.array(z.string()).optional(),
@@ -260,40 +265,3 @@ export const GiveawayPage = z
   })
   .meta({ id: 'GiveawayPage' })
 export type GiveawayPage = z.infer<typeof GiveawayPage>
-
-export const MyEntry = GiveawayEntry.extend({
-  giveawayTitle: z.string(),
-  giveawaySlug: z.string(),
-  giveawayState: z.enum(GIVEAWAY_STATES),
-  giveawayEndDate: z.iso.datetime().nullable(),
-  image: z.string().nullable(),
-  isPrivateEntry: z.boolean(),
-  isStaff: z.boolean(),
-  /** False for entries of staff, and while a dispute of the payment flags the entry. */
-  isInDraw: z.boolean(),
-  odds: Odds,
-  isWinner: z.boolean(),
-  /** Null until the giveaway is drawn. */
-  winnerSlot: z.int().nullable(),
-  /** The signed receipt of the entry's newest leaf; null for entries of draws before receipts. */
-  receipt: z.string().nullable(),
-  /** Proves that the holder of the entry is the caller. Secret. */
-  holderSecret: z.string().nullable(),
-  /** The nonce of the entry's mark, where the shop made it. */
-  nonce: z.string().nullable(),
-  /** The index of the leaf, for `/giveaways/{id}/proof/{index}`; null in the first seconds. */
-  leafIndex: z.int().nullable(),
-}).meta({ id: 'MyEntry' })
-export type MyEntry = z.infer<typeof MyEntry>
-
-export const MyEntriesQuery = z.object({
-  /** `true` for giveaways that are over, `false` for running ones; all when omitted. */
-  past: z.enum(['true', 'false']).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(500),
-  cursor: z.string().max(200).optional(),
-})
-export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
-
-/** `total` counts all pages. */
-export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
-export type MyEntries = z.infer<typeof MyEntries>

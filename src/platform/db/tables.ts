@@ -760,6 +760,41 @@ export interface LostOrder {
   subscription_id: string | null;
 }
 
+export interface MailCard {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  entry_id: string | null;
+  giveaway_id: string;
+  is_decision_tallied: Generated<boolean>;
+  is_opening_tallied: Generated<boolean>;
+  needs_second: boolean;
+  number: number;
+  postmarked_on: string | null;
+  reason: string | null;
+  received_on: string;
+  sender_id: string | null;
+  state: string;
+  typed_at: Timestamp;
+  typed_by: string | null;
+}
+
+export interface MailRegister {
+  is_only: Generated<boolean>;
+  last_number: Generated<number>;
+}
+
+export interface MailSender {
+  address: string | null;
+  address_key: string | null;
+  created_at: Timestamp;
+  email: string | null;
+  erased_at: Timestamp | null;
+  id: string;
+  name: string;
+  name_key: string | null;
+  user_id: string | null;
+}
+
 export interface Membership {
   benefit_issued_at: Timestamp | null;
   benefit_month: Generated<string>;
@@ -1688,6 +1723,9 @@ export interface DB {
   log_key: LogKey;
   log_policy: LogPolicy;
   lost_order: LostOrder;
+  mail_card: MailCard;
+  mail_register: MailRegister;
+  mail_sender: MailSender;
   membership: Membership;
   membership_invoice: MembershipInvoice;
   membership_refund: MembershipRefund;

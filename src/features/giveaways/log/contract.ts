@@ -14,5 +14,12 @@ export const ShopLog = z
 export type ShopLog = z.infer<typeof ShopLog>
 
 /** Two blocks of c2sp.org/tlog-proof@v1: from the leaf to a head of the entry tree, and from the head to a checkpoint. */
-export const EntryProof = z.object({ entry: z.string(), head: z.string() }).meta({ id: 'EntryProof' })
+export const EntryProof = z
+  .object({
+    entry: z.string(),
+    head: z.string(),
+    /** Whose cosignatures count for this giveaway (c2sp.org/tlog-policy). */
+    policy: z.string(),
+  })
+  .meta({ id: 'EntryProof' })
 export type EntryProof = z.infer<typeof EntryProof>

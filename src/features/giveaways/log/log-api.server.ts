@@ -66,3 +66,5 @@ export const logApi = () =>
         'cache-control': IMMUTABLE,
       })
     })
+
+export type LogApi = ReturnType<typeof logApi>

@@ -20,3 +20,6 @@ export async function receiptFor(
   const { name, keyId, sign } = await signerFor(ctx, 'receipt')
   return formatNote(body, [{ name, keyId, signature: await sign(utf8(body)) }])
 }
+
+/** The key that verifies receipts, as a C2SP verifier key. */
+export const receiptKeyOf = async (ctx: DataContext): Promise<string> => (await signerFor(ctx, 'receipt')).vkey

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { policyOf } from '../../log/policies.server.ts'
-import { loggedLeaf } from '../../log/queries/log-proofs.server.ts'
+import { isPublished, loggedLeaf } from '../../log/queries/log-proofs.server.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -12,7 +12,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 /**
  * The whole evidence of a frozen giveaway, byte for byte as it was logged. Whoever keeps it computes the winner without the shop.
  * @param isDrawnLeft leaves the draw itself out, as before the draw.
- * @throws not_frozen
+ * @throws not_frozen, evidence_pending until a checkpoint has the newest line.
  */
 export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft = false } = {}): Promise<Bundle> {
   const freezes = await ctx.db
@@ -38,6 +38,8 @@ export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft =
   const { tree } = parseFreeze(last.manifest)
   const drawn = isDrawnLeft ? undefined : draw
   const { chain, publicKey, period, genesis } = ctx.beacon.chain
+  const newest = [Number(last.log_index), Number(drawn?.log_index ?? 0), ...(isDrawnLeft ? [] : passed)]
+  if (!(await isPublished(ctx, Math.max(...newest)))) throw refuse('evidence_pending')
   const logged = (index: number) => loggedLeaf(ctx, index)
   return {
     format: 'redoubt-bundle/2',
