@@ -10,7 +10,7 @@ import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * The whole evidence of a frozen giveaway, byte for byte as it was logged. Whoever keeps it computes the winner without the shop. The
+ * The whole evidence of a frozen giveaway, byte for byte as it was logged. Its owner computes the winner without the shop. The
  * result counts once a checkpoint has it, and a passed place once the witnesses cosigned it: a second or two after the act.
  * @param isDrawnLeft leaves the draw itself out, as before the draw.
  * @throws not_frozen
