@@ -92,9 +92,11 @@ it('a winner is notified and accepts on a phone; staff check the papers and ship
   await Promise.all([phone.context.close(), staff.context.close()])
 })
 
-it('staff promote the next alternate from a phone; the alternate answers by the link, and the public order can be checked [B-13.8] [B-13.39]', async () => {
+it('staff promote the next alternate from a phone; the alternate answers by the link, and the public order can be checked [B-13.8] [B-13.39] [B-18.10]', async () => {
   const people = ['one', 'two'].map(name => ({ name: `Passed ${name}`, email: `passed-${name}@example.com` }))
-  const { id, slug } = await drawn('Passed Parcel', 90, people)
+  // A title for each try: the list of winners has those of the tries before.
+  const title = `Passed Parcel ${Date.now()}`
+  const { id, slug } = await drawn(title, 90, people)
   const owner = await apiAs(OWNER)
   const [first] = (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners
   const heir = people.find(({ email }) => email !== first.email)!
@@ -103,17 +105,17 @@ it('staff promote the next alternate from a phone; the alternate answers by the 
   const { page } = staff
   await beginSignedIn(page, OWNER)
   await page.goto('/admin?tab=winners')
-  await page.getByRole('link', { name: first.email }).click()
+  await page.getByRole('region', { name: title }).getByRole('link', { name: first.email }).click()
   await page.getByRole('button', { name: 'Pass on' }).click()
   await page.getByLabel('Reason, for staff').fill('Lives abroad')
-  await page.getByLabel(/Type .* to confirm/).fill('Passed Parcel')
+  await page.getByLabel(/Type .* to confirm/).fill(title)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pass on' }).click()
   await page.getByText('Passed to the next of the drawn order').first().waitFor()
   await expectBoth(page, 'a winner whom the prize passed by')
   const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(scrolls).toBe(false)
 
-  const letter = await messageTo(heir.email, /You have won: Passed Parcel/)
+  const letter = await messageTo(heir.email, new RegExp(`You have won: ${title}`))
   const link = /\/prizes\/\S+/.exec(letter)![0]
   const guest = await visit(browser)
   await guest.page.goto(link.split('#')[0]!)
@@ -136,11 +138,49 @@ it('staff promote the next alternate from a phone; the alternate answers by the 
 
   await openPage(guest.page, `/giveaways/${slug}`)
   await guest.page.getByText('passed to the next by the rules', { exact: false }).waitFor()
-  await guest.page.getByRole('button', { name: 'Check this draw' }).click()
-  await guest.page.getByText('Secret and list give this order, and each person once.').waitFor()
-  expect(await guest.page.getByText('True', { exact: true }).count()).toBe(4)
+  await guest.page.getByText(/Not eligible by the rules\. Line \d+ of the log, proof of notice [0-9a-f]{64}/).waitFor()
+  await guest.page.getByRole('button', { name: 'Check here' }).click()
+  await guest.page.getByText('This draw is true').waitFor()
+  expect(await guest.page.getByText('True', { exact: true }).count()).toBe(11)
+  expect(await guest.page.getByText('False', { exact: true }).count()).toBe(0)
   expect(await guest.page.getByText('Lives abroad').count()).toBe(0)
   await expectBoth(guest.page, 'a result that was passed on')
   expect([...staff.errors, ...guest.errors]).toEqual([])
   await Promise.all([staff.context.close(), guest.context.close()])
 })
+
+it.each([1440, 390])(
+  'staff propose to pass on a large prize, wait for a second person, and withdraw, at %i px [B-18.11]',
+  async width => {
+    const title = `Cabin Kit ${width} ${Date.now()}`
+    const owner = await apiAs(OWNER)
+    const startDate = new Date(Date.now() - 86_400_000).toISOString()
+    const { id } = (await owner('/giveaways', { title, description: 'For a journey.', value: 6000, startDate })).json
+    // Cards of a large prize take two persons too, so a shopper enters with a credit.
+    expect((await (await apiAs(SHOPPER))(`/giveaways/${id}/entries`, { pick: 1 })).status).toBe(200)
+    await drawEarly(owner, { id, title })
+    const [first] = (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners
+    const { context, page, errors } = await visit(browser, { width })
+    await beginSignedIn(page, OWNER)
+    await page.goto(`/admin?tab=winners&winner=${first.id}`)
+    await page.getByRole('button', { name: 'Pass on' }).click()
+    await page.getByText('This prize takes two persons.', { exact: false }).waitFor()
+    await page.getByLabel('Why, in the public log').selectOption('unreachable')
+    await page.getByLabel('Reason, for staff').fill('The phone is out of service')
+    await page.getByLabel(/Type .* to confirm/).fill(title)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Propose' }).click()
+    await page.getByText('Passing on is proposed: could not be reached').waitFor()
+    expect(await page.getByRole('button', { name: 'Confirm and pass on' }).count()).toBe(0)
+    await expectBoth(page, 'a winner with a proposal')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+    await page.goto('/admin?tab=winners')
+    await page.getByRole('region', { name: 'To do' }).getByText(title, { exact: false }).waitFor()
+    await page.goto(`/admin?tab=winners&winner=${first.id}`)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByLabel('Reason, for staff').fill('Reached by letter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('Reached by letter').waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  },
+)

@@ -25,6 +25,7 @@ export const SCREENS: Screen[] = [
   { name: 'offline page', path: '/offline', as: 'guest' },
   { name: 'e-mail choices, link incomplete', path: '/unsubscribe', as: 'guest' },
   { name: 'legal', path: '/legal', as: 'guest' },
+  { name: 'fairness page', path: '/fair', as: 'guest' },
   { name: 'legal, one version', path: '/legal/terms/1', as: 'guest' },
   { name: 'legal, no such version', path: '/legal/terms/999', as: 'guest' },
   { name: 'checkout of a guest', path: '/checkout', as: 'guest' },
@@ -76,5 +77,7 @@ export async function foundScreens(): Promise<Screen[]> {
     { name: 'a disputed order', path: `/orders/${inject('orderDisputed')}`, as: 'admin' },
     { name: 'admin, a disputed order', path: `/admin?tab=orders&order=${inject('orderDisputed')}`, as: 'admin' },
     { name: 'giveaway, drawn', path: `/giveaways/${drawn.slug}`, as: 'guest' },
+    { name: 'stage, not sealed', path: `/giveaways/${open.slug}/stage`, as: 'guest' },
+    { name: 'stage, drawn', path: `/giveaways/${drawn.slug}/stage`, as: 'guest' },
   ]
 }

@@ -7,6 +7,9 @@ import type { Area, Modal } from './modal.ts'
 const PRIZE = 'src/features/winners/prize'
 const HOME = { line1: '12 Bastion Way', line2: 'Apartment 4', city: 'Ogden', state: 'UT', postalCode: '84401' }
 
+/** From this prize value on, passing on and cards take two persons. */
+const LARGE = 5000
+
 type Won = { id: string; email: string; name: string }
 
 /** Drawn giveaways for the walk: a prize before its notice, one with open papers, one to ship, one shipped, one without an alternate. */
@@ -20,7 +23,9 @@ async function drawPrizes() {
   async function won(title: string, value: number, entrants = people): Promise<Won> {
     const { id } = (await owner('/giveaways', { title, description: 'For the walk.', value, tier: 'Gold', startDate }))
       .json
-    for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
+    // Cards of a large prize take two persons, so a shopper enters with a credit.
+    if (value >= LARGE) await (await apiAs('shopper@redoubt.test'))(`/giveaways/${id}/entries`, { pick: 1 })
+    else for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
     await drawEarly(owner, { id, title })
     return (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners[0]
   }
@@ -33,8 +38,8 @@ async function drawPrizes() {
   // Each draw waits some seconds for its round.
   const [told, large, proposed, papers, ready, shipped, last] = await Promise.all([
     won('Night Glass of the Long Valley, with its Case and Strap', 90),
-    won('Mountain Cabin Kit', 6000),
-    won('River Cabin Kit', 6000),
+    won('Mountain Cabin Kit', LARGE),
+    won('River Cabin Kit', LARGE),
     accepted('Spotting Scope of the Ridge', 2500),
     accepted('Hand Warmer', 60),
     accepted('Field Stove', 80),

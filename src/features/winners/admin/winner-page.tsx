@@ -172,7 +172,10 @@ function WhatNext({ winner }: { winner: WinnerDetail }) {
   if (state === 'notified' && answerBy)
     return (
       <Notice title={`The winner answers by ${formatShopDay(answerBy)}`}>
-        Reminders leave on days 3 and 6. Without an answer the prize passes on by itself.
+        Reminders leave on days 3 and 6.{' '}
+        {winner.takesTwoPersons
+          ? 'Without an answer, passing on is proposed by itself, and a person confirms it.'
+          : 'Without an answer the prize passes on by itself.'}
       </Notice>
     )
   if (endedReason)
