@@ -23,7 +23,14 @@ import { openSeed } from '../../giveaway-seeds.server.ts'
 import { bundleOf } from '../../queries/bundle.server.ts'
 import { roundFrom } from '../../round-from.server.ts'
 
-type Victim = { userId: string; kept: KeptReceipt; numbers: number[] }
+/*
+ * The attack table of the draw's design, by row: 1 rounds (a known round; the odds of choices are in grinding.test.ts), 2 and 3 frozen-list,
+ * 4 cards, 5 rounds, 6 histories, 7 and 8 entrants, 9 places, 10 cards, 11 rounds, 12 histories, 13 entrants, 14 cards, 15 rounds and
+ * histories, 16 cards, 17 rounds. Without a script: a card that was lost before its number was written (row 10), because nothing in the
+ * shop knows of it, and insiders of the beacon who read the secret number too (row 17), which the design accepts.
+ */
+
+export type Victim = { userId: string; kept: KeptReceipt; numbers: number[] }
 /** A giveaway with nine entries, by its id. */
 export type Scene = { id: string; title: string; victims: Victim[] }
 type Named = Pick<Scene, 'id'>

@@ -61,7 +61,7 @@ describe('a card', () => {
     expect((await type(scene)).json.code).toBe('already_frozen')
   })
 
-  it('that was invented and backdated in the database stands out against the tallies that witnesses saw', async () => {
+  it('that was invented and backdated in the database stands out against the tallies that witnesses saw [B-17.18]', async () => {
     const scene = await entered('Invented Card Kit')
     expect((await type(scene)).status).toBe(200)
     await sql(

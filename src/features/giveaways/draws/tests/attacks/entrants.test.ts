@@ -78,7 +78,7 @@ describe('the receipt of an entrant', () => {
     for (const { kept } of scene.victims) expect(failedStep(bundle, { receipt: kept })).toBeNull()
   })
 
-  it.each(IN_THE_DATABASE)('shows that the shop %s', async (_, changes, sentence) => {
+  it.each(IN_THE_DATABASE)('shows that the shop %s [B-17.14]', async (_, changes, sentence) => {
     const scene = await entered('Robbed Kit')
     const [victim, , thief] = scene.victims
     for (const change of changes) await sql(change, [scene.id, victim!.userId, thief!.userId])
@@ -88,7 +88,7 @@ describe('the receipt of an entrant', () => {
     expect(await receiptStep(scene)).toEqual({ step: 12, ok: false, sentence: expect.stringContaining(sentence) })
   })
 
-  it('shows that one record was sold to two people: the mark is of one browser alone', async () => {
+  it('shows that one record was sold to two people: the mark is of one browser alone [B-17.14]', async () => {
     const scene = await drawn('Sold Twice Kit')
     const [first, second] = scene.victims
     // The second buyer gets the first one's receipt and secret; the nonces never left the browsers.
@@ -114,7 +114,7 @@ describe('the receipt of an entrant', () => {
     expect(failedStep(bundle, { receipt: { ...victim.kept, holderSecret } })).toBe(12)
   })
 
-  it('shows with its proofs that secret and commitment were changed together during the sale', async () => {
+  it('shows with its proofs that secret and commitment were changed together during the sale [B-17.14]', async () => {
     const scene = await entered('Changed Secret Kit')
     await tendDraws(system)
     const victim = scene.victims[0]!

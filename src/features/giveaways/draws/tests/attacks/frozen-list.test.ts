@@ -57,11 +57,11 @@ describe('a list that was frozen and is waiting for its round', () => {
   })
   const refused = () => expect(drawByRound(system, scene.id)).rejects.toMatchObject({ code: 'evidence_altered' })
 
-  it.each(CHANGES)('is not drawn when its owner %s', async (_, change) => {
+  it.each(CHANGES)('is not drawn when its owner %s [B-17.11]', async (_, change) => {
     await during(TREE, async () => writeTree(scene, change(await linesOf(scene))), refused)
   })
 
-  it.each(ROWS)('is not drawn when its owner %s', async (_, change) => {
+  it.each(ROWS)('is not drawn when its owner %s [B-17.11]', async (_, change) => {
     await during(['giveaway_entry'], () => sql(change, [scene.id, scene.victims[2]!.userId]), refused)
   })
 
@@ -82,7 +82,7 @@ describe('a list that was drawn', () => {
     expect(await step()).toBeNull()
   })
 
-  it.each(CHANGES)('fails when its owner %s', async (_, change, named) => {
+  it.each(CHANGES)('fails when its owner %s [B-17.11]', async (_, change, named) => {
     const tampered = during(TREE, async () => writeTree(scene, change(await linesOf(scene))), step)
     expect(await tampered).toBe(named)
   })

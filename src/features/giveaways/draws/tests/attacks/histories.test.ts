@@ -37,7 +37,7 @@ const withKept = (later: string, { freezes }: Bundle): string => {
 }
 
 describe('a list that is sealed a second time', () => {
-  it('with one more entry is found by each copy of the first sealing', async () => {
+  it('with one more entry is found by each copy of the first sealing [B-17.15]', async () => {
     const scene = await frozen('Second List Kit')
     const first = parseBundle(await published(scene))
     const [entry] = await linesOf(scene).then(lines => lines.slice(-1))
@@ -62,7 +62,7 @@ describe('a list that is sealed a second time', () => {
 })
 
 describe('another list for one client', () => {
-  it('gets no witness, and leaves them the proof of two histories', async () => {
+  it('gets no witness, and leaves them the proof of two histories [B-17.15]', async () => {
     const scene = await frozen('Split Kit')
     const honest = parseBundle(await published(scene))
     const rows = await sql('select leaf, index from shop_log order by index')
@@ -131,7 +131,7 @@ describe('a database that is put back to before the freeze', () => {
     return { kept, ...first }
   }
 
-  it('takes the first freeze back from the storage, and draws by its round', async () => {
+  it('takes the first freeze back from the storage, and draws by its round [B-17.16]', async () => {
     const { kept, round, drawsAt } = await frozenAndLost(ofRestore)
     // What the start of the shop does.
     await restorePublished(system)
@@ -146,7 +146,7 @@ describe('a database that is put back to before the freeze', () => {
     )
   })
 
-  it('for a later round, with the first quorum hidden, is found by each copy of the early checkpoint', async () => {
+  it('for a later round, with the first quorum hidden, is found by each copy of the early checkpoint [B-17.15]', async () => {
     const scene = ofSecondRound
     const fair = parseBundle(await published(scene))
     const { round, time, ...rest } = parseFreeze(fair.freezes[0]!.leaf)
@@ -166,7 +166,7 @@ describe('a database that is put back to before the freeze', () => {
     expect(verifyBundle(formatBundle(fair))).toMatchObject({ ok: true })
   })
 
-  it('without its storage gets no witness for another list, and the shop signs nothing', async () => {
+  it('without its storage gets no witness for another list, and the shop signs nothing [B-17.15]', async () => {
     const { kept, round, drawsAt } = await frozenAndLost(ofEmptyStorage)
     await system.storage.remove('log/checkpoint')
     const manifest = { ...(await manifestFor(ofEmptyStorage)), seed: 'void' }

@@ -50,7 +50,7 @@ describe('the drawn order', () => {
     ['a place without proof of notice', passed => formatPassed(passed(2)).replace(/notice .*/, 'notice none')],
     ['a place without a reason', passed => formatPassed(passed(2)).replace(/reason .*\n/, '')],
   ]
-  it.each(forged)('does not pass %s', async (_, leaf) => {
+  it.each(forged)('does not pass %s [B-17.17]', async (_, leaf) => {
     // The witnesses cosign every leaf that continues the log; what they saw stays.
     const index = await log('passed', scene.id, leaf(passedOn))
     await publishLog(system)

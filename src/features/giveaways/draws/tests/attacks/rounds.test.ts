@@ -52,7 +52,7 @@ describe('a manifest of the owner’s choice', () => {
     expect(failedStep(await published(scene))).toBeNull()
   })
 
-  it.each(forged)('is refused by shop and verifier when it %s', async (_, change, step) => {
+  it.each(forged)('is refused by shop and verifier when it %s [B-17.12]', async (_, change, step) => {
     const scene = await entered('Forged Kit')
     const own = await manifestFor(scene)
     const manifest = { ...own, ...(await change(own)) }
@@ -111,7 +111,7 @@ describe('a result of the owner’s choice', () => {
 })
 
 describe('an owner who knows the secret number', () => {
-  it('asks for an early draw again and again, and gets one round that does not exist yet', async () => {
+  it('asks for an early draw again and again, and gets one round that does not exist yet [B-17.12]', async () => {
     const scene = await entered('Early Kit')
     const first = await freeze(scene)
     const ask = () =>
@@ -127,7 +127,7 @@ describe('an owner who knows the secret number', () => {
     expect(failedStep(await published(scene), { signature: known })).toBe(9)
   })
 
-  it('cannot cancel a frozen giveaway, and others compute its winner all the same', async () => {
+  it('cannot cancel a frozen giveaway, and others compute its winner all the same [B-17.13]', async () => {
     const scene = await frozen('Cancelled Kit')
     const answer = await shop.asAdmin(`/api/admin/giveaways/${scene.id}/cancel`, {
       title: scene.title,
