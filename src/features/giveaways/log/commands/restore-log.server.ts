@@ -66,13 +66,11 @@ export async function restoreLog(ctx: Context, { size, root }: Checkpoint): Prom
 async function adoptFreeze(tx: TransactionContext, manifest: string, index: number): Promise<void> {
   const { giveaway, round, time } = parseFreeze(manifest)
   const now = tx.now()
-  await tx.db
-    .updateTable('giveaway')
-    .set({ closed_at: now, closed_reason: 'drawn_early' })
-    .where('id', '=', giveaway)
-    .where('closed_at', 'is', null)
-    .execute()
+  // An early draw had closed the giveaway too.
   await sql`
+    with closed as (
+      update giveaway set closed_at = ${now}, closed_reason = 'drawn_early' where id = ${giveaway} and closed_at is null
+    )
     insert into draw_freeze (giveaway_id, slip, manifest, log_index, round, draws_at, frozen_at, method, is_early)
     select id, (select count(*) from draw_freeze f where f.giveaway_id = g.id), ${manifest}, ${index}, ${round}, to_timestamp(${time}),
       ${now}, 'automatic', false

@@ -77,7 +77,7 @@ describe('a card', () => {
     expect(await countedCards(scene, mail)).toEqual({ mail: 2, counted: 1 })
   })
 
-  it('of an honest shop is counted, and names its sender to nobody who guesses', async () => {
+  it('of an honest shop is counted, and guesses of its sender do not fit its holder', async () => {
     const scene = await entered('Guessed Kit')
     const email = 'card.sender@example.com'
     expect((await type(scene, shop.admin, { email })).status).toBe(200)

@@ -91,7 +91,7 @@ describe('another list for one client', () => {
     expect(failedStep(formatBundle({ ...honest, freezes: [pasted] }))).toBe(2)
   })
 
-  it('of a log without the shop’s key fails for everybody who has the key, and for every receipt', async () => {
+  it('of a log without the shop’s key fails where the key is known, and with every receipt', async () => {
     const scene = await drawn('Hijacked Kit')
     const foreign = await openAttackedShop()
     try {
