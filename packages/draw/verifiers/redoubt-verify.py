@@ -1400,7 +1400,10 @@ class Check:
             self.check_proof(line, promise.by, lines, *map(TlogProof, self.receipt.proofs[place]))
         if self.receipt.secret is not None:
             computed = holder_of(self.giveaway, any_hex(self.receipt.secret))
-            require(computed in (holder, entry.holder), "the entry has another holder than your secret shows")
+            # True for two accounts of one person; else the shop gave the entry away. Only the entrant knows.
+            is_joined = computed == holder != entry.holder
+            require(not is_joined, "after your entry it was joined to another holder: save your receipt again if you joined accounts")
+            require(computed == entry.holder, "the entry has another holder than your secret shows")
         if self.receipt.nonces is not None:
             nonce = self.receipt.nonces[place] if place < len(self.receipt.nonces) else ""
             require(mark_of(hex_of(nonce, 16)) == mark, "the entry has another mark than your browser made")

@@ -56,6 +56,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'giveaways/cards/commands/tally-cards › mail_card',
       'giveaways/cards/personal-data › mail_sender as s',
       'giveaways/entries/commands/staff-entries › giveaway_participant',
+      'giveaways/log/commands/restore-log › giveaway',
       'giveaways/personal-data › giveaway_entry',
       'identity/accounts/commands/merge-identities › user_note',
       'identity/accounts/commands/merge-identities › referral',

@@ -31,7 +31,7 @@ export function verifyReceipt(kept: KeptReceipt, { giveaway, policy, lines, repl
     if (entry.by === 'staff') fail('Your entry is one of staff, which are not drawn.')
     const proof = kept.proofs?.[place]
     if (proof) checkProof({ leaf: line, giveaway, by: receipt.by, proof, policy }, lines)
-    checkOwner(kept, giveaway, place, [leaf.holder, entry.holder], leaf.mark)
+    checkOwner(kept, giveaway, place, { entered: leaf.holder, holder: entry.holder, mark: leaf.mark })
     return entry.number === leaf.number ? String(entry.number) : `${entry.number} (moved from ${leaf.number})`
   })
   return `You are in: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}, as your receipt says.`
@@ -53,9 +53,16 @@ function checkProof(question: OwnEntryQuestion, lines: readonly string[]) {
     fail('The records of entries were written again after witnesses had seen yours.')
 }
 
-function checkOwner(kept: KeptReceipt, giveaway: string, place: number, holders: string[], mark: string) {
-  if (kept.holderSecret !== undefined && !holders.includes(holderOf(giveaway, kept.holderSecret)))
-    fail('The entry belongs to another holder than your receipt’s secret shows.')
+type Owner = { entered: string; holder: string; mark: string }
+
+/** A `same` leaf is true for two accounts of one person, and else gives the entry away: only the entrant knows. */
+function checkOwner(kept: KeptReceipt, giveaway: string, place: number, { entered, holder, mark }: Owner) {
+  const own = kept.holderSecret === undefined ? holder : holderOf(giveaway, kept.holderSecret)
+  if (own !== holder && own === entered)
+    fail(
+      'After your entry it was joined to another holder. Did you join two accounts? Then save the receipt again from the account that you kept. If not, the shop gave your entry to another person.',
+    )
+  if (own !== holder) fail('The entry belongs to another holder than your receipt’s secret shows.')
   const nonce = kept.nonces?.[place]
   if (kept.nonces && (nonce === undefined || markOf(nonce) !== mark))
     fail('The mark of the entry is not the one that your browser made.')

@@ -1,6 +1,7 @@
 import { type Chain, roundAt, sandboxChain, signRound, timeOfRound } from '../beacon.ts'
 import { type Bundle, formatBundle } from '../bundle.ts'
 import { hexOf, sha256Hex, utf8 } from '../bytes.ts'
+import { holderOf } from '../entry-leaf.ts'
 import {
   type Create,
   type Drawn,
@@ -108,9 +109,12 @@ export async function makeBundle(choices: BundleChoices = {}): Promise<MadeBundl
     bundle.drawn = await log.logged(index, allAt(deciding.time + 20))
     bundle.passed = await passAll(random, log, drawn, Math.min(passes, places.length), deciding.time + 3600, alter)
   }
-  const live = new Set([...replayed.live.values()].map(({ leaf }) => leaf))
+  const holders = new Map([...replayed.live.values()].map(({ leaf, holder }) => [leaf, holder]))
+  const { giveaway } = deciding
   const receipts = await Promise.all(
-    draw.entries.claims.filter(({ index }) => live.has(index)).map(claim => receiptFor(shop, deciding.giveaway, claim)),
+    draw.entries.claims
+      .filter(({ index, holderSecret }) => holders.get(index) === holderOf(giveaway, holderSecret))
+      .map(claim => receiptFor(shop, giveaway, claim)),
   )
   const { witnesses, receiptSigner } = shop
   return { bundle, json: formatBundle(bundle), receipts, places, log, witnesses, receiptSigner, chain, beaconSecret }

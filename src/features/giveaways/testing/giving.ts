@@ -11,8 +11,8 @@ import { drawDue, drawNow, frozenNumbers } from './draw-now.ts'
 const DAY = 86_400_000
 
 /** A test shop with an admin who has credits, and helpers that use giveaways through the API. */
-export async function openGivingShop() {
-  const shop = await openTestShop({ connections: 24 })
+export async function openGivingShop(options: Parameters<typeof openTestShop>[0] = {}) {
+  const shop = await openTestShop({ connections: 24, ...options })
   const admin = await shop.addUser({ admin: true, credits: { Bronze: 20 } })
 
   /** Days from the shop's clock, in API format. */

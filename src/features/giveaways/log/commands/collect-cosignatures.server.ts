@@ -1,10 +1,14 @@
 import { cosignedAt } from '@redoubt/draw/checkpoint.ts'
 import { parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/note.ts'
+import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type CosignAnswer, type Witness, WitnessFailed } from '#kernel/ports/witness.ts'
 import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
 import { consistencyOf } from '../stored-tree.server.ts'
+
+/** Of an integer in the database. */
+const MAX_SIZE = 2_147_483_647
 
 type Signed = { size: number; note: string }
 
@@ -75,7 +79,13 @@ async function recordConflict(ctx: Context, witness: Witness, knownSize: number 
   const { numInsertedOrUpdatedRows: isNew } = await ctx.db
     .insertInto('log_conflict')
     .values({ witness: witness.name, known_size: knownSize, seen_at: ctx.now() })
-    .onConflict(conflict => conflict.doNothing())
+    // Another history outweighs a longer one, which the log may reach.
+    .onConflict(conflict =>
+      conflict
+        .column('witness')
+        .doUpdateSet({ known_size: knownSize, seen_at: ctx.now() })
+        .where(sql<boolean>`log_conflict.known_size < coalesce(excluded.known_size, ${MAX_SIZE})`),
+    )
     .executeTakeFirstOrThrow()
   if (isNew)
     ctx.log.error({ witness: witness.name, knownSize, size }, 'INCIDENT: a witness knows another history of the log')

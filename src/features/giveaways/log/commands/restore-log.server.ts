@@ -1,8 +1,10 @@
 import { isSame, utf8 } from '@redoubt/draw/bytes.ts'
 import { type Checkpoint, parseCheckpoint } from '@redoubt/draw/checkpoint.ts'
+import { parseFreeze } from '@redoubt/draw/log-leaf.ts'
 import { appendHash, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/note.ts'
-import type { Context } from '#kernel/context.ts'
+import { sql } from 'kysely'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { signerFor } from '../log-keys.server.ts'
 import { readPublished, storedLeaves } from '../tiles.server.ts'
@@ -48,9 +50,31 @@ export async function restoreLog(ctx: Context, { size, root }: Checkpoint): Prom
   await transact(ctx, async tx => {
     const now = await tx.db.selectFrom('shop_log_tree').select('size').forUpdate().executeTakeFirstOrThrow()
     if (now.size !== tree.size) return
-    for (const text of leaves) await appendToLog(tx, { ...aboutOf(text), text })
+    for (const text of leaves) {
+      const about = aboutOf(text)
+      const index = await appendToLog(tx, { ...about, text })
+      if (about.kind === 'freeze') await adoptFreeze(tx, text, index)
+    }
   })
   ctx.log.warn({ from: tree.size, to: size }, 'the log was restored from the storage')
+}
+
+/**
+ * The first freeze decides for ever, also when the database has lost it: without this row the shop would freeze the list again, for another
+ * round.
+ */
+async function adoptFreeze(tx: TransactionContext, manifest: string, index: number): Promise<void> {
+  const { giveaway, round, time } = parseFreeze(manifest)
+  const now = tx.now()
+  // An early draw had closed the giveaway too.
+  await sql`
+    with closed as (
+      update giveaway set closed_at = ${now}, closed_reason = 'drawn_early' where id = ${giveaway} and closed_at is null
+    )
+    insert into draw_freeze (giveaway_id, slip, manifest, log_index, round, draws_at, frozen_at, method, is_early)
+    select id, (select count(*) from draw_freeze f where f.giveaway_id = g.id), ${manifest}, ${index}, ${round}, to_timestamp(${time}),
+      ${now}, 'automatic', false
+    from giveaway g where id = ${giveaway}`.execute(tx.db)
 }
 
 /** Kind and giveaway of a leaf, from its first lines. */
