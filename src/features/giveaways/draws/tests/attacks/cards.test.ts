@@ -93,7 +93,7 @@ describe('a card', () => {
       return 'holder' in leaf ? [leaf.holder] : []
     })
     // The seed is public now. Version 1 named holders by it, and any guessed address could be tried.
-    for (const person of [email, entry!.sender as string, ...scene.victims.map(({ userId }) => userId)]) {
+    for (const person of [email, entry!.sender!, ...scene.victims.map(({ userId }) => userId)]) {
       const guess = createHmac('sha256', Buffer.from(seed, 'hex')).update(`person:${person}`).digest('hex')
       expect(holders).not.toContain(holderOf(scene.id, guess))
       expect(holders.some(holder => holder.startsWith(guess.slice(0, 16)))).toBe(false)
@@ -105,7 +105,7 @@ describe('a card', () => {
     await shop.endedDaysAgo(scene, 6.9)
     await tendDraws(system)
     const [closing] = await sql('select freezes_at as at from giveaway where id = $1', [scene.id])
-    const freezesAt = new Date(closing!.at as string)
+    const freezesAt = new Date(closing!.at!)
     const lastDay = shopDayOf(new Date(+freezesAt - 13 * 3_600_000))
     // Twelve hours after the end of the last day.
     clock.set(new Date(+freezesAt - 3_600_000))

@@ -127,9 +127,8 @@ describe('the receipt of an entrant', () => {
         return json
       }),
     )
-    const [{ leaf }] = (await sql(`select leaf from shop_log where giveaway_id = $1 and kind = 'create'`, [
-      scene.id,
-    ])) as [{ leaf: string }]
+    const [created] = await sql(`select leaf from shop_log where giveaway_id = $1 and kind = 'create'`, [scene.id])
+    const leaf: string = created!.leaf!
     const seed = '7'.repeat(64)
     const commitment = commitmentOf(scene.id, seed)
     const create = formatCreate({ ...parseCreate(leaf), commitment })

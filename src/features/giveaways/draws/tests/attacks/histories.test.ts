@@ -66,7 +66,7 @@ describe('another list for one client', () => {
     const scene = await frozen('Split Kit')
     const honest = parseBundle(await published(scene))
     const rows = await sql('select leaf, index from shop_log order by index')
-    const leaves = rows.map(({ leaf }) => leaf as string)
+    const leaves: string[] = rows.map(({ leaf }) => leaf!)
     const { index } = honest.freezes[0]!
     const other = formatFreeze({ ...parseFreeze(leaves[index]!), seed: '6'.repeat(64) })
     const hashes = leaves.with(index, other).map(leaf => leafHash(utf8(leaf)))
