@@ -28,9 +28,18 @@ export type Selected = { winner: { slot: number; email: string } } | { frozen: F
 export async function selectWinner(ctx: Context, input: Input): Promise<Selected> {
   const { giveawayId } = input
   const frozen = await transact(ctx, tx => freezeOnce(tx, input))
-  if (frozen && frozen.drawsAt <= ctx.now()) await drawByRound(ctx, giveawayId)
+  if (frozen && frozen.drawsAt <= ctx.now()) await drawShared(ctx, giveawayId)
   const winner = await firstWinnerOf(ctx, giveawayId)
   return winner ? { winner } : { frozen: frozen! }
+}
+
+const running = new Map<string, Promise<boolean>>()
+
+/** Callers of this process share one computation, because the check of the evidence takes a quarter of a second. */
+function drawShared(ctx: Context, giveawayId: string): Promise<boolean> {
+  const drawing = running.get(giveawayId) ?? drawByRound(ctx, giveawayId).finally(() => void running.delete(giveawayId))
+  running.set(giveawayId, drawing)
+  return drawing
 }
 
 /** Null for a drawn giveaway. */
