@@ -2,6 +2,7 @@
 
 create type tier as enum ('Bronze', 'Silver', 'Gold', 'Platinum');
 
+create sequence draw_event_order start 1;
 create sequence membership_reading start 1;
 create sequence order_number start 100001;
 
@@ -57,6 +58,17 @@ create table canned_reply (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+
+create table claim_event (
+  id bigint default nextval('draw_event_order'::regclass) not null,
+  giveaway_id uuid not null,
+  at timestamp with time zone not null,
+  person_id uuid not null,
+  source text not null,
+  entry_ids uuid[] not null,
+  numbers integer[] not null,
+  marks text[] not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000);
 
 create table code_use (
   id uuid not null,
@@ -338,7 +350,7 @@ create table draw_alternate (
 );
 
 create table draw_event (
-  id bigint generated always as identity not null,
+  id bigint default nextval('draw_event_order'::regclass) not null,
   giveaway_id uuid not null,
   at timestamp with time zone not null,
   kind text not null,
@@ -582,6 +594,41 @@ create table lost_order (
   currency text not null,
   found_at timestamp with time zone not null,
   refunded_at timestamp with time zone
+);
+
+create table mail_card (
+  number integer not null,
+  giveaway_id uuid not null,
+  sender_id uuid,
+  received_on date not null,
+  postmarked_on date,
+  typed_by uuid,
+  typed_at timestamp with time zone not null,
+  needs_second boolean not null,
+  state text not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  entry_id uuid,
+  is_opening_tallied boolean default false not null,
+  is_decision_tallied boolean default false not null
+);
+
+create table mail_register (
+  is_only boolean default true not null,
+  last_number integer default 0 not null
+);
+
+create table mail_sender (
+  id uuid not null,
+  name text not null,
+  address text,
+  email text,
+  name_key text,
+  address_key text,
+  user_id uuid,
+  created_at timestamp with time zone not null,
+  erased_at timestamp with time zone
 );
 
 create table membership (
@@ -1609,7 +1656,6 @@ alter table draw_freeze add constraint draw_freeze_method_check CHECK ((method =
 alter table draw_freeze add constraint draw_freeze_pkey PRIMARY KEY (giveaway_id, slip);
 alter table draw_freeze add constraint draw_freeze_round_check CHECK ((round >= 1));
 alter table draw_freeze add constraint draw_freeze_slip_check CHECK ((slip >= 0));
-alter table draw_leaf add constraint draw_leaf_event_id_key UNIQUE (event_id);
 alter table draw_leaf add constraint draw_leaf_index_check CHECK ((index >= 0));
 alter table draw_leaf add constraint draw_leaf_pkey PRIMARY KEY (giveaway_id, index);
 alter table draw_tree add constraint draw_tree_pkey PRIMARY KEY (giveaway_id);
@@ -1650,8 +1696,7 @@ alter table giveaway_entry add constraint giveaway_entry_card_number_check CHECK
 alter table giveaway_entry add constraint giveaway_entry_pkey PRIMARY KEY (id);
 alter table giveaway_entry add constraint giveaway_entry_removed_reason_check CHECK (((length(removed_reason) >= 1) AND (length(removed_reason) <= 500)));
 alter table giveaway_entry add constraint giveaway_entry_slot_number_check CHECK ((slot_number > 0));
-alter table giveaway_entry add constraint has_entrant CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL) AND (mail_email IS NOT NULL))));
-alter table giveaway_entry add constraint mark_is_short_hash CHECK ((mark ~ '^[0-9a-f]{32}$'::text));
+alter table giveaway_entry add constraint has_entrant CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL)))) NOT VALID;
 alter table giveaway_entry add constraint postmarked_before_received CHECK ((mail_postmarked_on <= mail_received_on));
 alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
 alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
@@ -1690,6 +1735,28 @@ alter table lost_order add constraint has_payment CHECK (((payment_intent_id IS 
 alter table lost_order add constraint lost_order_amount_cents_check CHECK ((amount_cents >= 0));
 alter table lost_order add constraint lost_order_pkey PRIMARY KEY (order_id);
 alter table lost_order add constraint lost_order_session_id_key UNIQUE (session_id);
+alter table mail_card add constraint card_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL)));
+alter table mail_card add constraint card_postmarked_before_received CHECK ((postmarked_on <= received_on));
+alter table mail_card add constraint card_read CHECK (((state = 'refused'::text) OR (sender_id IS NOT NULL)));
+alter table mail_card add constraint card_refused CHECK (((state = 'refused'::text) = (reason IS NOT NULL)));
+alter table mail_card add constraint card_registered CHECK (((state = 'registered'::text) = (entry_id IS NOT NULL)));
+alter table mail_card add constraint card_two_persons CHECK (((NOT needs_second) OR (state <> 'registered'::text) OR (decided_by <> typed_by)));
+alter table mail_card add constraint mail_card_entry_id_key UNIQUE (entry_id);
+alter table mail_card add constraint mail_card_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table mail_card add constraint mail_card_number_check CHECK ((number > 0));
+alter table mail_card add constraint mail_card_pkey PRIMARY KEY (number);
+alter table mail_card add constraint mail_card_reason_check CHECK ((reason = ANY (ARRAY['duplicate'::text, 'over_cap'::text, 'outside_window'::text, 'unreadable'::text, 'under_age'::text, 'not_by_hand'::text, 'withdrawn'::text, 'not_confirmed'::text, 'other'::text])));
+alter table mail_card add constraint mail_card_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES mail_sender(id);
+alter table mail_card add constraint mail_card_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'registered'::text, 'refused'::text])));
+alter table mail_register add constraint mail_register_is_only_check CHECK (is_only);
+alter table mail_register add constraint mail_register_pkey PRIMARY KEY (is_only);
+alter table mail_sender add constraint mail_sender_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300)));
+alter table mail_sender add constraint mail_sender_email_check CHECK (((email = lower(email)) AND ((length(email) >= 1) AND (length(email) <= 254))));
+alter table mail_sender add constraint mail_sender_erased CHECK (((erased_at IS NULL) OR ((address IS NULL) AND (email IS NULL) AND (name_key IS NULL))));
+alter table mail_sender add constraint mail_sender_keys CHECK (((name_key IS NULL) = (address_key IS NULL)));
+alter table mail_sender add constraint mail_sender_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table mail_sender add constraint mail_sender_pkey PRIMARY KEY (id);
+alter table mail_sender add constraint mail_sender_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table membership add constraint membership_benefit_month_check CHECK ((benefit_month ~ '^(\d{4}-\d\d)?$'::text));
 alter table membership add constraint membership_next_plan_check CHECK ((next_plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
 alter table membership add constraint membership_next_price_cents_check CHECK ((next_price_cents >= 0));
@@ -2121,6 +2188,12 @@ CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
 CREATE INDEX lost_order_found ON public.lost_order USING btree (found_at);
+CREATE INDEX mail_card_of_giveaway ON public.mail_card USING btree (giveaway_id, number DESC);
+CREATE INDEX mail_card_of_sender ON public.mail_card USING btree (sender_id, giveaway_id);
+CREATE INDEX mail_card_untallied ON public.mail_card USING btree (giveaway_id) WHERE ((NOT is_opening_tallied) OR ((decided_at IS NOT NULL) AND (NOT is_decision_tallied)));
+CREATE INDEX mail_card_waiting ON public.mail_card USING btree (giveaway_id, number) WHERE (state = 'waiting'::text);
+CREATE INDEX mail_sender_email ON public.mail_sender USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX mail_sender_user ON public.mail_sender USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX membership_active_at ON public.membership USING btree (started_at DESC) WHERE (status = 'active'::text);
 CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month, id) WHERE (status = 'active'::text);
 CREATE INDEX membership_invoice_due ON public.membership_invoice USING btree (next_attempt_at) WHERE (status = 'open'::text);
@@ -2248,7 +2321,9 @@ CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (
 CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(name));
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (resolved_at IS NULL);
+CREATE UNIQUE INDEX draw_leaf_event ON public.draw_leaf USING btree (event_id, entry_id) WHERE (event_id IS NOT NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX mail_sender_written ON public.mail_sender USING btree (name_key, address_key);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
 CREATE UNIQUE INDEX one_first_order_of_mailbox ON public.code_use USING btree (mailbox);
@@ -2611,7 +2686,7 @@ UNION ALL
 -- function stripe_sandbox.apply(timestamp with time zone,text,text,integer,text,jsonb,jsonb): md5 62cfe93d8c9cd3d5fb2114e03b49157f
 -- function auto_enter(uuid,uuid,uuid,uuid,timestamp with time zone,date,jsonb): md5 1550cb21b1d2e5886d339f316951fc2e
 -- function auto_entry_of(uuid): md5 53d5139e89d624defb95ad6d798c1068
--- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 c8540877952317f56c00880a8ecb8926
+-- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[]): md5 45efabab2d5401288435a11ab1d7d209
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
@@ -2639,9 +2714,11 @@ UNION ALL
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582
 -- function record_new_entry(): md5 65646b7cf4e647bae161161f4800696c
 -- function refuse_acceptance_change(): md5 7b85cd8a6fe3935ec5a3cecdc776ab00
+-- function refuse_card_change(): md5 bf850572475e1f08b3e6c18eb834d22c
 -- function refuse_change(): md5 6eb175cc5bb3026a5581bf653b195b22
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
+-- function register_mailed_entry(): md5 6160d18975b8124160e2dcbdc73d503f
 -- function set_first_order_mailbox(): md5 1608c0e87311e3c67adc3e42c3ef7a8c
 -- function set_reward_mailbox(): md5 45050f4ef7db8b986a87453b9c079891
 -- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
@@ -2675,6 +2752,7 @@ CREATE TRIGGER entry_event AFTER INSERT ON public.giveaway_entry FOR EACH ROW WH
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
 CREATE TRIGGER freeze_quorum_append_only BEFORE DELETE OR UPDATE ON public.freeze_quorum FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER freeze_quorum_no_truncate BEFORE TRUNCATE ON public.freeze_quorum FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER giveaway_entry_registered BEFORE INSERT ON public.giveaway_entry FOR EACH ROW WHEN ((new.is_private AND (new.card_number IS NULL))) EXECUTE FUNCTION register_mailed_entry();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION mark_giveaway_pictures_used();
@@ -2687,6 +2765,8 @@ CREATE TRIGGER log_checkpoint_no_truncate BEFORE TRUNCATE ON public.log_checkpoi
 CREATE TRIGGER log_key_kept BEFORE DELETE OR UPDATE OF name, purpose, vkey ON public.log_key FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_policy_append_only BEFORE DELETE OR UPDATE ON public.log_policy FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_policy_no_truncate BEFORE TRUNCATE ON public.log_policy FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mail_card_kept BEFORE DELETE OR UPDATE ON public.mail_card FOR EACH ROW EXECUTE FUNCTION refuse_card_change();
+CREATE TRIGGER mail_card_no_truncate BEFORE TRUNCATE ON public.mail_card FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION mark_payment_day_stale();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION mark_picture_used();

@@ -2,8 +2,8 @@
 -- Returns refusal null with the balances, or the code of the first rule that refuses, in the order of the checks below.
 -- p_entry_limits has the default entry limit of each tier, { tier: number }, from src/features/giveaways/rules.ts.
 -- A lost race raises RD001 with the code as message, which rolls back the writes before it.
--- p_marks has a mark for each slot, by position. The entries' draw_event rows are written in the same statement; without marks the
--- trigger of giveaway_entry writes them (record_draw_event).
+-- p_marks has a mark for each slot, by position. The claim writes its claim_event itself; without marks the trigger of
+-- giveaway_entry writes the events (record_draw_event).
 -- Plans are generic, because a seventh of the statement's time was planning, and without sequential scans, because a session keeps the
 -- plan that it made while a table was small (docs/decisions/0060-plans-by-index.md, 0078-claim-at-its-floor.md).
 create or replace function claim_slots(
@@ -89,24 +89,23 @@ begin
     returning available into remaining;
   if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
 
-  with entered as (
-    insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by, mark)
-      select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user, mark
-      from unnest(p_entry_ids, slots, p_marks) as wanted (id, slot, mark) order by slot
-      on conflict (giveaway_id, slot_number) where removed_at is null do nothing
-      returning id, slot_number, giveaway_entry.mark
-  ), recorded as (
-    insert into draw_event (giveaway_id, at, kind, entry_id, person_id, number, source, mark)
-      select p_giveaway, p_now, 'enter', id, p_user, slot_number,
-        case when p_is_staff then 'staff' when p_is_auto then 'auto' else 'credit' end, mark
-      from entered where mark is not null
-  )
-  select count(*) into inserted from entered;
+  insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by, mark)
+    select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user, mark
+    from unnest(p_entry_ids, slots, p_marks) as wanted (id, slot, mark) order by slot
+    on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
+  get diagnostics inserted = row_count;
   if inserted < k then
     raise exception 'slot_taken' using errcode = 'RD001', detail = (
       select string_agg(wanted::text, ',' order by wanted) from unnest(slots) wanted
       where not exists (select from giveaway_entry e
         where e.giveaway_id = p_giveaway and e.slot_number = wanted and e.id = any (p_entry_ids)));
+  end if;
+
+  -- After the slots, so that the event of a slot's next owner has the higher id.
+  if p_marks is not null then
+    insert into claim_event (giveaway_id, at, person_id, source, entry_ids, numbers, marks) values (
+      p_giveaway, p_now, p_user, case when p_is_staff then 'staff' when p_is_auto then 'auto' else 'credit' end,
+      p_entry_ids, slots, p_marks);
   end if;
 
   insert into credit_transfer

@@ -32,6 +32,8 @@ create or replace trigger legal_document_append_only before update or delete on 
   for each row execute function refuse_change();
 create or replace trigger legal_document_no_truncate before truncate on legal_document
   for each statement execute function refuse_change();
+create or replace trigger mail_card_no_truncate before truncate on mail_card
+  for each statement execute function refuse_change();
 create or replace trigger order_event_append_only before update or delete on order_event
   for each row execute function refuse_change();
 create or replace trigger sealed_giveaway_seed_kept before delete or update of giveaway_id on sealed_giveaway_seed

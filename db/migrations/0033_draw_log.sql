@@ -1,17 +1,19 @@
 -- Entry trees, one for each giveaway, and the shop's log: what entrants get receipts of, and what witnesses cosign.
 
 -- The mark that the entrant's browser made (redoubt/mark/2). Null: the shop makes the nonce from the giveaway's key.
-alter table giveaway_entry add column mark text constraint mark_is_short_hash check (mark ~ '^[0-9a-f]{32}$');
+alter table giveaway_entry add column mark text;
 -- The person behind a card without an account, and the number of the card in its register.
 alter table giveaway_entry add column mail_sender_id uuid;
 alter table giveaway_entry add column card_number integer check (card_number > 0);
 -- Why the entry was taken out, as its leaf tells it. Null is `forfeit` for a forfeited entry, else `staff`.
 alter table giveaway_entry add column removed_as text constraint entry_removed_as check (removed_as in ('left', 'cancelled'));
 
--- Changes of entries that wait for their leaf. Written in the transaction of the change; the sequencer moves them to draw_leaf.
--- Ids follow causes: a change that could see another one has the higher id. No foreign key, like giveaway_entry.
+-- Changes of entries that wait for their leaves: claims in claim_event, all others in draw_event. Written in the transaction of the
+-- change; the sequencer moves them to draw_leaf. Ids follow causes: a change that could see another one has the higher id. No foreign key,
+-- like giveaway_entry.
+create sequence draw_event_order;
 create table draw_event (
-  id bigint not null generated always as identity,
+  id bigint not null default nextval('draw_event_order'),
   giveaway_id uuid not null,
   at timestamptz not null,
   kind text not null constraint draw_event_kind check (kind in ('enter', 'mail', 'move', 'out', 'same')),
@@ -28,6 +30,19 @@ create table draw_event (
   primary key (giveaway_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0,
   autovacuum_analyze_threshold = 5000);
+-- One row a claim, without index or check, because each would cost the claim more than the row itself
+-- (docs/decisions/0095-shop-log-and-entry-trees.md). The table is read as a whole and is nearly empty.
+create table claim_event (
+  id bigint not null default nextval('draw_event_order'),
+  giveaway_id uuid not null,
+  at timestamptz not null,
+  person_id uuid not null,
+  source text not null,
+  entry_ids uuid[] not null,
+  numbers integer[] not null,
+  marks text[] not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0,
+  autovacuum_analyze_threshold = 5000);
 
 -- Leaves of the entry trees, in order. Append-only.
 create table draw_leaf (
@@ -37,11 +52,13 @@ create table draw_leaf (
   hash bytea not null,
   -- The entry that the leaf is about; null for `open` and `same`.
   entry_id uuid,
-  -- The event that became this leaf, once; null for `open`, and for a leaf that a restored shop read from storage.
-  event_id bigint unique,
+  -- The event that became this leaf; null for `open`, and for a leaf that a restored shop read from storage.
+  event_id bigint,
   created_at timestamptz not null,
   primary key (giveaway_id, index)
 );
+-- An event becomes a leaf once; that of a claim, one for each entry.
+create unique index draw_leaf_event on draw_leaf (event_id, entry_id) where event_id is not null;
 create index draw_leaf_entry on draw_leaf (entry_id, index desc) where entry_id is not null;
 
 -- The frontier of an entry tree: all that the next leaf needs. The head is the last size that the shop's log has.

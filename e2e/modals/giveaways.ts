@@ -45,8 +45,20 @@ async function makeGiveaways() {
   await owner(`/admin/giveaways/${cancelled.id}/cancel`, { title, reason })
   const closed = await make('Compass of the Closed Gate')
   await owner(`/admin/giveaways/${closed.id}/close`, { reason })
+  const valuable = await make('Overland Trailer of the Two Signatures', { value: 9000, tier: 'Platinum' })
+  await typeCards(owner, valuable.id)
   const draft = await make('Drybag of the Draft', { isDraft: true, sendPremiumEmails: true, sendFreeUserSMS: true })
-  return { owner, open: open.id, closed: closed.id, draft: draft.id }
+  return { owner, open: open.id, closed: closed.id, draft: draft.id, valuable: valuable.id }
+}
+
+/** Cards that wait, each with another hint, and refused ones. */
+async function typeCards(owner: Awaited<ReturnType<typeof apiAs>>, id: string) {
+  const address = '1048 Switchback Ridge Road, Apartment 12\nSteamboat Springs, CO 80487'
+  const card = { name: MAIL.name, address }
+  for (const more of [{}, {}, { name: 'Another Person', email: SHOPPER }])
+    await owner(`/admin/giveaways/${id}/private-entries`, { ...card, ...more })
+  for (const reason of ['unreadable', 'not_by_hand'])
+    await owner(`/admin/giveaways/${id}/refused-cards`, { reason, ...card })
 }
 
 type Made = Awaited<ReturnType<typeof makeGiveaways>>
@@ -103,7 +115,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
   ]
 }
 
-const entered = ({ open }: Made): Modal[] => [
+const entered = ({ open, valuable }: Made): Modal[] => [
   { name: 'entries', file: 'src/features/giveaways/entries/admin/entries-dialog.tsx', path: at(open, 'entries') },
   {
     name: 'entries, searched',
@@ -120,7 +132,7 @@ const entered = ({ open }: Made): Modal[] => [
   },
   {
     name: 'a private entry, refused',
-    file: 'src/features/giveaways/entries/admin/add-private-entry.tsx',
+    file: 'src/features/giveaways/cards/admin/type-card.tsx',
     path: at(open, 'entries'),
     async open(page) {
       await page.getByRole('button', { name: 'Add Private Entry' }).click()
@@ -130,10 +142,67 @@ const entered = ({ open }: Made): Modal[] => [
     },
   },
   {
-    name: 'an entry to remove',
-    file: 'src/features/giveaways/entries/admin/entries-dialog.tsx',
+    name: 'a card over the cap, to be recorded as refused',
+    file: 'src/features/giveaways/cards/admin/type-card.tsx',
     path: at(open, 'entries'),
-    open: remove(7),
+    async open(page) {
+      await page.getByRole('button', { name: 'Add Private Entry' }).click()
+      await page.getByLabel('Or it is no entry, because').selectOption('over_cap')
+      await page.getByRole('button', { name: 'Record as refused' }).waitFor()
+    },
+  },
+  {
+    name: 'cards that wait for a second person',
+    file: 'src/features/giveaways/cards/admin/waiting-cards.tsx',
+    path: at(valuable, 'entries'),
+    async open(page) {
+      await page.getByRole('tab', { name: /^To confirm/ }).click()
+      await page.getByText('Another card of this sender has the same days').first().waitFor()
+    },
+  },
+  {
+    name: 'a card to refuse',
+    file: 'src/features/giveaways/cards/admin/waiting-cards.tsx',
+    path: at(valuable, 'entries'),
+    async open(page) {
+      await page.getByRole('tab', { name: /^To confirm/ }).click()
+      await page
+        .getByRole('button', { name: /^Refuse card/ })
+        .first()
+        .click()
+    },
+  },
+  {
+    name: 'the register of cards',
+    file: 'src/features/giveaways/cards/admin/card-register.tsx',
+    path: at(valuable, 'entries'),
+    async open(page) {
+      await page.getByRole('tab', { name: 'Card register' }).click()
+      await page.getByText('Unreadable or incomplete').filter({ visible: true }).waitFor()
+    },
+  },
+  {
+    name: 'the receipt of a card',
+    file: 'src/features/giveaways/cards/admin/card-register.tsx',
+    path: at(open, 'entries'),
+    async open(page) {
+      await page.getByRole('tab', { name: 'Card register' }).click()
+      await page
+        .getByRole('button', { name: /^Receipt of card/ })
+        .filter({ visible: true })
+        .first()
+        .click()
+      await page.getByText('redoubt/receipt/2').waitFor()
+    },
+  },
+  {
+    name: 'an entry to remove',
+    file: 'src/features/giveaways/entries/admin/entry-list.tsx',
+    path: at(open, 'entries'),
+    async open(page) {
+      await page.getByRole('tab', { name: 'Entries' }).click()
+      await remove(7)(page)
+    },
   },
 ]
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { axeOf, expectNothing, inTheme, type Theme } from '../browser.ts'
+import { axeOf, expectNothing, goInApp, inTheme, type Theme } from '../browser.ts'
 
 /** A modal on top of an admin tab, or a state of the tab without a URL. */
 export type Modal = {
@@ -33,7 +33,7 @@ const MARK = 'data-looked-at'
  */
 export async function lookAt(page: Page, area: string, modal: Modal): Promise<void> {
   const what = `${area}: ${modal.name}`
-  if (!isAtRest(page, modal)) await page.goto(modal.path, { waitUntil: 'load' })
+  await openPath(page, area, modal)
   atRest.delete(page)
   await modal.open?.(page)
   const shown = page.locator(modal.within ?? DIALOG).last()
@@ -56,17 +56,23 @@ export async function lookAt(page: Page, area: string, modal: Modal): Promise<vo
   await page
     .waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 5000 })
     .catch(() => expect.fail(`${what} leaves the focus nowhere`))
-  if (!modal.escape) atRest.set(page, modal.path)
+  if (!modal.escape) atRest.set(page, { area, path: modal.path })
 }
 
 /** A modal has the same parts and colours at each width, so axe looks at the wide one, in both themes. Pictures are taken of all. */
 const themesAt = (page: Page): readonly Theme[] =>
   page.viewportSize()!.width < 600 && !process.env.PICTURES ? [] : ['dark', 'light']
 
-/** Pages whose last modal closed without a trace, with its path. The next modal of that path opens without a reload. */
-const atRest = new WeakMap<Page, string>()
-const isAtRest = (page: Page, modal: Modal) =>
-  modal.open !== undefined && !modal.escape && atRest.get(page) === modal.path && page.url().endsWith(modal.path)
+/** Pages whose last modal closed without a trace. The next modal of the area opens without a page load, as staff open it. */
+const atRest = new WeakMap<Page, { area: string; path: string }>()
+
+async function openPath(page: Page, area: string, modal: Modal): Promise<void> {
+  const last = atRest.get(page)
+  const isThere = last?.path === modal.path && page.url().endsWith(modal.path)
+  // A notice of the area before may still be there.
+  if (last?.area !== area) await page.goto(modal.path, { waitUntil: 'load' })
+  else if (!isThere || !modal.open || modal.escape) await goInApp(page, modal.path)
+}
 
 async function expectFits(page: Page, shown: Locator, what: string): Promise<void> {
   const { width, height } = page.viewportSize()!

@@ -66,7 +66,11 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     const files = serveStatic({
       root: CLIENT,
       precompressed: true,
-      onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
+      onFound: (_path, c) => {
+        c.header('cache-control', 'public, max-age=3600')
+        // A verifier is worth something as a file whose hash is known, not as a page of the shop.
+        if (c.req.path.startsWith('/verify/')) c.header('content-disposition', 'attachment')
+      },
     })
     // Only paths with a file name are looked up on disk; pages are not.
     app.use('*', (c, next) => (FILE_NAME.test(c.req.path) ? files(c, next) : next()))

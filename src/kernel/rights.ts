@@ -19,6 +19,7 @@ export const RIGHTS = [
   'giveaways.delete',
   'entries.read',
   'entries.change',
+  'entries.confirm',
   'giveaways.draw',
   'winners.read',
   'winners.change',
@@ -61,7 +62,9 @@ const OWNERS_ALONE: readonly Right[] = ['roles.change', 'settings.change', 'cost
 /** A draw cannot be undone, so draw officers hold that right. A manager prepares giveaways but neither draws nor promotes an alternate. */
 const NOT_MANAGERS: readonly Right[] = [...OWNERS_ALONE, 'giveaways.draw', 'winners.pass-on']
 
-/** The rights of each role. `isAdmin` in the API is true for any role. */
+/**
+ * The rights of each role. A draw officer confirms the cards that another member of staff typed, and neither adds nor removes an entry,
+ * because the person who draws must not choose the list. `isAdmin` in the API is true for any role. */
 export const RIGHTS_OF: Record<Role, readonly Right[]> = {
   owner: RIGHTS,
   manager: RIGHTS.filter(right => !NOT_MANAGERS.includes(right)),
@@ -95,7 +98,7 @@ export const RIGHTS_OF: Record<Role, readonly Right[]> = {
     'activity.read',
     'giveaways.read',
     'entries.read',
-    'entries.change',
+    'entries.confirm',
     'giveaways.draw',
     'winners.read',
     'winners.change',

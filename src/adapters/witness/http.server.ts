@@ -1,6 +1,7 @@
 import { cosignedAt } from '@redoubt/draw/checkpoint.ts'
 import { COSIGNATURE, parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/note.ts'
 import { ADD_CHECKPOINT } from '@redoubt/witness/request.ts'
+import { originHash } from '@redoubt/witness/witness.ts'
 import { type Witness, WitnessFailed } from '#kernel/ports/witness.ts'
 import { fetchBounded } from '#platform/http/bounded-fetch.server.ts'
 import { createWitnessClient, type WitnessFacts } from './witness-client.server.ts'
@@ -14,7 +15,7 @@ const PATIENCE_MS = 10_000
 const CLOCK_SECONDS = 120
 
 type Options = WitnessFacts & {
-  /** The witness's submission prefix (c2sp.org/tlog-witness). */
+  /** The witness's submission and monitoring prefix (c2sp.org/tlog-witness). */
   url: string
   now: () => Date
   timeoutMs?: number
@@ -25,11 +26,16 @@ type Options = WitnessFacts & {
  * or an altered one timely: it is refused, and the log names the difference.
  */
 export function createHttpWitness({ url, now, timeoutMs = PATIENCE_MS, ...facts }: Options): Witness {
-  const endpoint = `${url.replace(/\/$/, '')}/${ADD_CHECKPOINT}`
+  const prefix = url.replace(/\/$/, '')
+  const bounds = { timeoutMs, maxBytes: MAX_BYTES }
   const headers = { 'content-type': 'text/plain; charset=utf-8' }
-  const client = createWitnessClient(facts, body =>
-    fetchBounded(endpoint, { timeoutMs, maxBytes: MAX_BYTES }, { method: 'POST', headers, body }),
-  )
+  const client = createWitnessClient(facts, {
+    send: body => fetchBounded(`${prefix}/${ADD_CHECKPOINT}`, bounds, { method: 'POST', headers, body }),
+    async latest(origin) {
+      const { status, text } = await fetchBounded(`${prefix}/${originHash(origin)}/checkpoint`, bounds)
+      return status === 200 ? text : undefined
+    },
+  })
   return {
     ...client,
     async cosign(request) {

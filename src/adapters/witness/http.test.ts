@@ -153,8 +153,33 @@ describe('a witness that answers wrongly', () => {
     }
     answer = says(409, '7\n')
     expect(await outcome()).toBe('invalid')
-    answer = says(409, '5\n', type)
+  })
+
+  it('is not believed when it claims another history and shows no checkpoint that the log signed', async () => {
+    const type = 'text/x.tlog.size'
+    const claims = [says(422), says(409, '5\n', type), says(409, '12\n', type), says(409, '999999999\n', type)]
+    const other = createTestLog(12, { secret: 2 }).branch(4, 'x')
+    const consistent = await log.checkpoint(5)
+    const shown = [undefined, 'no note\n', await other.checkpoint(5), consistent]
+    for (const claim of claims)
+      for (const note of shown) {
+        const show = note === undefined ? says(404) : says(200, note)
+        answer = (request, response) => (request.method === 'POST' ? claim : show)(request, response)
+        expect(await outcome()).toBe('invalid')
+      }
+  })
+
+  it('is believed when it shows what the log signed', async () => {
+    const type = 'text/x.tlog.size'
+    const show = (claim: RequestListener, note: string) => {
+      answer = (request, response) => (request.method === 'POST' ? claim : says(200, note))(request, response)
+    }
+    show(says(422), await log.branch(4, 'another entry').checkpoint(5))
     expect(await outcome()).toBe('inconsistent')
+    show(says(409, '5\n', type), await log.branch(4, 'another entry').checkpoint(5))
+    expect(await outcome()).toBe('inconsistent')
+    show(says(409, '12\n', type), await log.checkpoint(12))
+    expect(await outcome()).toEqual({ conflict: 12 })
   })
 
   it.each([
@@ -163,7 +188,7 @@ describe('a witness that answers wrongly', () => {
     [403, 'unknown_log'],
     [404, 'unknown_log'],
     [413, 'invalid'],
-    [422, 'inconsistent'],
+    [422, 'invalid'],
   ])('names the fault of a %i', async (status, fault) => {
     answer = says(status, 'no\n')
     expect(await outcome()).toBe(fault)

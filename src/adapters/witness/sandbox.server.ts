@@ -43,11 +43,15 @@ export function createSandboxWitnesses(pool: Pool, now: () => Date): SandboxWitn
         return keyOf(name).vkey
       },
     }
-    return createWitnessClient(facts, async (request, { logVkey }) => {
-      const logKeysOf = (origin: string) => trustFirst(pool, name, origin, logVkey)
-      const witness = createWitness({ key: keyOf(name), logKeysOf, store: storeOf(pool, name), now })
-      const { body, ...answer } = await witness.addCheckpoint(request)
-      return { ...answer, text: body }
+    const store = storeOf(pool, name)
+    return createWitnessClient(facts, {
+      async send(request, { logVkey }) {
+        const logKeysOf = (origin: string) => trustFirst(pool, name, origin, logVkey)
+        const witness = createWitness({ key: keyOf(name), logKeysOf, store, now })
+        const { body, ...answer } = await witness.addCheckpoint(request)
+        return { ...answer, text: body }
+      },
+      latest: async origin => (await store.read(origin))?.note,
     })
   })
   return {

@@ -6,8 +6,8 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const STAMP = join(ROOT, 'build/.stamp')
-const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
-const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest)$/
+const SOURCES = ['src', 'packages/draw', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+const COMPRESSED = /\.(js|mjs|css|svg|json|html|txt|webmanifest)$/
 
 function* filesOf(path: string): Generator<string> {
   if (!statSync(path).isDirectory()) return yield path
@@ -51,6 +51,10 @@ export function buildIfNeeded(): void {
   execFileSync(process.execPath, [join(ROOT, 'src/app/service-worker/build-worker.ts'), join(ROOT, 'build/client')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const verifiers = join(ROOT, 'build/client/verify')
+  execFileSync(process.execPath, [join(ROOT, 'packages/draw/build-verifiers.ts'), verifiers], {
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
   precompress(join(ROOT, 'build/client'))
   writeFileSync(STAMP, now)

@@ -263,3 +263,9 @@ it('owners may do everything, and no other role changes roles or settings [B-13.
       [],
     )
 })
+
+it('the person who draws confirms cards that others typed, and adds or removes no entry [B-19.14]', () => {
+  const rolesWith = (right: Right) => ROLES.filter(role => hasRight(role, right))
+  expect(rolesWith('entries.change')).toEqual(['owner', 'manager'])
+  expect(rolesWith('entries.confirm')).toEqual(['owner', 'manager', 'draw-officer'])
+})

@@ -49,6 +49,11 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'giveaways/entries/commands/dispute-entries › giveaway_entry',
       'giveaways/entries/commands/merge-entries › auto_entry',
       'giveaways/entries/commands/merge-entries › giveaway_entry',
+      'giveaways/entries/commands/merge-entries › mail_sender',
+      'giveaways/cards/commands/adopt-mail-entries › giveaway_entry as e',
+      'giveaways/cards/commands/adopt-mail-entries › mail_sender',
+      'giveaways/cards/commands/tally-cards › mail_card',
+      'giveaways/cards/personal-data › mail_sender as s',
       'giveaways/entries/commands/staff-entries › giveaway_participant',
       'giveaways/personal-data › giveaway_entry',
       'identity/accounts/commands/merge-identities › user_note',
@@ -74,6 +79,9 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'reviews/commands/report-review › product_review',
       'support/commands › support_post',
       'support/personal-data › support_post',
+      // Most winners have no proposal to pass on the prize.
+      'winners/commands/move-winner › winner_pass',
+      'winners/personal-data › winner_pass',
     ],
   'A second writer of the same fact may come first, and then nothing is left to write.': [
     'giveaways/lifecycle/commands/advance-giveaways › giveaway',

@@ -5,6 +5,7 @@ import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
 import { joinProviders } from '#adapters/payments/join-providers.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import { createS3Storage } from '#adapters/storage/s3.server.ts'
+import { restorePublished } from '#features/giveaways/log/commands/restore-log.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/sessions/id-token.server.ts'
 import { followRevocations } from '#features/identity/sessions/revocations.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions/sessions.server.ts'
@@ -192,7 +193,10 @@ export function createShop(env: Env, options: Options): Shop {
     async start() {
       await databases.start()
       await migrate(databases.migrations.db, { log })
-      await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [jobs])
+      await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts])
+      // Before jobs and requests, which append to the log.
+      await restorePublished(system)
+      await startInOrder([jobs])
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()
       await enqueueStartJobs(system)

@@ -5,20 +5,19 @@ import {
   FrozenDraw,
   GiveawayDebug,
   HandedInRound,
-  PrivateEntryInput,
-  PrivateEntryResult,
   RemoveEntryInput,
   SelectedWinner,
   SelectWinnerInput,
   WinnerInput,
 } from './admin-contract.ts'
+import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { idOf, params } from './catalogue/giveaway-param.server.ts'
 import { giveawayIdOf } from './catalogue/queries/giveaways.server.ts'
 import { handInRound } from './draws/commands/hand-in-round.server.ts'
 import { selectWinner } from './draws/commands/select-winner.server.ts'
 import { tendDraws } from './draws/commands/tend-draws.server.ts'
 import { debugOf } from './draws/queries/debug.server.ts'
-import { addPrivateEntry, removeEntry } from './entries/commands/staff-entries.server.ts'
+import { removeEntry } from './entries/commands/staff-entries.server.ts'
 import { listEntriesOfGiveaway } from './entries/queries/entry-list.server.ts'
 import { adminGiveawaysApi } from './lifecycle/admin-giveaways-api.server.ts'
 
@@ -29,15 +28,6 @@ const list = createRoute({
   summary: 'A page of the entries of a giveaway by slot, with who holds them',
   request: { params, query: EntriesQuery },
   responses: answers(Entries),
-})
-
-const addPrivate = createRoute({
-  ...staff('entries.change'),
-  method: 'post',
-  path: '/admin/giveaways/{id}/private-entries',
-  summary: 'Records a free entry that came by mail within the mail-in window',
-  request: { params, ...jsonBody(PrivateEntryInput) },
-  responses: answers(PrivateEntryResult),
 })
 
 const removeOne = createRoute({
@@ -120,11 +110,8 @@ const inRound = ({ round, drawsAt }: { round: number; drawsAt: Date }) => ({
 export const giveawaysAdminApi = () =>
   newApi()
     .route('/', adminGiveawaysApi())
+    .route('/', cardsAdminApi())
     .openapi(list, async c => c.json(await listEntriesOfGiveaway(c.var.ctx, await idOf(c), c.req.valid('query')), 200))
-    .openapi(addPrivate, async c => {
-      const slotNumber = await addPrivateEntry(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
-      return c.json({ message: `Private entry added: Slot ${slotNumber}`, slotNumber, tempPassword: null }, 200)
-    })
     .openapi(removeOne, async c => {
       const { slotNumber } = c.req.valid('param')
       await removeEntry(c.var.ctx, { giveawayId: await idOf(c), slotNumber, ...c.req.valid('json') })

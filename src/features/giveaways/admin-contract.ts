@@ -258,31 +258,6 @@ export const RemoveEntryInput = z
   .partial()
   .meta({ id: 'RemoveEntryInput' })
 
-const Day = z.iso.date('Enter a date.')
-
-export const PrivateEntryInput = z
-  .strictObject({
-    name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120),
-    email: z
-      .string({ error: 'Email is required' })
-      .trim()
-      .toLowerCase()
-      .min(1, 'Email is required')
-      .max(254, { abort: true })
-      .pipe(z.email('Invalid email format')),
-    /** The day on which the envelope arrived; defaults to today. It decides whether the entry counts. */
-    receivedOn: Day.optional(),
-    /** The postmark's date, for the record. */
-    postmarkedOn: Day.nullable().optional(),
-  })
-  .meta({ id: 'PrivateEntryInput' })
-export type PrivateEntryInput = z.infer<typeof PrivateEntryInput>
-
-/** `tempPassword` is always null, because a mail-in entrant needs no account. */
-export const PrivateEntryResult = z
-  .object({ message: z.string(), slotNumber: z.int(), tempPassword: z.null() })
-  .meta({ id: 'PrivateEntryResult' })
-
 const Count = z.int()
 
 /** Diagnostic data of one giveaway for staff. */

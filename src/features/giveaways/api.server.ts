@@ -1,5 +1,6 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#kernel/api/api.server.ts'
 import { refuse } from '#platform/errors.ts'
+import { cardsApi } from './cards/cards-api.server.ts'
 import { calendarOf } from './catalogue/calendar.server.ts'
 import { idOf, params } from './catalogue/giveaway-param.server.ts'
 import { giveawayOf, listGiveaways, slotBoardOf } from './catalogue/queries/giveaways.server.ts'
@@ -118,6 +119,7 @@ const switchAutoEntry = createRoute({
 
 export const giveawaysApi = () =>
   newApi()
+    .route('/', cardsApi())
     .openapi(list, async c => {
       showing(c, 'giveaways')
       return c.json(await listGiveaways(c.var.ctx, c.req.valid('query')), 200)

@@ -68,6 +68,8 @@ export const GIVEAWAY_ERRORS = {
     status: 409,
     message: 'The list of this giveaway is frozen. Nothing in it can be changed, and the draw cannot be stopped.',
   },
+  /** The newest line of the draw is in no checkpoint yet. */
+  evidence_pending: { status: 409, message: 'The evidence is being published. Try again in a few seconds.' },
   not_frozen: { status: 404, message: 'The list of this giveaway is not frozen yet.' },
   not_witnessed: {
     status: 409,
@@ -135,6 +137,8 @@ export const EntryResult = z
     credits: CreditBalances,
     /** The signed note that promises the leaves of these entries (redoubt/receipt/2). */
     receipt: z.string(),
+    /** The key that verifies the receipt (a C2SP verifier key). */
+    receiptKey: z.string(),
     /** Proves that the holder of these entries is the caller. Secret. */
     holderSecret: z.string(),
     /** The nonces of the marks, in the order of `entries`, where the call named no marks. */
@@ -290,13 +294,20 @@ export type MyEntry = z.infer<typeof MyEntry>
 export const MyEntriesQuery = z.object({
   /** `true` for giveaways that are over, `false` for running ones; all when omitted. */
   past: z.enum(['true', 'false']).optional(),
+  /** The id of one giveaway. */
+  giveawayId: z.uuid().optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cursor: z.string().max(200).optional(),
 })
 export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
 
-/** `total` counts all pages. */
-export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
+/** `total` counts all pages. `receiptKey` verifies the receipts. */
+export const MyEntries = z.object({
+  entries: z.array(MyEntry),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+  receiptKey: z.string(),
+})
 export type MyEntries = z.infer<typeof MyEntries>
 
 /** The shop's log: its name, and what checks its signatures and cosignatures. */
@@ -313,5 +324,12 @@ export const ShopLog = z
 export type ShopLog = z.infer<typeof ShopLog>
 
 /** Two blocks of c2sp.org/tlog-proof@v1: from the leaf to a head of the entry tree, and from the head to a checkpoint. */
-export const EntryProof = z.object({ entry: z.string(), head: z.string() }).meta({ id: 'EntryProof' })
+export const EntryProof = z
+  .object({
+    entry: z.string(),
+    head: z.string(),
+    /** Whose cosignatures count for this giveaway (c2sp.org/tlog-policy). */
+    policy: z.string(),
+  })
+  .meta({ id: 'EntryProof' })
 export type EntryProof = z.infer<typeof EntryProof>

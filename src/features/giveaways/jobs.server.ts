@@ -1,13 +1,23 @@
+import { ACCOUNT_CREATED } from '#features/identity/job-types.server.ts'
 import { MEMBERSHIP_BEGAN } from '#features/membership/job-types.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { alertUsers, beginAlerts } from './alerts/commands/alert-users.server.ts'
+import { adoptMailEntries } from './cards/commands/adopt-mail-entries.server.ts'
+import { tallyCards } from './cards/commands/tally-cards.server.ts'
 import { tellNextFrozen } from './draws/commands/tell-frozen.server.ts'
 import { tendDraws } from './draws/commands/tend-draws.server.ts'
 import { mayTend } from './draws/commands/tending-lock.server.ts'
 import { resealSeeds } from './draws/giveaway-seeds.server.ts'
 import { autoEnter, autoEnterDue, beginAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { auditLedger } from './entries/queries/entries.server.ts'
-import { ALERT_PEOPLE, AUTO_ENTER, SEAL_GIVEAWAY_SEEDS, TELL_CANCELLED, TELL_FROZEN } from './job-types.server.ts'
+import {
+  ADOPT_MAIL_ENTRIES,
+  ALERT_PEOPLE,
+  AUTO_ENTER,
+  SEAL_GIVEAWAY_SEEDS,
+  TELL_CANCELLED,
+  TELL_FROZEN,
+} from './job-types.server.ts'
 import { tellNextCancelled } from './lifecycle/commands/end-giveaway.server.ts'
 import { resealLogKeys } from './log/log-keys.server.ts'
 import { resealHolderKeys } from './tree/holders.server.ts'
@@ -23,10 +33,13 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.repeat('tend-draws', TEND_MS, () => tendIfMay(ctx))
   // For a shop whose worker is a cron call of each minute.
   ctx.jobs.schedule('advance-giveaways', '* * * * *', () => tendIfMay(ctx))
+  ctx.jobs.schedule('tally-cards', '* * * * *', () => tallyCards(ctx))
   ctx.jobs.schedule('begin-alerts', '* * * * *', () => beginAlerts(ctx))
   ctx.jobs.handle(ALERT_PEOPLE, step => alertUsers(ctx, step))
   ctx.jobs.handle(TELL_CANCELLED, step => tellNextCancelled(ctx, step))
   ctx.jobs.handle(TELL_FROZEN, step => tellNextFrozen(ctx, step))
+  ctx.jobs.handle(ADOPT_MAIL_ENTRIES, step => adoptMailEntries(ctx, step))
+  ctx.jobs.handle(ACCOUNT_CREATED, step => adoptMailEntries(ctx, step))
   ctx.jobs.handle(SEAL_GIVEAWAY_SEEDS, () => resealKeys(ctx))
   ctx.jobs.schedule('audit-ledger', '47 4 * * *', async () => void (await auditLedger(ctx)))
   ctx.jobs.handle(AUTO_ENTER, async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)))

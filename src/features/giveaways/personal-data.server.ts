@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { DataSubject, PersonalData } from '#kernel/personal-data.ts'
+import { cardsOfPerson, eraseSenders } from './cards/personal-data.server.ts'
 import { takeOutEntry } from './entries/commands/staff-entries.server.ts'
 import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
 
@@ -9,9 +10,10 @@ import { giveawayChanged, slotsMoved } from './entries/live-slots.server.ts'
  * names no person, can still be checked.
  */
 export const giveawaysData: PersonalData = {
-  tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_preference'],
-  async exportOf({ db }, person) {
-    const [entries, wish] = await Promise.all([
+  tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_preference', 'mail_sender', 'mail_card'],
+  async exportOf(ctx, person) {
+    const { db } = ctx
+    const [entries, wish, cards] = await Promise.all([
       db
         .selectFrom('giveaway_entry as e')
         .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
@@ -27,8 +29,9 @@ export const giveawaysData: PersonalData = {
         .select(['enabled', 'changed_at as changedAt'])
         .where('user_id', '=', person.userId)
         .executeTakeFirst(),
+      cardsOfPerson(ctx, person),
     ])
-    return { giveawayEntries: entries, autoEntry: wish ?? null }
+    return { giveawayEntries: entries, autoEntry: wish ?? null, mailedCards: cards }
   },
   async erase(tx, person) {
     for (const { giveawayId, slotNumber } of await openEntriesOf(tx, person)) {
@@ -42,7 +45,8 @@ export const giveawaysData: PersonalData = {
       update giveaway_entry e set
         mail_name = case when user_id is null then 'Former customer' end,
         mail_email = case when user_id is null then 'deleted@redoubt.invalid' end
-      where ${isTheirs(person)} and mail_email is not null`.execute(tx.db)
+      where ${isTheirs(person)} and is_private`.execute(tx.db)
+    await eraseSenders(tx, person)
     // Invalidates the public results that name the person.
     const won = await prizesSince(tx, person, new Date(0))
     tx.onCommit(ctx => {
@@ -52,9 +56,10 @@ export const giveawaysData: PersonalData = {
   },
 }
 
-/** Includes mail-in entries from before the account existed. */
+/** Includes mailed entries from before the account existed, by their e-mail address or by a sender that belongs to the account. */
 export const isTheirs = ({ userId, email }: DataSubject) =>
-  sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and lower(e.mail_email) = ${email}))`
+  sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and (lower(e.mail_email) = ${email} or e.id = any(array(
+    select c.entry_id from mail_card c join mail_sender s on s.id = c.sender_id where s.user_id = ${userId})))))`
 
 /** Live entries in giveaways whose list is not frozen. Giveaways are ascending, because their locks are taken in this order. */
 export async function openEntriesOf(ctx: DataContext, person: DataSubject) {

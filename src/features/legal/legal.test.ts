@@ -35,7 +35,10 @@ describe('the legal texts', () => {
     })
     const rules = wordsOf('sweepstakes')
     expect(rules).toContain('received **within 7 days of the close**')
-    expect(rules).toContain('drawn, automatically: **within 7 days of the close**')
+    expect(rules).toContain('registered within 12 hours after it ends')
+    expect(rules).toContain('at least 1 hour after the list was sealed (24 hours for a prize of $5,000 or more)')
+    // Seven days, the rest of the last one, twelve hours for its cards and a day of gap.
+    expect(rules).toContain('**within 10 days of the close**')
     expect(rules).toContain('**within 72 hours** of the draw')
     expect(rules).toContain('must **respond within 7 days**')
     expect(rules).toContain('passes on to the next in the drawn order')

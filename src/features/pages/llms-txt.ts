@@ -16,6 +16,7 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     '## Pages',
     '',
     link('/store', 'Store', 'all products, with filters in the address'),
+    link('/fair', 'How we draw', 'what is proven about a draw, what is not, and how to check it without the shop'),
     link('/giveaways', 'Giveaways', 'running giveaways, and past ones with their winners and proofs'),
     link('/fair', 'Fair draws', 'what a draw proves, what it does not prove, and how to check one'),
     link('/legal', 'Legal', 'terms, privacy, sweepstakes rules, free entry by mail'),

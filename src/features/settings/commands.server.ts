@@ -44,6 +44,7 @@ export async function changeSettings(ctx: Context, change: Change, ports?: Setti
     if (change.version !== undefined && change.version !== row.version) throw await versionConflict(tx, row.version)
     const { before, after, groups } = changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
     refuseLockingOut(tx, before, after)
+    refuseShortGap(tx, after)
 
     const stamp = { at: tx.now().toISOString(), by: tx.actor?.userId ?? null }
     const chosen: Chosen = {
@@ -93,6 +94,19 @@ function refuseLockingOut(ctx: DataContext, { auth: before }: Settings, { auth: 
     throw wrong({ [name]: ['Outside a demo staff always sign in with a second factor.'] })
   if (!before.staffSecondFactor && after.staffSecondFactor && ctx.actor && !ctx.actor.hasSecondFactor)
     throw wrong({ [name]: ['Please set up a second factor of your own first, or you lock yourself out.'] })
+}
+
+/** The least gap outside a demo. A round that is nearer leaves witnesses no time to sign the freeze, and staff could aim at it. */
+const SHORTEST_GAP_SECONDS = 3600
+const SHORTEST_MARGIN_SECONDS = 300
+
+/** Outside a demo, an owner can lengthen the gap before a draw, and cannot shorten it below an hour. */
+function refuseShortGap(ctx: DataContext, { draw }: Settings) {
+  if (ctx.mode !== 'production') return
+  if (draw.gapSeconds < SHORTEST_GAP_SECONDS)
+    throw wrong({ 'settings.draw.gapSeconds': ['Outside a demo the gap is at least 3,600 seconds.'] })
+  if (draw.marginSeconds < SHORTEST_MARGIN_SECONDS)
+    throw wrong({ 'settings.draw.marginSeconds': ['Outside a demo the margin is at least 300 seconds.'] })
 }
 
 async function versionConflict(ctx: DataContext, version: number) {

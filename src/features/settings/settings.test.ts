@@ -144,6 +144,18 @@ describe('the settings', () => {
   })
 })
 
+it.each([
+  [{ gapSeconds: 3599 }, 'settings.draw.gapSeconds'],
+  [{ marginSeconds: 299 }, 'settings.draw.marginSeconds'],
+])('outside a demo the draw waits at least an hour after the list: %j is refused', async (draw, field) => {
+  const production = { ...shop.system, mode: 'production' as const }
+  const { changeSettings } = await import('./commands.server.ts')
+  await expect(changeSettings(production, { settings: { draw } })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: { [field]: [expect.stringContaining('Outside a demo')] },
+  })
+})
+
 describe('a change of settings', () => {
   it('the preview of a change shows its effect and does nothing', async () => {
     const json = { settings: { fee: { rate: 0.1 }, premium: { monthlyPrice: 29.99 } } }

@@ -11,7 +11,7 @@ export type CosignRequest = {
 
 /**
  * `line`: the witness's signature line, verified by the adapter, with its newline. `conflict`: the size that the witness last cosigned,
- * when that size is not `oldSize`.
+ * when that size is not `oldSize`. A size beyond the checkpoint is proven: the witness has shown such a checkpoint with the log's signature.
  */
 export type CosignAnswer = { line: string } | { conflict: number }
 
@@ -36,8 +36,8 @@ export type WitnessPolicy = (logVkey: string) => string
  * - `unreachable`: network error, timeout or fault of the witness. The witness may have cosigned: a repeated call answers the same or
  *   a conflict.
  * - `unknown_log`: the witness does not know the log's origin or key (404, 403). Its owner must add the log.
- * - `inconsistent`: the witness saw another history of the log (422). This is an alarm.
- * - `invalid`: the witness refused the request as malformed (400), or its answer is no valid cosignature.
+ * - `inconsistent`: the witness has shown a checkpoint with the log's signature that the new one does not continue. This is an alarm.
+ * - `invalid`: the witness refused the request as malformed (400), answered no valid cosignature, or claims another history without proof.
  */
 export type WitnessFault = 'unreachable' | 'unknown_log' | 'inconsistent' | 'invalid'
 

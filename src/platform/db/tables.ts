@@ -223,6 +223,17 @@ export interface CannedReply {
   version: Generated<number>;
 }
 
+export interface ClaimEvent {
+  at: Timestamp;
+  entry_ids: string[];
+  giveaway_id: string;
+  id: Generated<Int8>;
+  marks: string[];
+  numbers: number[];
+  person_id: string;
+  source: string;
+}
+
 export interface CodeUse {
   amount_cents: Generated<number>;
   code: string;
@@ -747,6 +758,41 @@ export interface LostOrder {
   refunded_at: Timestamp | null;
   session_id: string;
   subscription_id: string | null;
+}
+
+export interface MailCard {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  entry_id: string | null;
+  giveaway_id: string;
+  is_decision_tallied: Generated<boolean>;
+  is_opening_tallied: Generated<boolean>;
+  needs_second: boolean;
+  number: number;
+  postmarked_on: string | null;
+  reason: string | null;
+  received_on: string;
+  sender_id: string | null;
+  state: string;
+  typed_at: Timestamp;
+  typed_by: string | null;
+}
+
+export interface MailRegister {
+  is_only: Generated<boolean>;
+  last_number: Generated<number>;
+}
+
+export interface MailSender {
+  address: string | null;
+  address_key: string | null;
+  created_at: Timestamp;
+  email: string | null;
+  erased_at: Timestamp | null;
+  id: string;
+  name: string;
+  name_key: string | null;
+  user_id: string | null;
 }
 
 export interface Membership {
@@ -1631,6 +1677,7 @@ export interface DB {
   book_review: BookReview;
   book_session_event: BookSessionEvent;
   canned_reply: CannedReply;
+  claim_event: ClaimEvent;
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;
@@ -1676,6 +1723,9 @@ export interface DB {
   log_key: LogKey;
   log_policy: LogPolicy;
   lost_order: LostOrder;
+  mail_card: MailCard;
+  mail_register: MailRegister;
+  mail_sender: MailSender;
   membership: Membership;
   membership_invoice: MembershipInvoice;
   membership_refund: MembershipRefund;

@@ -48,8 +48,9 @@ export type Jobs = {
 const HEARTBEAT = { limitSeconds: 10, everySeconds: 2, deadSeconds: 6 }
 const SWEEP_MS = 2_000
 /**
- * Interval of the query for queues with due jobs. Each queue's own fetch, at 29 s, is only a backstop: 60 queues that fetch twice a second
- * took a tenth of a core in an idle shop.
+ * Interval of the query for queues with due jobs. A queue's own fetch, at 29 s, is only a backstop: 60 queues that fetch twice a second
+ * took a tenth of a core in an idle shop. A queue gets its worker with its first due job: 60 first fetches were half of the queries of a
+ * start.
  */
 const READY_MS = 500
 const BACKSTOP_SECONDS = 29
@@ -70,14 +71,21 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
   // Skips DatabaseAway: each queue polls twice a second, and the pulse logs the outage.
   boss.on('error', error => error instanceof DatabaseAway || log.error({ err: error }, 'jobs failed'))
   const definitions: Definition[] = []
-  const workers = new Map<string, string>()
+  /** Workers of the queues that had a job, by queue. */
+  const workers = new Map<string, Promise<string | undefined>>()
   const repeated: ReturnType<typeof repeat>[] = []
+  let isWorking = false
 
   async function open(definition: Definition, kept: QueueResult | undefined, schedule: Schedule | undefined) {
     if (work || !kept) await keepQueue(boss, definition, kept)
-    if (!work) return
-    const { queue, work: run, options } = definition
-    const worker = await boss.work(
+    const { queue, options } = definition
+    if (work && options.cron && schedule?.cron !== options.cron)
+      await boss.schedule(queue, options.cron, {}, { tz: 'UTC' })
+  }
+
+  /** Starts the worker of a queue, which fetches at once. */
+  const startWorker = ({ queue, work: run, options }: Definition): Promise<string> =>
+    boss.work(
       queue,
       {
         perJobResults: true,
@@ -90,9 +98,6 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
         return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as object))))
       },
     )
-    workers.set(queue, worker)
-    if (options.cron && schedule?.cron !== options.cron) await boss.schedule(queue, options.cron, {}, { tz: 'UTC' })
-  }
 
   async function settle(queue: string, id: string, running: Promise<void>): Promise<JobResult> {
     try {
@@ -109,24 +114,24 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
     definitions.push({ queue: name, work: async data => run(schema.parse(data)), options })
   }
 
-  /** Wakes the workers of all queues with due jobs. */
-  async function wakeReady(): Promise<void> {
-    const { rows } = await pool.query<{ queue: string }>(
-      `select queue from unnest($1::text[]) queue where exists (
-         select from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now())`,
-      [[...workers.keys()]],
-    )
-    for (const { queue } of rows) wake(queue)
-  }
-
   function wake(queue: string): void {
+    const definition = definitions.find(each => each.queue === queue)
+    if (!definition || !isWorking) return
     const worker = workers.get(queue)
-    if (worker) boss.notifyWorker(worker)
+    if (worker) return void worker.then(id => id && boss.notifyWorker(id))
+    const started = startWorker(definition).catch(error => {
+      // The next wake tries again.
+      workers.delete(queue)
+      onError(error)
+      return undefined
+    })
+    workers.set(queue, started)
   }
 
   const onError = (error: unknown) =>
     // Skips DatabaseAway: these queries repeat twice a second, and the pulse logs the outage.
     error instanceof DatabaseAway || log.warn({ err: error }, 'due jobs and jobs of dead processes were not looked for')
+  const wakeReady = async () => (await dueQueues(pool, definitions)).forEach(wake)
   const ready = repeat(READY_MS, wakeReady, onError)
   const sweep = repeat(SWEEP_MS, () => takeFromDead(boss, pool, log), onError)
 
@@ -148,12 +153,16 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
       const schedules = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule]))
       await Promise.all(definitions.map(each => open(each, queues.get(each.queue), schedules.get(each.queue))))
       if (!work) return
+      isWorking = true
       ready.start()
       sweep.start()
       for (const task of repeated) task.start()
     },
     async stop() {
+      isWorking = false
       await Promise.all([ready, sweep, ...repeated].map(task => task.stop()))
+      // pg-boss does not stop a worker that starts later.
+      await Promise.all(workers.values())
       await boss.stop({ graceful: true, timeout: 20_000, close: false })
     },
   }
@@ -174,6 +183,16 @@ async function keepQueue(boss: PgBoss, { queue, options }: Definition, kept: Que
   if (!kept) await boss.createQueue(queue, wanted)
   else if (Object.entries(wanted).some(([name, value]) => kept[name as keyof QueueResult] !== value))
     await boss.updateQueue(queue, wanted)
+}
+
+/** Queues with due jobs, in one query. */
+async function dueQueues(pool: Pool, definitions: readonly Definition[]): Promise<string[]> {
+  const { rows } = await pool.query<{ queue: string }>(
+    `select queue from unnest($1::text[]) queue where exists (
+       select from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now())`,
+    [definitions.map(({ queue }) => queue)],
+  )
+  return rows.map(({ queue }) => queue)
 }
 
 /** Fails jobs whose process died, so that live processes try them again. */

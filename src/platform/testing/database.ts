@@ -17,7 +17,7 @@ async function openCopy(template: string, max: number) {
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template ${template}`)
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(templateUrl, name)
   const { pool, db } = openDatabase(url, max)
   const close = async () => {

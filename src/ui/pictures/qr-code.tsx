@@ -1,4 +1,4 @@
-import type { QrPath } from '#kernel/values/qr-path.ts'
+import type { QrPath } from '#platform/values/qr-path.ts'
 import { classNames } from '../class-names.ts'
 
 type QrCodeProps = QrPath & { label: string; className?: string }

@@ -18,9 +18,9 @@ function memoryWitness(name: string, now: () => Date, kept: Evidence[]): Witness
   const key = readKeyText(createKeyText(name))
   const logKeys = new Map<string, string>()
   const store = memoryStore(kept)
-  return createWitnessClient(
-    { name, vkey: key.vkey, owner: `Owner of ${name}`, isOurs: false },
-    async (body, request) => {
+  const facts = { name, vkey: key.vkey, owner: `Owner of ${name}`, isOurs: false }
+  return createWitnessClient(facts, {
+    async send(body, request) {
       const logKeysOf = (origin: string) => {
         if (!logKeys.has(origin)) logKeys.set(origin, request.logVkey)
         return [logKeys.get(origin)!]
@@ -28,7 +28,8 @@ function memoryWitness(name: string, now: () => Date, kept: Evidence[]): Witness
       const { body: text, ...answer } = await createWitness({ key, logKeysOf, store, now }).addCheckpoint(body)
       return { ...answer, text }
     },
-  )
+    latest: async origin => (await store.read(origin))?.note,
+  })
 }
 
 function memoryStore(kept: Evidence[]): WitnessStore {

@@ -22,7 +22,7 @@ export function pureTests(): string[] {
     known.set(file, found)
     return found
   }
-  return globSync(['src/**/*.test.{ts,tsx}', 'packages/*/src/**/*.test.ts'], { cwd: ROOT }).filter(
+  return globSync(['src/**/*.test.{ts,tsx}', 'packages/*/{src,verifiers}/**/*.test.ts'], { cwd: ROOT }).filter(
     file => !needsInfrastructure(file),
   )
 }

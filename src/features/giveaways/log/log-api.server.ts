@@ -56,7 +56,7 @@ export const logApi = () =>
       c.json(await proofOfEntry(c.var.ctx, await idOf(c), c.req.valid('param').index), 200),
     )
     // The path has as many parts as the index has digits, which OpenAPI cannot say.
-    .get(`${PREFIX}*`, ...access('anyone').middleware, async c => {
+    .get(`${PREFIX}*`, access('anyone').middleware[0]!, async c => {
       const path = c.req.path.slice(c.req.path.indexOf(PREFIX) + PREFIX.length)
       const tile = TILE.test(path) ? await readTile(c.var.ctx, `tile/${path}`) : undefined
       if (!tile) return c.notFound()
@@ -65,3 +65,5 @@ export const logApi = () =>
         'cache-control': IMMUTABLE,
       })
     })
+
+export type LogApi = ReturnType<typeof logApi>

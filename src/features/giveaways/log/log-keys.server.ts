@@ -1,21 +1,24 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { bytesOfBase64 } from '@redoubt/draw/bytes.ts'
-import { ED25519, type NoteSigner, verifierKey } from '@redoubt/draw/note.ts'
+import { ED25519, type NoteSigner, parseVerifierKey, verifierKey } from '@redoubt/draw/note.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
 
 /** `log` signs checkpoints, `receipt` signs the answers to claims. */
 export type KeyPurpose = 'log' | 'receipt'
 
+/** The key's id beside it, because reading it from the verifier key costs a third of a signature. */
+export type LogSigner = NoteSigner & { keyId: string }
+
 const signInThread = promisify(sign)
 const labelOf = (name: string): SealLabel => ({ purpose: 'log key', owner: name })
 
 /** Opened keys by the process's secrets, because a key never changes. */
-const opened = new WeakMap<Seals, Map<KeyPurpose, NoteSigner>>()
+const opened = new WeakMap<Seals, Map<KeyPurpose, LogSigner>>()
 
 /** The shop's signer for a purpose. The first call creates the key, whose name keeps the shop's first host. */
-export async function signerFor(ctx: DataContext, purpose: KeyPurpose): Promise<NoteSigner> {
+export async function signerFor(ctx: DataContext, purpose: KeyPurpose): Promise<LogSigner> {
   const known = opened.get(ctx.seals)?.get(purpose)
   if (known) return known
   const stored = await storedKey(ctx, purpose)
@@ -25,7 +28,7 @@ export async function signerFor(ctx: DataContext, purpose: KeyPurpose): Promise<
     return signerOf(ctx, (await storedKey(ctx, purpose))!)
   }
   const signer = signerOf(ctx, stored)
-  const own = opened.get(ctx.seals) ?? new Map<KeyPurpose, NoteSigner>()
+  const own = opened.get(ctx.seals) ?? new Map<KeyPurpose, LogSigner>()
   opened.set(ctx.seals, own.set(purpose, signer))
   return signer
 }
@@ -51,11 +54,11 @@ async function insertKey(ctx: DataContext, purpose: KeyPurpose): Promise<void> {
     .execute()
 }
 
-function signerOf(ctx: DataContext, { name, vkey, sealed }: StoredKey): NoteSigner {
+function signerOf(ctx: DataContext, { name, vkey, sealed }: StoredKey): LogSigner {
   const secret = Buffer.from(bytesOfBase64(ctx.seals.open(sealed, labelOf(name))))
   const key: KeyObject = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' })
   // In the thread pool, so that a rush of claims does not wait for signatures.
-  return { name, vkey, sign: message => signInThread(null, message, key) }
+  return { name, vkey, keyId: parseVerifierKey(vkey).keyId, sign: message => signInThread(null, message, key) }
 }
 
 /** Seals the keys again that a former AUTH_SECRET had sealed. */

@@ -9,6 +9,7 @@ import { createLeafOf, logCreated } from './commands/log-giveaway.server.ts'
 import { leafOfEvent } from './event-leaf.server.ts'
 import { giveawayKeyOf } from './holders.server.ts'
 
+type WaitingEvent = Omit<Selectable<DrawEvent>, 'giveaway_id'>
 type Leaf = { line: string; entryId: string | null; eventId: number | null }
 
 /** The entry tree of a giveaway as a tree. */
@@ -34,12 +35,24 @@ export const entryTreeOf = (giveawayId: string): StoredTree => ({
  * @returns how many events.
  */
 export async function moveEvents(tx: TransactionContext, giveawayId: string, limit: number): Promise<number> {
-  const { rows: events } = await sql<Selectable<DrawEvent>>`
-    with gone as (
-      delete from draw_event where giveaway_id = ${giveawayId} and id in (
-        select id from draw_event where giveaway_id = ${giveawayId} order by id limit ${limit}
-      ) returning *
-    ) select * from gone order by id`.execute(tx.db)
+  const { rows: events } = await sql<WaitingEvent>`
+    with waiting as (
+      select max(id) as last from (
+        select id from claim_event where giveaway_id = ${giveawayId}
+        union all select id from draw_event where giveaway_id = ${giveawayId}
+        order by id limit ${limit}
+      ) first
+    ), claims as (
+      delete from claim_event using waiting where giveaway_id = ${giveawayId} and id <= last returning claim_event.*
+    ), others as (
+      delete from draw_event using waiting where giveaway_id = ${giveawayId} and id <= last returning draw_event.*
+    )
+    select id, at, 'enter' as kind, entry_id, person_id, number, null::integer as to_number, source, mark, null as reason,
+      null::date as received_on, null::integer as card_number, null::uuid as into_person_id, place
+    from claims, unnest(entry_ids, numbers, marks) with ordinality as slot (entry_id, number, mark, place)
+    union all
+    select id, at, kind, entry_id, person_id, number, to_number, source, mark, reason, received_on, card_number, into_person_id, 1
+    from others order by id, place`.execute(tx.db)
   if (events.length === 0) return 0
   const tree = await openTree(tx, giveawayId)
   const key = await giveawayKeyOf(tx, giveawayId)
@@ -49,7 +62,7 @@ export async function moveEvents(tx: TransactionContext, giveawayId: string, lim
     eventId: Number(event.id),
   }))
   await appendLeaves(tx, giveawayId, tree, leaves)
-  return events.length
+  return new Set(events.map(({ id }) => id)).size
 }
 
 /** The frontier of a giveaway's tree. The first call opens the tree with the hash of the giveaway's newest create leaf. */
@@ -104,7 +117,7 @@ async function appendLeaves(
   return grown
 }
 
-/** Giveaways with waiting events. Each step of the recursion skips to the next giveaway in the index. */
+/** Giveaways with waiting events. Each step of the recursion skips to the next giveaway in the index of draw_event. */
 export async function waitingGiveaways(ctx: DataContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive waiting as (
@@ -112,6 +125,6 @@ export async function waitingGiveaways(ctx: DataContext): Promise<string[]> {
       union all
       select (select giveaway_id from draw_event where giveaway_id > waiting.id order by giveaway_id limit 1)
       from waiting where waiting.id is not null
-    ) select id from waiting where id is not null`.execute(ctx.db)
+    ) select id from waiting where id is not null union select giveaway_id from claim_event`.execute(ctx.db)
   return rows.map(row => row.id)
 }

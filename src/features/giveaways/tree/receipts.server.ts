@@ -1,5 +1,6 @@
+import { utf8 } from '@redoubt/draw/bytes.ts'
 import { parseEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
-import { signNote } from '@redoubt/draw/note.ts'
+import { formatNote } from '@redoubt/draw/note.ts'
 import { DEADLINE_MS, formatReceipt } from '@redoubt/draw/receipt.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { logOrigin, signerFor } from '../log/log-keys.server.ts'
@@ -16,5 +17,9 @@ export async function receiptFor(
   if (first.kind === 'open') throw new Error('The first leaf of a tree has no receipt.')
   const by = first.at + DEADLINE_MS
   const body = formatReceipt({ log: await logOrigin(ctx), giveaway: giveawayId, leaves: [...leaves], by })
-  return signNote(body, [await signerFor(ctx, 'receipt')])
+  const { name, keyId, sign } = await signerFor(ctx, 'receipt')
+  return formatNote(body, [{ name, keyId, signature: await sign(utf8(body)) }])
 }
+
+/** The key that verifies receipts, as a C2SP verifier key. */
+export const receiptKeyOf = async (ctx: DataContext): Promise<string> => (await signerFor(ctx, 'receipt')).vkey

@@ -208,7 +208,7 @@ function HowToCheck({ fairness: { verifiers } }: Props) {
           says in a sentence which step fails.
         </li>
       </ol>
-      <ul className="mt-6 grid gap-px overflow-hidden rounded-md border border-line bg-line">
+      <ul className="mt-6 grid gap-px overflow-hidden empty:hidden rounded-md border border-line bg-line">
         {verifiers.map(({ path, sha256 }) => {
           const kind = KINDS[path.split('.').at(-1)!]
           return (

@@ -152,8 +152,8 @@ const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { 
   {
     icon: 'shield',
     title: 'Check the draw',
-    text: 'A sealed list and a public round that no one knows before decide. Compute the draw again on your own computer.',
-    more: { to: '/fair', label: 'What a draw proves' },
+    text: 'The list is sealed before the public number that decides exists. Keep your receipt and compute the draw again yourself.',
+    more: { to: '/fair', label: 'What is proven' },
   },
   {
     icon: 'mail',
@@ -184,7 +184,12 @@ function Benefits() {
       <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-8 lg:grid-cols-4">
         <Stat label="Tiers of credits" value="4" note="Bronze, Silver, Gold, Platinum" />
         <Stat label="A slot costs" value="1" unit="credit" note="of the giveaway’s tier, nothing else" />
-        <Stat label="From close to draw" value={mailInHours / 24} unit="days" note="while mail-in entries arrive" />
+        <Stat
+          label="Mail-in window"
+          value={mailInHours / 24}
+          unit="days"
+          note="after the close, before the list is sealed"
+        />
         <Stat label="Winner notified in" value="72" unit="hours" note="and 7 days to respond" />
       </dl>
     </section>

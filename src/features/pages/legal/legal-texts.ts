@@ -1,9 +1,9 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
-import { NOTIFY_HOURS } from '#features/giveaways/rules.ts'
+import { NOTIFY_HOURS, REGISTER_HOURS, timeLeftInWords } from '#features/giveaways/rules.ts'
 import type { LegalText } from '#features/legal/contract.ts'
 import { ANSWER_DAYS } from '#features/winners/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
-import { toDollars } from '#kernel/values/money.ts'
+import { formatMoney, toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 
 /**
@@ -154,7 +154,7 @@ const freeEntryOf = (facts: Facts): LegalText => ({
     {
       title: 'What happens with it',
       blocks: [
-        'Mail-in entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person. Cards that cannot be read, that are printed or copied, or that come late do not count. We confirm an entry to the e-mail address on the card.',
+        'Mail-in entries get the numbers after the last slot that credits can take, so **there is always room**, even when every slot is gone. You may send as many envelopes for one giveaway as its limit per person; entries that you already have in it, bought or mailed, count for that limit. Cards that cannot be read, that are printed or copied, or that come late do not count. Each opened card gets the next number of our register and stays there, also one that does not count; the giveaway’s page shows the counts by day. We confirm an entry with a signed receipt, to the e-mail address on the card or by post.',
       ],
     },
   ],
@@ -217,10 +217,12 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
       blocks: [
         {
           points: [
-            `Mail-in entries count if they are received **within ${facts.mailInDays} days of the close**. As that window ends the entry list is frozen and the winner is drawn, automatically: **within ${facts.mailInDays} days of the close**.`,
-            'The draw is decided by two things that nobody can change any more: the frozen list, and a secret random seed whose **SHA-256 fingerprint is published when the giveaway is made**. Numbers that would favor some entries over others are thrown away, so that every entry has exactly the same chance.',
-            'A draw happens once. Its public result holds the winning number, the seed, and the list with a pseudonym for each person. Whoever wants can compute the draw again, in a browser, and must come to the same number.',
-            'Should we have to draw earlier, the giveaway closes at once, and its result says that it was drawn early, by whom (role) and why.',
+            `Mail-in entries count if they are received **within ${facts.mailInDays} days of the close**; the last of these days counts whole. Its cards are registered within ${facts.cardHours} hours after it ends. Then the list of entries is **sealed**: nothing can be added to it, taken out of it or cancelled any more.`,
+            `The winner is drawn automatically, at least ${facts.gapInWords} after the list was sealed (${facts.longGapInWords} for a prize of ${facts.longGapFrom} or more), and **within ${facts.drawnWithinDays} days of the close**. If our witnesses or the public beacon cannot be reached in time, the draw takes place a day later, and the page says so.`,
+            'The draw is decided by three things: the sealed list; a secret number whose **SHA-256 fingerprint is published before the first entry** and which is published with the sealed list; and one **round of the public random beacon drand**, which is named with the sealed list and does not exist yet at that time. So nobody, we included, can know or choose the winner when the list is sealed. Numbers that would favor some entries over others are thrown away, so that every entry has exactly the same chance.',
+            'Every entry gets a signed receipt. The entries, the sealed list and the draw are written to a public log that can only grow, and witnesses sign what they saw of it. Whoever wants can compute the draw again, here or without us, and must come to the same number. [What is proven, and what is not](/fair), says how.',
+            'A draw happens once. Its public result holds the winning number, the secret number, the round, and the list with a pseudonym for each person.',
+            'Should we have to draw earlier, the giveaway closes and its list is sealed at once; the round comes after that, as always. The result says that it was drawn early, by whom (role) and why, and that mail was cut off.',
           ],
         },
       ],
@@ -229,14 +231,14 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
       title: '5. The winner',
       blocks: [
         `The winner is notified by e-mail **within ${facts.notifiedWithinHours} hours** of the draw, at the address on file, and must **respond within ${facts.respondWithinDays} days** of that notice. We may ask for proof of identity, age and residence.`,
-        `A winner who does not respond in time, cannot be reached, is not eligible or declines gives up the prize, and **it passes on to the next in the drawn order**. That order was fixed by the same draw: the same secret and the same list name the next person each time, and leave out every entry of the persons before. Each next winner is notified **within ${facts.notifiedWithinHours} hours** in turn and has **${facts.respondWithinDays} days** to respond. Users who work for us by then, whose account was deleted, or who were not ${facts.minimumAge} on the day they entered are passed by before they are notified. The public result shows how far the prize was passed on, without names, and this can be computed again too. When nobody is left in the order, the prize is not awarded.`,
+        `A winner who does not respond in time, cannot be reached, is not eligible or declines gives up the prize, and **it passes on to the next in the drawn order**. That order was fixed by the same draw, and leaves out every entry of the persons before. Each step is written to the public log with the class of its reason and the fingerprint of the proof that the person was notified. Each next winner is notified **within ${facts.notifiedWithinHours} hours** in turn and has **${facts.respondWithinDays} days** to respond. Users who work for us by then, whose account was deleted, or who were not ${facts.minimumAge} on the day they entered are passed by before they are notified. The public result shows how far the prize was passed on, without names, and this can be computed again too. When nobody is left in the order, the prize is not awarded.`,
         'Prizes are sent at our cost within the United States. They cannot be exchanged for cash or passed on. If a prize cannot be had, it is replaced by one of equal or greater value. A prize whose transfer is regulated is handed over only as federal, state and local law allow. Taxes on a prize are the winner’s.',
       ],
     },
     {
       title: '6. If something goes wrong, or you leave',
       blocks: [
-        'If fraud or a technical failure harms a giveaway’s fairness, we may pause or cancel it. Credits spent on a cancelled giveaway go back to those who spent them. Whoever deletes their account leaves the giveaways that are not drawn yet. A list of winners is on the [results page](/giveaways?tab=past), or can be had by mail from the address below.',
+        'If fraud or a technical failure harms a giveaway’s fairness, we may pause or cancel it until its list is sealed. Credits spent on a cancelled giveaway go back to those who spent them. Whoever deletes their account leaves the giveaways whose list is not sealed yet. A list of winners is on the [results page](/giveaways?tab=past), or can be had by mail from the address below.',
       ],
     },
     {
@@ -245,10 +247,10 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
         'Entries by mail are never affected by this. When the bank disputes the payment of an order (a chargeback), one fixed rule decides about the credits that the order earned; when it disputes a part of the payment, about that part of them, rounded up. The rule is the same for everyone, and staff have no choice in it:',
         {
           points: [
-            'Credits that are not spent are **frozen**. For each credit that is spent, the person’s **newest entry of the same tier that was bought with a credit, in a giveaway that is not drawn yet, is flagged**; of entries of the same moment, the highest slot first. At most as many entries are flagged as credits of that order are spent.',
-            'A flagged entry keeps its slot. **A list that is frozen while the entry is flagged leaves it out.** A list that was frozen before never changes.',
+            'Credits that are not spent are **frozen**. For each credit that is spent, the person’s **newest entry of the same tier that was bought with a credit, in a giveaway whose list is not sealed yet, is flagged**; of entries of the same moment, the highest slot first. At most as many entries are flagged as credits of that order are spent.',
+            'A flagged entry keeps its slot. **A list that is sealed while the entry is flagged leaves it out.** A list that was sealed before never changes.',
             'If the payment stands, frozen credits are free again and flagged entries take part again. An entry that a draw left out in between gives its credit back.',
-            'If the payment is lost, frozen credits are taken back, flagged entries are removed, and their slots are free again. Entries that were drawn before the dispute stay in their draw.',
+            'If the payment is lost, frozen credits are taken back, flagged entries are removed, and their slots are free again. Entries of a list that was sealed before the dispute stay in their draw.',
           ],
         },
       ],
@@ -256,12 +258,23 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
   ],
 })
 
+/** A demo draws after seconds. */
+const gapInWords = (seconds: number) => (seconds < 60 ? `${seconds} seconds` : timeLeftInWords(seconds * 1000))
+
 type Facts = ReturnType<typeof factsOf>
 
 /** Facts of the legal texts, from fixed rules and the shop's settings. */
-export const factsOf = ({ minimumAge, mailInHours, premium, fee, contact }: Settings) => ({
+export const factsOf = ({ minimumAge, mailInHours, premium, fee, contact, draw }: Settings) => ({
   minimumAge,
   mailInDays: mailInHours / 24,
+  cardHours: REGISTER_HOURS,
+  gapInWords: gapInWords(draw.gapSeconds),
+  longGapInWords: gapInWords(draw.longGapSeconds),
+  longGapFrom: formatMoney(draw.longGapFromCents, 'short'),
+  // The window ends with its day, which can be almost a day later than the hour of the close.
+  drawnWithinDays: Math.ceil(
+    (mailInHours + 24 + REGISTER_HOURS + Math.max(draw.gapSeconds, draw.longGapSeconds) / 3600) / 24,
+  ),
   notifiedWithinHours: NOTIFY_HOURS,
   respondWithinDays: ANSWER_DAYS,
   smsPerMonth: 4,

@@ -1,4 +1,6 @@
+import { verifyBundle } from '@redoubt/draw/verify.ts'
 import type { Updateable } from 'kysely'
+import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import type { Users } from '#platform/db/tables.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
@@ -29,10 +31,17 @@ export async function openPrizeShop() {
     await shop.settleJobs()
   }
 
+  /** The bundle as published, with the lines of all promotions. */
+  async function bundleOf(giveaway: { id: string }) {
+    await tendDraws(shop.system)
+    return (await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text
+  }
+
   return {
     ...giving,
     tend,
-    tendDraws: giving.tend,
+    bundleOf,
+    verdictOf: async (giveaway: { id: string }) => verifyBundle(await bundleOf(giveaway)),
     afterDays,
     /**
      * A drawn giveaway with this many entrants.

@@ -1,21 +1,15 @@
-import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 import { HOME, openPrizeShop } from '../testing/prizes.ts'
 
 const prizes = await openPrizeShop()
-const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays } = prizes
+const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays, verdictOf } = prizes
 afterEach(prizes.expectAudited)
 afterAll(() => shop.close())
 
 const promoteAlternate = (id: string, json: object = {}) =>
   asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad', ...json })
-/** What the verifier says of the bundle, with the lines of all promotions. */
-async function verdictOf(giveaway: { id: string }) {
-  await prizes.tendDraws()
-  return verifyBundle((await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text)
-}
 const proofOf = async (giveaway: { id: string }) => (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json.result
 
 /** Deletes the account of a user with a fresh proof. */
@@ -88,9 +82,7 @@ describe('passing on', () => {
     const proof = await proofOf(giveaway)
     expect(proof).toMatchObject({ winner: 'Nobody' })
     expect(proof.order.every(({ passedAt }: { passedAt: string | null }) => passedAt)).toBe(true)
-    const verdict = await verdictOf(giveaway)
-    expect(verdict.ok).toBe(true)
-    expect(verdict.winner).toBeUndefined()
+    expect(await verdictOf(giveaway)).toMatchObject({ ok: true, places: expect.any(Array) })
     expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({ state: 'drawn', winner: null })
     const last = places.at(-1).id
     expect((await winner(last)).actions).toEqual(['settle'])
@@ -115,7 +107,6 @@ describe('passing on', () => {
     for (const { email } of entrants) expect(await prizes.lettersTo(email)).toEqual([])
     const proof = await proofOf(giveaway)
     expect(proof).toMatchObject({ winnerSlot: places[0].slotNumber, winner: 'Nobody' })
-    expect((await verdictOf(giveaway)).ok).toBe(true)
   })
 
   it('waits for staff where the drawn user’s account is disabled', async () => {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { parsePassed } from '@redoubt/draw/log-leaf.ts'
-import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 import { openPrizeShop } from '../testing/prizes.ts'
 
 const prizes = await openPrizeShop()
-const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays } = prizes
+const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays, verdictOf } = prizes
 afterEach(prizes.expectAudited)
 afterAll(() => shop.close())
 
@@ -24,11 +23,6 @@ async function told(title: string, people = 3) {
   await tend()
   const [first] = await placesOf(giveaway)
   return { giveaway, entrants, first }
-}
-
-async function bundleOf(giveaway: { id: string }) {
-  await prizes.tendDraws()
-  return (await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text
 }
 
 describe('passing on a prize of a large value', () => {
@@ -53,7 +47,7 @@ describe('passing on a prize of a large value', () => {
     })
     const [, second] = await placesOf(giveaway)
     expect(second).toMatchObject({ place: 2 })
-    expect(verifyBundle(await bundleOf(giveaway))).toMatchObject({ ok: true, winner: second.slotNumber })
+    expect(await verdictOf(giveaway)).toMatchObject({ ok: true, winner: second.slotNumber })
     const { records } = (await asAdmin(`/api/admin/records?type=winner&id=${first.id}`)).json
     const actions = records.map(({ action }: { action: string }) => action)
     expect(actions.slice(0, 2)).toEqual(['confirmed passing the prize on', 'proposed to pass the prize on'])
@@ -76,7 +70,7 @@ describe('passing on a prize of a large value', () => {
       expect(all.slice(0, 4).filter(({ status }) => status === 200)).toHaveLength(isEnded ? 1 : 0)
       expect(all.slice(5, 7).filter(({ status }) => status === 200)).toHaveLength(isEnded ? 0 : 1)
       expect(await placesOf(giveaway)).toHaveLength(isEnded ? 2 : 1)
-      expect(verifyBundle(await bundleOf(giveaway)).ok).toBe(true)
+      expect((await verdictOf(giveaway)).ok).toBe(true)
     }
   })
 
@@ -143,7 +137,7 @@ describe('the proof of notice', () => {
       expect(text).not.toContain(email)
       expect(text).not.toContain(name)
     }
-    const { passed } = JSON.parse(await bundleOf(giveaway))
+    const { passed } = JSON.parse(await prizes.bundleOf(giveaway))
     expect(parsePassed(passed[0].leaf)).toMatchObject({ place: 1, reason: 'papers_missing', notice: hash })
     const change = shop.services.db.updateTable('winner_notice').set({ text: 'other' }).execute()
     await expect(change).rejects.toThrow('append-only')

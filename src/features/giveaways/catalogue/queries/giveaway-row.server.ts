@@ -78,8 +78,8 @@ export const giveawayRows = (ctx: Context) =>
       join => join.onTrue(),
     )
     .select(GIVEAWAY_COLUMNS_OF_G)
-    .select(['f.frozen_at', 'f.draws_at'])
     .select(IS_FROZEN.as('is_frozen'))
+    .select(['f.frozen_at', 'f.draws_at'])
     .select(['n.entries', 'n.in_draw', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
     .select(

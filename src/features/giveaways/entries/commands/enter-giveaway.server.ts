@@ -11,7 +11,7 @@ import { type EntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS, entryLimitOf, nearestFree, timeLeftInWords } from '../../rules.ts'
 import { leafOfEvent } from '../../tree/event-leaf.server.ts'
 import { findKey } from '../../tree/holders.server.ts'
-import { receiptFor } from '../../tree/receipts.server.ts'
+import { receiptFor, receiptKeyOf } from '../../tree/receipts.server.ts'
 import { knownSlots, liveSlotsOf, slotsMoved } from '../live-slots.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -117,6 +117,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
       platinumCredits: row.platinum,
     },
     receipt: await receiptFor(ctx, { giveawayId, leaves }),
+    receiptKey: await receiptKeyOf(ctx),
     holderSecret: key.secretOf(userId),
     ...(!wish.marks && { nonces: ids.map(key.nonceOf) }),
   }

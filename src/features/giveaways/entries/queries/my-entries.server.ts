@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../../contract.ts'
 import { type Odds, stateOf } from '../../rules.ts'
 import { type EntryReceipt, receiptsOf } from '../../tree/queries/entry-receipts.server.ts'
+import { receiptKeyOf } from '../../tree/receipts.server.ts'
 import { IS_IN_DRAW } from '../entry-conditions.server.ts'
 
 const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
@@ -14,7 +15,7 @@ const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))
  * @param page.cursor the `nextCursor` of the previous page.
  */
 export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEntriesQuery): Promise<MyEntries> {
-  const entries = entriesOf(ctx, userId, page.past)
+  const entries = entriesOf(ctx, userId, page)
   const [rows, { total }] = await Promise.all([
     withDetails(entries)
       .select(NEWEST.sortKey)
@@ -36,16 +37,18 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
     })),
     total,
     nextCursor,
+    receiptKey: await receiptKeyOf(ctx),
   }
 }
 
-function entriesOf(ctx: Context, userId: string, past: MyEntriesQuery['past']) {
+function entriesOf(ctx: Context, userId: string, { past, giveawayId }: MyEntriesQuery) {
   const isPast = sql<SqlBool>`(g.closed_at is not null or coalesce(g.ends_at <= ${ctx.now()}, false))`
   return ctx.db
     .selectFrom('giveaway_entry as e')
     .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
     .where('e.user_id', '=', userId)
     .where('e.removed_at', 'is', null)
+    .$if(giveawayId !== undefined, query => query.where('e.giveaway_id', '=', giveawayId!))
     .$if(past !== undefined, query => query.where(past === 'true' ? isPast : sql<SqlBool>`not ${isPast}`))
 }
 

@@ -1,16 +1,13 @@
 import { isSame } from '@redoubt/draw/bytes.ts'
-import { formatCheckpoint, parseCheckpoint } from '@redoubt/draw/checkpoint.ts'
-import { parseNote, signNote, verifyNote } from '@redoubt/draw/note.ts'
+import { formatCheckpoint } from '@redoubt/draw/checkpoint.ts'
+import { signNote } from '@redoubt/draw/note.ts'
 import type { Context } from '#kernel/context.ts'
 import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
 import { rootAt } from '../stored-tree.server.ts'
-import { readPublished, writePublished, writeTiles } from '../tiles.server.ts'
+import { writePublished, writeTiles } from '../tiles.server.ts'
 import { collectCosignatures } from './collect-cosignatures.server.ts'
-import { restoreLog } from './restore-log.server.ts'
-
-/** The database's log is not the one that was published. The shop signs nothing until staff have put the right one back. */
-export class LogForked extends Error {}
+import { LogForked, publishedCheckpoint, restoreLog } from './restore-log.server.ts'
 
 /**
  * Publishes the newest state of the log: its leaves go to storage, then it is signed, then witnesses cosign it. So a checkpoint that a
@@ -22,8 +19,7 @@ export async function publishLog(ctx: Context): Promise<void> {
   if (tree.size === 0) return
   if (!(await isSigned(ctx, tree.size))) {
     await refuseKnownConflict(ctx)
-    const { vkey } = await signerFor(ctx, 'log')
-    const published = await publishedCheckpoint(ctx, vkey)
+    const published = await publishedCheckpoint(ctx)
     if (published && published.size > tree.size) {
       await restoreLog(ctx, published)
       tree = await newestTree(ctx)
@@ -53,14 +49,6 @@ async function refuseKnownConflict(ctx: Context): Promise<void> {
     .where(eb => eb.or([eb('known_size', 'is', null), eb('known_size', '>', size)]))
     .executeTakeFirst()
   if (conflict) throw new LogForked(`The witness ${conflict.witness} knows another history of the log.`)
-}
-
-/** The checkpoint in the storage. @throws LogForked when the shop's key did not sign it. */
-async function publishedCheckpoint(ctx: Context, vkey: string) {
-  const text = await readPublished(ctx)
-  if (text === undefined) return undefined
-  if (!verifyNote(text, vkey)) throw new LogForked('The storage has a checkpoint that this shop did not sign.')
-  return parseCheckpoint(parseNote(text).body)
 }
 
 /** Of several processes one keeps its note; the key signs equal text equally. */

@@ -1,10 +1,38 @@
 import { isSame, utf8 } from '@redoubt/draw/bytes.ts'
-import type { Checkpoint } from '@redoubt/draw/checkpoint.ts'
+import { type Checkpoint, parseCheckpoint } from '@redoubt/draw/checkpoint.ts'
 import { appendHash, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
+import { parseNote, verifyNote } from '@redoubt/draw/note.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { storedLeaves } from '../tiles.server.ts'
+import { signerFor } from '../log-keys.server.ts'
+import { readPublished, storedLeaves } from '../tiles.server.ts'
 import { appendToLog } from './append-to-log.server.ts'
+
+/** The database's log is not the one that was published. The shop signs nothing until staff have put the right one back. */
+export class LogForked extends Error {}
+
+/** The checkpoint in the storage. @throws LogForked when the shop's key did not sign it. */
+export async function publishedCheckpoint(ctx: Context): Promise<Checkpoint | undefined> {
+  const text = await readPublished(ctx)
+  if (text === undefined) return undefined
+  const { vkey } = await signerFor(ctx, 'log')
+  if (!verifyNote(text, vkey)) throw new LogForked('The storage has a checkpoint that this shop did not sign.')
+  return parseCheckpoint(parseNote(text).body)
+}
+
+/**
+ * Restores the log at the start of the shop, before anything is appended: a leaf that follows an older backup would part the log from its
+ * published history for ever.
+ */
+export async function restorePublished(ctx: Context): Promise<void> {
+  try {
+    const published = await publishedCheckpoint(ctx)
+    if (published) await restoreLog(ctx, published)
+  } catch (error) {
+    // The shop still sells and takes entries; publishLog checks again before it signs.
+    ctx.log.error({ err: error }, 'the log could not be compared with the storage')
+  }
+}
 
 /**
  * Reads the leaves that the storage has beyond the database, after a restore from an older backup. Nothing changes when the storage does
@@ -12,6 +40,7 @@ import { appendToLog } from './append-to-log.server.ts'
  */
 export async function restoreLog(ctx: Context, { size, root }: Checkpoint): Promise<void> {
   const tree = await ctx.db.selectFrom('shop_log_tree').select(['size', 'frontier']).executeTakeFirstOrThrow()
+  if (size <= tree.size) return
   const leaves = await storedLeaves(ctx, { from: tree.size, to: size, size })
   const hashes = leaves.map(leaf => leafHash(utf8(leaf)))
   const grown = hashes.reduce(appendHash, { size: tree.size, hashes: tree.frontier })

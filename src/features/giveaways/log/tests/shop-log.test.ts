@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { bytesOfBase64, hexOf, utf8 } from '@redoubt/draw/bytes.ts'
 import { parseCheckpoint } from '@redoubt/draw/checkpoint.ts'
 import { verifyOwnEntry } from '@redoubt/draw/entry-proof.ts'
+import { formatHead } from '@redoubt/draw/log-leaf.ts'
 import { appendHash, EMPTY_FRONTIER, leafHash, rootOf, treeRoot, verifyInclusion } from '@redoubt/draw/merkle.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/note.ts'
 import { parsePolicy, quorumAt } from '@redoubt/draw/policy.ts'
@@ -10,9 +11,10 @@ import { parseReceipt } from '@redoubt/draw/receipt.ts'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { openGivingShop } from '../../testing/giving.ts'
-import { sequenceEntries } from '../../tree/commands/sequence-entries.server.ts'
+import { drainTree, sequenceEntries } from '../../tree/commands/sequence-entries.server.ts'
 import { appendToLog } from '../commands/append-to-log.server.ts'
 import { publishLog } from '../commands/publish-log.server.ts'
+import { restorePublished } from '../commands/restore-log.server.ts'
 import { loggedLeaf, quorumOf } from '../queries/log-proofs.server.ts'
 
 const giving = await openGivingShop()
@@ -155,11 +157,35 @@ describe('a restore from an older backup', () => {
     const before = await leavesOf()
     await forget(280)
     expect(await leavesOf()).toHaveLength(before.length - 280)
-    await publishLog(shop.system)
+    // As at the start of the shop, before anything is appended.
+    await restorePublished(shop.system)
     expect(await leavesOf()).toEqual(before)
     await addGiveaway()
     await tend()
     expect((await quorumOf(shop.system, before.length))?.size).toBe(before.length + 1)
+  })
+
+  it('an entry tree that lost logged leaves gets no further head', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    const giveaway = await addGiveaway()
+    await enter(giveaway, user, { slots: [1] })
+    await tend()
+    // The log has the head of a larger tree than the database.
+    await transact(shop.system, tx =>
+      appendToLog(tx, {
+        kind: 'head',
+        giveawayId: giveaway.id,
+        text: formatHead({ giveaway: giveaway.id, size: 3, root: '00'.repeat(32) }),
+      }),
+    )
+    await enter(giveaway, user, { slots: [2] })
+    shop.clock.advance(5 * 60_000)
+    const before = await leavesOf()
+    await tend()
+    expect(await leavesOf()).toEqual(before)
+    await expect(transact(shop.system, tx => drainTree(tx, giveaway.id))).rejects.toThrow(
+      'lacks leaves that were logged',
+    )
   })
 
   it('a log that went on elsewhere after it was set back is not signed', async () => {

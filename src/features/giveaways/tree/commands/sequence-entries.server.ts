@@ -1,16 +1,11 @@
-import { hexOf } from '@redoubt/draw/bytes.ts'
-import { formatHead } from '@redoubt/draw/log-leaf.ts'
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import { MINUTE_MS } from '#kernel/values/durations.ts'
-import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { moveEvents, openTree, waitingGiveaways } from '../entry-tree.server.ts'
+import { logDueHeads, logHead } from './log-heads.server.ts'
 
 /** Events in one transaction. */
 const BATCH = 5000
-/** Interval of a growing tree's heads. A receipt promises a witnessed head after ten minutes. */
-const HEAD_MS = 5 * MINUTE_MS
 
 /**
  * Turns all waiting events into leaves and logs the heads that are due. Safe at any time and in several processes at once: each tree has
@@ -52,7 +47,7 @@ export async function drainTree(tx: TransactionContext, giveawayId: string): Pro
     .select(['size', 'root', 'create_index', 'head_size'])
     .where('giveaway_id', '=', giveawayId)
     .executeTakeFirstOrThrow()
-  if (size > head_size) await logHead(tx, { giveaway_id: giveawayId, size, root })
+  await logHead(tx, { giveaway_id: giveawayId, size, root, head_size })
   const leaves = await tx.db
     .selectFrom('draw_leaf')
     .select('leaf')
@@ -61,33 +56,4 @@ export async function drainTree(tx: TransactionContext, giveawayId: string): Pro
     .execute()
   const lines = leaves.map(({ leaf }) => leaf)
   return { size, root, lines, createIndex: create_index, createHash: lines[0]!.split(' ')[2]! }
-}
-
-/** Logs the head of each tree that has grown, if its last head is old enough. */
-const logDueHeads = (ctx: Context): Promise<void> =>
-  transact(ctx, async tx => {
-    const before = new Date(+tx.now() - HEAD_MS)
-    const due = await tx.db
-      .selectFrom('draw_tree')
-      .select(['giveaway_id', 'size', 'root'])
-      .whereRef('size', '>', 'head_size')
-      .where(eb => eb.or([eb('head_at', 'is', null), eb('head_at', '<=', before)]))
-      .orderBy('giveaway_id')
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    for (const tree of due) await logHead(tx, tree)
-  })
-
-type Grown = { giveaway_id: string; size: number; root: Uint8Array }
-
-/** Logs the head of a tree whose row the caller has locked. */
-async function logHead(tx: TransactionContext, { giveaway_id, size, root }: Grown): Promise<void> {
-  const text = formatHead({ giveaway: giveaway_id, size, root: hexOf(root) })
-  await appendToLog(tx, { kind: 'head', giveawayId: giveaway_id, text })
-  await tx.db
-    .updateTable('draw_tree')
-    .set({ head_size: size, head_at: tx.now() })
-    .where('giveaway_id', '=', giveaway_id)
-    .execute()
 }

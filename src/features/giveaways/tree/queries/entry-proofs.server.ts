@@ -6,6 +6,7 @@ import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { type EntryProof, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { logOrigin } from '../../log/log-keys.server.ts'
+import { policyOf } from '../../log/policies.server.ts'
 import { isPublished, loggedLeaf } from '../../log/queries/log-proofs.server.ts'
 import { inclusionOf, rootAt } from '../../log/stored-tree.server.ts'
 import { entryTreeOf } from '../entry-tree.server.ts'
@@ -43,6 +44,7 @@ export async function proofOfEntry(ctx: DataContext, giveawayId: string, index: 
       proof: logged.proof.map(bytesOfBase64),
       checkpoint: logged.checkpoint,
     }),
+    policy: await policyOf(ctx, giveawayId),
   }
 }
 

@@ -1,8 +1,7 @@
 import { parseEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import type { DrawEvent } from '#platform/db/tables.ts'
-import { leafOfEvent } from '../event-leaf.server.ts'
+import { type EntryEvent, leafOfEvent } from '../event-leaf.server.ts'
 import { findKey, type GiveawayKey } from '../holders.server.ts'
 import { receiptFor } from '../receipts.server.ts'
 
@@ -55,11 +54,15 @@ async function receiptOf(
 }
 
 async function waitingEvents(ctx: DataContext, giveawayIds: readonly string[], ids: readonly string[]) {
-  const { rows } = await sql<Selectable<DrawEvent>>`
-    select * from draw_event
+  const { rows } = await sql<EntryEvent & { entry_id: string }>`
+    select at, kind, entry_id, person_id, number, source, mark, received_on, card_number from draw_event
     where giveaway_id = any(${giveawayIds}::uuid[]) and entry_id = any(${ids}::uuid[]) and kind in ('enter', 'mail')
-    order by id`.execute(ctx.db)
-  return new Map(rows.map(event => [event.entry_id!, event]))
+    union all
+    select at, 'enter', slot.entry_id, person_id, slot.number, source, slot.mark, null, null
+    from claim_event, unnest(entry_ids, numbers, marks) as slot (entry_id, number, mark)
+    where giveaway_id = any(${giveawayIds}::uuid[]) and slot.entry_id = any(${ids}::uuid[])
+    order by at`.execute(ctx.db)
+  return new Map(rows.map(event => [event.entry_id, event]))
 }
 
 async function loggedLeaves(ctx: DataContext, ids: readonly string[]): Promise<Map<string, Leaf>> {

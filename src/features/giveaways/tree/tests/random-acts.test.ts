@@ -98,7 +98,7 @@ async function run(world: World, step: Act & MoreOfAct): Promise<void> {
     case 'merge':
       return merge(world, step.user!, step.into!)
     case 'leave':
-      await transact(shop.system, tx => giveawaysData.erase(tx, as))
+      await transact(shop.system, tx => giveawaysData.erase(tx, { ...as, phone: null }))
       users[step.user!] = await addUser(step.user!)
       return
     default:

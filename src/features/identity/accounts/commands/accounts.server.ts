@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { ACCOUNT_CREATED } from '../../job-types.server.ts'
 import { hashPassword, refuseWeakPassword } from '../../passwords/passwords.server.ts'
 import { type Also, deleteSessions, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 
@@ -39,7 +41,9 @@ export async function createUser(tx: TransactionContext, input: NewUser): Promis
     )
     insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
     select ${newId()}, id, 'credential', id, ${input.passwordHash}, ${time}, ${time} from created`.execute(tx.db)
-  return numAffectedRows === 1n ? id : undefined
+  if (numAffectedRows !== 1n) return undefined
+  await enqueue(tx, ACCOUNT_CREATED, { userId: id })
+  return id
 }
 
 /** Gives or removes a staff role. The user's sessions get a new cookie, and ID tokens with the old role are void. */

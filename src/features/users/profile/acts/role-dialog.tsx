@@ -121,7 +121,7 @@ const ROLE_ABOUT: Record<Role, string> = {
   manager: 'Runs the shop day by day; draws no winners, and decides neither roles nor settings.',
   support: 'Answers people: reads users, orders and credits, and changes nothing but tickets.',
   fulfilment: 'Packs and ships orders and prizes, and sees no more of people than an address.',
-  'draw-officer': 'Keeps the entries, draws winners, and sees the prizes handed over.',
+  'draw-officer': 'Confirms mailed cards, draws winners, and sees the prizes handed over; adds and removes no entry.',
 }
 
 const AREAS: Record<string, string> = {

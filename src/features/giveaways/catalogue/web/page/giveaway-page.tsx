@@ -26,10 +26,12 @@ import { Picture } from '#ui/pictures/picture.tsx'
 import { PictureSteps, swipeOf } from '#ui/pictures/picture-steps.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime, useRefreshWhile } from '#ui/time/use-now.ts'
+import { MailedCards } from '../../../cards/web/mailed-cards.tsx'
 import { DrawResult, isDrawn } from '../../../draws/web/draw-result.tsx'
 import { DrawToCome } from '../../../draws/web/draw-to-come.tsx'
 import { HowWeDraw } from '../../../draws/web/how-we-draw.tsx'
 import { useZone } from '../../../draws/web/local-moment.tsx'
+import { OwnEntries } from '../../../entries/receipts/own-entries.tsx'
 import { EnterAction } from '../../../entries/web/enter-action.tsx'
 import { NOTIFY_HOURS } from '../../../rules.ts'
 import { StateBadge } from '../giveaway-card.tsx'
@@ -105,6 +107,7 @@ export default function GiveawayPage() {
       </div>
       {proof && isDrawn(proof) && <DrawResult proof={proof} />}
       {proof?.frozen && !proof.result && <DrawToCome proof={{ ...proof, frozen: proof.frozen }} />}
+      <OwnEntries giveaway={giveaway} isSealed={Boolean(proof?.frozen)} />
       <Rules giveaway={giveaway} />
       {proof && <HowWeDraw proof={proof} />}
     </article>
@@ -241,6 +244,7 @@ function Rules({ giveaway }: { giveaway: PageGiveaway }) {
           All of it: <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
         </li>
       </ul>
+      <MailedCards giveawayId={giveaway.id} />
     </section>
   )
 }

@@ -8,11 +8,14 @@ import { Icon } from '#ui/pictures/icon.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { Check, ComputedDraw } from './computed-draw.ts'
-import { readBundle, type StageData } from './stage-data.ts'
+import { isPending, readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
 import { WALL_SIZE, Wall } from './wall.tsx'
 
 const COUNT = new Intl.NumberFormat('en-US')
+
+/** The log is published each second; witnesses may be slow. */
+const PENDING_TRIES = 60
 
 type Frozen = NonNullable<StageData['proof']['frozen']>
 type SealedProps = StageData & { frozen: Frozen }
@@ -24,6 +27,10 @@ export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['giveaways', giveaway.id, 'bundle', frozen.manifestHash, proof.state],
     queryFn: async () => readDraw(giveaway.id, result !== null),
+    // The witnesses signed a checkpoint that has the freeze, so its bundle is there.
+    enabled: result !== null || frozen.witnessedAt !== null,
+    retry: (failures, failure) => isPending(failure) && failures < PENDING_TRIES,
+    retryDelay: 1000,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error)
@@ -213,7 +220,7 @@ const Board = ({ wall, act, children }: BoardProps) => (
   <div className="grid flex-1 items-stretch gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12">
     <div className="flex min-w-0 flex-col justify-center gap-6">{children}</div>
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
-      <div className="flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
+      <div className="@container flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
       {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
       <picture className="-z-10 absolute inset-x-0 bottom-0">
         <source

@@ -24,7 +24,8 @@ export function Wall({ numbers = [], show, done = 0 }: WallProps) {
   const step = show && done > 0 ? show.steps[done - 1] : undefined
   const isOver = show !== undefined && done === show.steps.length
   const filledFrom = step?.place ?? (isOver ? 0 : shown.length)
-  const columns = Math.ceil(Math.sqrt(shown.length * 1.6))
+  // A wall of few numbers keeps tiles of a moderate size.
+  const columns = Math.max(6, Math.ceil(Math.sqrt(shown.length * 1.6)))
   return (
     <div
       aria-hidden="true"
@@ -39,7 +40,7 @@ export function Wall({ numbers = [], show, done = 0 }: WallProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a tile is a place; numbers move between places.
           key={place}
           className={classNames(
-            'figure flex aspect-4/3 items-center lg:aspect-3/2 justify-center rounded-sm border font-semibold text-sm leading-none max-lg:nth-[n+65]:hidden lg:text-lg',
+            'figure flex aspect-4/3 items-center lg:aspect-3/2 justify-center rounded-sm border font-semibold text-sm leading-none max-lg:nth-[n+65]:hidden lg:text-[max(1.25rem,calc(22cqw/var(--wide)))]',
             lookOf({
               place,
               filledFrom,
@@ -60,5 +61,5 @@ type Tile = { place: number; filledFrom: number; isOver: boolean; isMoved: boole
 function lookOf({ place, filledFrom, isOver, isMoved }: Tile): string {
   if (isOver && place === 0) return 'border-transparent bg-signal-fill text-on-signal'
   if (isMoved && !isOver) return 'border-signal text-signal'
-  return place >= filledFrom ? 'border-line/40 text-muted/40' : 'border-line-strong bg-raised text-ink'
+  return place >= filledFrom ? 'border-transparent text-muted/75' : 'border-line-strong bg-raised text-ink'
 }

@@ -1,8 +1,9 @@
+import { markOf } from '@redoubt/draw/entry-leaf.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
+import { randomId, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -14,6 +15,8 @@ import {
   slotsKey,
 } from '../../../catalogue/web/giveaways-client.ts'
 import type { SlotBoard } from '../../../contract.ts'
+import { type KeptClaim, keepClaim } from '../../receipts/kept-receipts.ts'
+import { saveReceipt } from '../../receipts/receipt-file.ts'
 import type { SlotLook } from '../slot-grid.tsx'
 import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
 import { type Board, boardOf, insteadOf, listOf, roomFor } from './picking.ts'
@@ -40,7 +43,7 @@ export function useChoice(
   const chosen = useMemo(() => new Set([...picked].filter(slot => !board.taken.has(slot))), [picked, board])
   const target = swap.target !== null && board.taken.has(swap.target) ? null : swap.target
   const clear = useCallback(() => setPicked(new Set()), [])
-  const claim = useClaim(giveaway.id, board, {
+  const claim = useClaim(giveaway, board, {
     onLost: lost => setPicked(now => new Set([...now].filter(slot => !lost.includes(slot)))),
     onClaimed: clear,
     onSwapped(to) {
@@ -127,6 +130,22 @@ function lookOf(slot: number, board: Board, chosen: ReadonlySet<number>, moving:
   return chosen.has(slot) ? 'chosen' : 'free'
 }
 
+/**
+ * The secret nonce of each slot's mark. A repeated claim of a slot has the same one, because a repeat after a lost answer must have the same
+ * body to count once.
+ */
+function useNonces() {
+  const [nonces] = useState(() => new Map<number, string>())
+  return {
+    of(slot: number): string {
+      if (!nonces.has(slot)) nonces.set(slot, randomId())
+      return nonces.get(slot)!
+    },
+    /** A later claim of the slot is another entry. */
+    forget: (slots: readonly number[]) => slots.forEach(slot => nonces.delete(slot)),
+  }
+}
+
 type Outcomes = {
   onLost: (slots: readonly number[]) => void
   onClaimed: () => void
@@ -134,10 +153,15 @@ type Outcomes = {
 }
 
 /** Sends a claim or a swap. Slots that other shoppers took first leave the selection; the others stay. */
-function useClaim(giveawayId: string, board: Board, { onLost, onClaimed, onSwapped }: Outcomes) {
+function useClaim(
+  { id: giveawayId, slug }: EnterableGiveaway,
+  board: Board,
+  { onLost, onClaimed, onSwapped }: Outcomes,
+) {
   const { user } = useSession()
   const [problem, setProblem] = useState<ClaimProblem | null>(null)
   const sendOnce = useIdempotentSend()
+  const nonces = useNonces()
 
   function onError(error: Error) {
     const found = problemOf(error)
@@ -154,16 +178,21 @@ function useClaim(giveawayId: string, board: Board, { onLost, onClaimed, onSwapp
 
   const claiming = useMutation({
     mutationFn(slots: readonly number[]) {
-      const json = { slots: [...slots] }
+      const json = { slots: [...slots], marks: slots.map(slot => markOf(nonces.of(slot))) }
       const { entries } = giveawaysClient().giveaways[':id']
       return sendOnce(json, options => call(entries.$post({ param: { id: giveawayId }, json }, options)))
     },
     onMutate: () => setProblem(null),
-    onSuccess({ entries }) {
+    onSuccess({ entries, receipt, receiptKey, holderSecret }) {
       const slots = entries.map(({ slotNumber }) => slotNumber)
+      const kept: KeptClaim = { receipt, vkey: receiptKey, holderSecret, nonces: slots.map(nonces.of), slots }
+      nonces.forget(slots)
+      if (user) keepClaim(user.id, giveawayId, kept)
       moveSlots(giveawayId, user?.id, { mine: slots, ...(user?.isAdmin && { staff: slots }) })
       forgetEntries()
-      toast.success(slots.length === 1 ? `Slot ${slots[0]} is yours` : `Slots ${listOf(slots)} are yours`)
+      toast.success(slots.length === 1 ? `Slot ${slots[0]} is yours` : `Slots ${listOf(slots)} are yours`, {
+        action: { label: 'Save my receipt', onClick: () => saveReceipt(slug, kept) },
+      })
       onClaimed()
     },
     onError,

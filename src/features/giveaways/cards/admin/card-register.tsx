@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#kernel/client/calls/call.ts'
+import { useRight } from '#kernel/client/rights.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Badge } from '#ui/data/badge.tsx'
+import { Cell, HeadCell, Table } from '#ui/data/table.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { QueryBody } from '#ui/feedback/query-body.tsx'
+import { SkeletonText } from '#ui/feedback/skeleton.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { ListBody } from '#ui/list-body.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { dayInWords } from '../../entries/mail-window.ts'
+import { adminClient } from '../../lifecycle/admin/giveaways-admin-client.ts'
+import { type CardCounts, type CardReceipt, type CardState, type MailCard, REASON_NAMES } from '../contract.ts'
+import { useCardCounts } from '../web/mailed-cards.tsx'
+import { useCards } from './use-cards.ts'
+
+const STATES: readonly { value: CardState | ''; label: string }[] = [
+  { value: '', label: 'All cards' },
+  { value: 'registered', label: 'Registered' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'waiting', label: 'Waiting' },
+]
+
+/** The register of a giveaway: counts by day as everyone reads them, and the cards with their decisions. */
+export function CardRegister({ giveawayId }: { giveawayId: string }) {
+  const counts = useCardCounts(giveawayId)
+  const [state, setState] = useState<CardState | ''>('')
+  const list = useCards(giveawayId, state)
+  const [printing, setPrinting] = useState<MailCard | null>(null)
+  const mayPrint = useRight('entries.confirm')
+  return (
+    <div className="flex flex-col gap-6">
+      <QueryBody query={counts} loading={<SkeletonText lines={3} />}>
+        {data => <Days counts={data} />}
+      </QueryBody>
+      <SelectField
+        label="Show"
+        className="w-full sm:w-48"
+        options={STATES}
+        value={state}
+        onChange={event => setState(event.target.value as CardState | '')}
+      />
+      <ListBody
+        list={list}
+        failed="Failed to load cards"
+        loading={6}
+        empty={<EmptyState icon="mail" title={state ? 'No cards match' : 'No card has come by mail'} />}
+        nouns={['card', 'cards']}
+        className="flex flex-col gap-4"
+      >
+        {cards => <Cards cards={cards} onPrint={mayPrint ? setPrinting : undefined} />}
+      </ListBody>
+      {printing && <SlipDialog number={printing.number} onClose={() => setPrinting(null)} />}
+    </div>
+  )
+}
+
+function Days({ counts }: { counts: CardCounts }) {
+  if (counts.days.length === 0) return null
+  return (
+    <Table caption="Cards by day, public on the giveaway’s page" className="min-w-0!">
+      <thead>
+        <tr>
+          <HeadCell className="max-sm:px-2">Day</HeadCell>
+          <HeadCell numeric className="max-sm:px-2">
+            Opened
+          </HeadCell>
+          <HeadCell numeric className="max-sm:px-2">
+            Registered
+          </HeadCell>
+          <HeadCell numeric className="max-sm:px-2">
+            Refused
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.days.map(({ day, received, registered, refused }) => (
+          <tr key={day}>
+            <Cell className="whitespace-nowrap max-sm:px-2">{dayInWords(day)}</Cell>
+            <Cell numeric className="max-sm:px-2">
+              {received}
+            </Cell>
+            <Cell numeric className="max-sm:px-2">
+              {registered}
+            </Cell>
+            <Cell numeric className="max-sm:px-2">
+              {refused}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+type CardsProps = { cards: readonly MailCard[]; onPrint: ((card: MailCard) => void) | undefined }
+
+/** Narrow screens show the wide columns below the sender. */
+const WIDE = 'max-lg:hidden'
+const NARROW = 'lg:hidden'
+
+const Cards = ({ cards, onPrint }: CardsProps) => (
+  <Table caption="Register of cards" captionHidden className="max-lg:min-w-0!">
+    <thead>
+      <tr>
+        <HeadCell numeric className="max-lg:pr-0!">
+          Card
+        </HeadCell>
+        <HeadCell>Sender</HeadCell>
+        <HeadCell className={WIDE}>Received</HeadCell>
+        <HeadCell className={WIDE}>State</HeadCell>
+      </tr>
+    </thead>
+    <tbody>
+      {cards.map(card => (
+        <tr key={card.number}>
+          <Cell numeric className="max-lg:pr-0! align-top">
+            {card.number}
+          </Cell>
+          <Cell className="align-top lg:min-w-60">
+            <span className="wrap-anywhere">{card.sender?.name ?? 'Sender not readable'}</span>
+            {card.sender?.email && <span className="block break-all text-muted">{card.sender.email}</span>}
+            <div className={`mt-1 flex flex-col items-start gap-1 text-muted ${NARROW}`}>
+              Received {dayInWords(card.receivedOn)}
+              <State card={card} onPrint={onPrint} />
+            </div>
+          </Cell>
+          <Cell className={`whitespace-nowrap align-top ${WIDE}`}>{dayInWords(card.receivedOn)}</Cell>
+          <Cell className={`align-top ${WIDE}`}>
+            <State card={card} onPrint={onPrint} />
+          </Cell>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)
+
+const TONES = { registered: 'success', refused: 'danger', waiting: 'warning' } as const
+const STATE_NAMES = { registered: 'Registered', refused: 'Refused', waiting: 'Waiting' } as const
+
+function State({ card, onPrint }: { card: MailCard; onPrint: CardsProps['onPrint'] }) {
+  const { number, state, reason, slotNumber, decidedBy, decidedAt, typedBy } = card
+  const people = [typedBy?.name, decidedBy?.id !== typedBy?.id && decidedBy?.name].filter(Boolean)
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
+        {slotNumber !== null && `Slot ${slotNumber}`}
+      </span>
+      {reason && <span>{REASON_NAMES[reason]}</span>}
+      <span className="text-muted">
+        {decidedAt && `${formatMoment(new Date(decidedAt))}${people.length > 0 ? `, ${people.join(' and ')}` : ''}`}
+      </span>
+      {state === 'registered' && onPrint && (
+        <Button size="sm" variant="quiet" aria-label={`Receipt of card ${number}`} onClick={() => onPrint(card)}>
+          Print receipt
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The receipt of a sender without an e-mail address, as a slip for the post. */
+function SlipDialog({ number, onClose }: { number: number; onClose: () => void }) {
+  const slip = useQuery({
+    queryKey: ['card-receipt', number],
+    queryFn: () => call(adminClient().admin.cards[':number'].receipt.$get({ param: { number: String(number) } })),
+    // It holds the sender's secret, so that it is not kept after the dialog.
+    gcTime: 0,
+  })
+  return (
+    <Dialog open size="md" onOpenChange={onClose} title={`Receipt of card ${number}`}>
+      <QueryBody query={slip} loading={<SkeletonText lines={8} />}>
+        {data => (
+          <div className="flex flex-col gap-4">
+            <Slip receipt={data} />
+            <Button className="self-start" onClick={() => window.print()}>
+              Print
+            </Button>
+          </div>
+        )}
+      </QueryBody>
+    </Dialog>
+  )
+}
+
+function Slip({
+  receipt: { cardNumber, slotNumber, receivedOn, giveaway, sender, receipt, holderSecret, nonce },
+}: {
+  receipt: CardReceipt
+}) {
+  return (
+    <article data-slip className="flex flex-col gap-4 text-sm">
+      <address className="whitespace-pre-line not-italic">
+        {sender.name}
+        {sender.address && `\n${sender.address}`}
+      </address>
+      <p>
+        Your card came on {dayInWords(receivedOn)}. It is card {cardNumber} of our register, and number {slotNumber} in
+        the draw of {giveaway.title}, with the same chance as an entry made with a credit.
+      </p>
+      <p className="wrap-anywhere">
+        Keep this slip. The receipt is signed, and proves that your entry is on the list. How to check it, and the
+        result: {giveaway.url}
+      </p>
+      <pre className="whitespace-pre-wrap rounded-sm border border-line p-3 text-xs wrap-anywhere">{receipt}</pre>
+      <dl className="grid gap-1 text-xs wrap-anywhere">
+        <dt className="text-muted">Secret of your entry. Show it only to prove that you are who entered.</dt>
+        <dd className="font-mono">{holderSecret}</dd>
+        <dt className="text-muted">Nonce of its mark</dt>
+        <dd className="font-mono">{nonce}</dd>
+      </dl>
+    </article>
+  )
+}

@@ -1,0 +1,4 @@
+import { REASON_NAMES, REFUSAL_REASONS } from '../contract.ts'
+
+/** The reasons that staff choose from. */
+export const REASON_OPTIONS = REFUSAL_REASONS.map(value => ({ value, label: REASON_NAMES[value] }))

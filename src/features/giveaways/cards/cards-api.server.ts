@@ -1,0 +1,110 @@
+import { access, answers, createRoute, jsonBody, newApi, showing, staff, z } from '#kernel/api/api.server.ts'
+import { idOf, params } from '../catalogue/giveaway-param.server.ts'
+import { giveawayOf } from '../catalogue/queries/giveaways.server.ts'
+import { confirmCard, refuseCard } from './commands/confirm-card.server.ts'
+import { refuseNewCard, registerCard } from './commands/register-card.server.ts'
+import {
+  CardCounts,
+  CardReceipt,
+  CardsQuery,
+  DecidedCard,
+  MailCards,
+  PrivateEntryInput,
+  PrivateEntryResult,
+  RefuseCardInput,
+  RefusedCardInput,
+} from './contract.ts'
+import { cardCountsOf } from './queries/card-counts.server.ts'
+import { cardReceiptOf } from './queries/card-receipt.server.ts'
+import { listCards } from './queries/cards.server.ts'
+
+const cardParams = z.object({ number: z.coerce.number().int().min(1).max(2_000_000_000) })
+
+const register = createRoute({
+  ...staff('entries.change'),
+  method: 'post',
+  path: '/admin/giveaways/{id}/private-entries',
+  summary: 'Registers a card that came by mail within the mail-in window; a valuable prize waits for a second person',
+  request: { params, ...jsonBody(PrivateEntryInput) },
+  responses: answers(PrivateEntryResult),
+})
+
+const recordRefused = createRoute({
+  ...staff('entries.change'),
+  method: 'post',
+  path: '/admin/giveaways/{id}/refused-cards',
+  summary: 'Records an opened card that is no entry, with the class of the reason',
+  request: { params, ...jsonBody(RefusedCardInput) },
+  responses: answers(DecidedCard),
+})
+
+const list = createRoute({
+  ...staff('entries.read'),
+  method: 'get',
+  path: '/admin/giveaways/{id}/cards',
+  summary: 'A page of the register of mailed cards, the newest first',
+  request: { params, query: CardsQuery },
+  responses: answers(MailCards),
+})
+
+const confirm = createRoute({
+  ...staff('entries.confirm'),
+  method: 'post',
+  path: '/admin/cards/{number}/confirm',
+  summary: 'Confirms a waiting card that another person typed; it becomes an entry',
+  request: { params: cardParams },
+  responses: answers(DecidedCard),
+})
+
+const refuseWaiting = createRoute({
+  ...staff('entries.confirm'),
+  method: 'post',
+  path: '/admin/cards/{number}/refuse',
+  summary: 'Refuses a waiting card; it stays in the register with its reason',
+  request: { params: cardParams, ...jsonBody(RefuseCardInput) },
+  responses: answers(DecidedCard),
+})
+
+const readReceipt = createRoute({
+  ...staff('entries.confirm'),
+  method: 'get',
+  path: '/admin/cards/{number}/receipt',
+  summary: 'The signed receipt of a registered card, to print for its sender',
+  request: { params: cardParams },
+  responses: answers(CardReceipt),
+})
+
+const readCounts = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/cards',
+  summary: 'How many cards came by mail, day by day, and what became of them',
+  request: { params },
+  responses: answers(CardCounts),
+})
+
+/** Public counts of the register. */
+export const cardsApi = () =>
+  newApi().openapi(readCounts, async c => {
+    const { id } = await giveawayOf(c.var.ctx, c.req.valid('param').id)
+    showing(c, `giveaway:${id}`)
+    return c.json(await cardCountsOf(c.var.ctx, id), 200)
+  })
+
+/** Staff routes of the register of mailed cards. */
+export const cardsAdminApi = () =>
+  newApi()
+    .openapi(register, async c => {
+      const { state: _, ...card } = await registerCard(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') })
+      return c.json({ ...card, tempPassword: null }, 200)
+    })
+    .openapi(recordRefused, async c =>
+      c.json(await refuseNewCard(c.var.ctx, { giveawayId: await idOf(c), ...c.req.valid('json') }), 200),
+    )
+    .openapi(list, async c => c.json(await listCards(c.var.ctx, await idOf(c), c.req.valid('query')), 200))
+    .openapi(readReceipt, async c => c.json(await cardReceiptOf(c.var.ctx, c.req.valid('param').number), 200))
+    .openapi(confirm, async c => c.json(await confirmCard(c.var.ctx, c.req.valid('param').number), 200))
+    .openapi(refuseWaiting, async c => {
+      const { number } = c.req.valid('param')
+      return c.json(await refuseCard(c.var.ctx, { number, ...c.req.valid('json') }), 200)
+    })

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { TransactionContext } from '#kernel/context.ts'
+import { enqueue } from '#kernel/transaction.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { newId } from '#platform/values/ids.server.ts'
+import { ADOPT_MAIL_ENTRIES } from '../../job-types.server.ts'
+import { addressKeyOf, nameKeyOf } from '../sender-key.ts'
+
+/** What is read on a card of its sender. */
+export type TypedSender = { name: string; address?: string | null | undefined; email?: string | null | undefined }
+
+export type Sender = { id: string; name: string; email: string | null; userId: string | null }
+
+/**
+ * The sender of a card: found again by normalised name and address, or by e-mail where no address is known, else a new one. An e-mail
+ * address that an account has links the sender to that account; the typed text itself identifies no entry.
+ * The caller holds the register's counter, so that two cards of one new sender are not typed at the same time.
+ */
+export async function senderOf(tx: TransactionContext, typed: TypedSender): Promise<Sender> {
+  const found = (await writtenAlike(tx, typed)) ?? (await withEmail(tx, typed)) ?? (await newSender(tx, typed))
+  if (found.userId || !typed.email) return found
+  const account = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', typed.email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!account) return found
+  const linked = await tx.db
+    .updateTable('mail_sender')
+    .set({ user_id: account.id })
+    .where('id', '=', found.id)
+    .executeTakeFirst()
+  requireOneRow(linked, `sender ${found.id}`)
+  // Earlier entries of the sender belong to the account too.
+  await enqueue(tx, ADOPT_MAIL_ENTRIES, { userId: account.id })
+  return { ...found, userId: account.id }
+}
+
+const COLUMNS = ['id', 'name', 'email', 'user_id as userId'] as const
+
+async function writtenAlike(tx: TransactionContext, { name, address, email }: TypedSender) {
+  if (!address) return undefined
+  return (
+    tx.db
+      .updateTable('mail_sender')
+      // A card may bring the address that an earlier one lacked.
+      .set({ email: sql<string | null>`coalesce(email, ${email ?? null})` })
+      .where('name_key', '=', nameKeyOf(name))
+      .where('address_key', '=', addressKeyOf(address))
+      .returning(COLUMNS)
+      .executeTakeFirst()
+  )
+}
+
+/** A sender without a postal address is known by e-mail alone. The first card with an address completes the sender. */
+async function withEmail(tx: TransactionContext, { name, address, email }: TypedSender) {
+  if (!email) return undefined
+  const found = await tx.db
+    .selectFrom('mail_sender')
+    .select(COLUMNS)
+    .where('email', '=', email)
+    .where('erased_at', 'is', null)
+    .$if(Boolean(address), query => query.where('address_key', 'is', null))
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!found || !address) return found
+  return tx.db
+    .updateTable('mail_sender')
+    .set({ name, address, name_key: nameKeyOf(name), address_key: addressKeyOf(address) })
+    .where('id', '=', found.id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+const newSender = (tx: TransactionContext, { name, address, email }: TypedSender): Promise<Sender> =>
+  tx.db
+    .insertInto('mail_sender')
+    .values({
+      id: newId(),
+      name,
+      address: address ?? null,
+      email: email ?? null,
+      name_key: address ? nameKeyOf(name) : null,
+      address_key: address ? addressKeyOf(address) : null,
+      created_at: tx.now(),
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()

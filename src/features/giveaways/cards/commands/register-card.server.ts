@@ -1,0 +1,146 @@
+import { writeAuditLog } from '#kernel/audit-log.server.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { shopDayOf } from '#kernel/values/shop-day.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../../contract.ts'
+import { mailProblemOf } from '../../entries/mail-window.ts'
+import { type LockedGiveaway, lockedGiveaway, lockedUnfrozen } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import type { DecidedCard, PrivateEntryInput, RefusedCardInput } from '../contract.ts'
+import { enterCard, refuseUnlessAllowed } from './confirm-card.server.ts'
+import { type Sender, senderOf } from './find-sender.server.ts'
+import { cardChanged } from './tell-cards.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+type Days = { receivedOn?: string | undefined; postmarkedOn?: string | null | undefined }
+
+/**
+ * Registers a card that staff opened and typed. It gets the shop's next number. A prize below the value in the settings is entered at
+ * once; from that value on the card waits for a second person. A refusal leaves no card and no gap, so that the typist can correct the
+ * input, or record the card as refused (`refuseNewCard`).
+ * @throws already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, card_over_cap, sender_under_age, invalid_input.
+ */
+export async function registerCard(
+  ctx: Context,
+  input: PrivateEntryInput & { giveawayId: string },
+): Promise<DecidedCard> {
+  return transact(ctx, async tx => {
+    const giveaway = await lockedUnfrozen(tx, input.giveawayId)
+    const receivedOn = acceptedDay(tx, giveaway, input)
+    const number = await nextCardNumber(tx)
+    const sender = await senderOf(tx, input)
+    await refuseUnlessAllowed(tx, giveaway, sender)
+    const needsSecond = giveaway.value_cents >= tx.settings.draw.twoPersonsFromCents
+    const card = { number, sender, needsSecond, receivedOn, postmarkedOn: input.postmarkedOn ?? null }
+    await insertCard(tx, giveaway.id, card)
+    cardChanged(tx, giveaway.id)
+    if (needsSecond) {
+      await noteCard(tx, giveaway, 'typed', card)
+      return {
+        message: `Card ${number} waits for a second person`,
+        cardNumber: number,
+        state: 'waiting',
+        slotNumber: null,
+      }
+    }
+    const slotNumber = await enterCard(tx, giveaway, card)
+    return { message: `Private entry added: Slot ${slotNumber}`, cardNumber: number, state: 'registered', slotNumber }
+  })
+}
+
+/**
+ * Records an opened card that is no entry, with its number and the class of the reason. A card that comes after the draw is recorded
+ * too, because the register names every card. @throws is_draft, giveaway_not_found, invalid_input.
+ */
+export async function refuseNewCard(
+  ctx: Context,
+  input: RefusedCardInput & { giveawayId: string },
+): Promise<DecidedCard> {
+  const { giveawayId, reason, name, address, email, postmarkedOn = null } = input
+  return transact(ctx, async tx => {
+    const giveaway = await lockedGiveaway(tx, giveawayId)
+    if (!giveaway.published_at) throw refuse('is_draft')
+    const receivedOn = arrivalDay(tx, input)
+    const number = await nextCardNumber(tx)
+    const sender = name && (address || email) ? await senderOf(tx, { name, address, email }) : null
+    const card = { number, sender, needsSecond: false, receivedOn, postmarkedOn }
+    await insertCard(tx, giveawayId, card, reason)
+    await noteCard(tx, giveaway, 'refused', card, reason)
+    cardChanged(tx, giveawayId)
+    return { message: `Card ${number} refused`, cardNumber: number, state: 'refused', slotNumber: null }
+  })
+}
+
+/** The counter's row stays locked until the commit, so that numbers follow the commits and a rollback returns the number. */
+async function nextCardNumber(tx: TransactionContext): Promise<number> {
+  const { last_number } = await tx.db
+    .updateTable('mail_register')
+    .set(eb => ({ last_number: eb('last_number', '+', 1) }))
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return last_number
+}
+
+type NewCard = {
+  number: number
+  sender: Sender | null
+  needsSecond: boolean
+  receivedOn: string
+  postmarkedOn: string | null
+}
+
+const insertCard = (tx: TransactionContext, giveawayId: string, card: NewCard, reason?: RefusedCardInput['reason']) =>
+  tx.db
+    .insertInto('mail_card')
+    .values({
+      number: card.number,
+      giveaway_id: giveawayId,
+      sender_id: card.sender?.id ?? null,
+      received_on: card.receivedOn,
+      postmarked_on: card.postmarkedOn,
+      typed_by: tx.actor?.userId ?? null,
+      typed_at: tx.now(),
+      needs_second: card.needsSecond,
+      state: reason ? 'refused' : 'waiting',
+      ...(reason && { reason, decided_by: tx.actor?.userId ?? null, decided_at: tx.now() }),
+    })
+    .execute()
+
+/** The audit log names the card, and no word that its sender wrote. */
+const noteCard = (tx: TransactionContext, giveaway: LockedGiveaway, action: string, card: NewCard, reason?: string) =>
+  writeAuditLog(tx, {
+    action: `${action} a card`,
+    subject: { type: 'giveaway', id: giveaway.id, label: `Card ${card.number}, ${giveaway.title}` },
+    after: {
+      card: card.number,
+      receivedOn: card.receivedOn,
+      postmarkedOn: card.postmarkedOn,
+      ...(reason && { reason }),
+    },
+  })
+
+/** The day of arrival, which cannot lie in the future nor before the postmark. */
+function arrivalDay(ctx: DataContext, { receivedOn, postmarkedOn }: Days): string {
+  const today = shopDayOf(ctx.now())
+  const day = receivedOn ?? today
+  if (day > today) throw refuseCommon('invalid_input', {}, { receivedOn: ['This day is still to come.'] })
+  if (postmarkedOn && postmarkedOn > day)
+    throw refuseCommon('invalid_input', {}, { postmarkedOn: ['It cannot be posted after it came.'] })
+  return day
+}
+
+/** Returns the day of arrival if a card of that day counts. */
+function acceptedDay(ctx: DataContext, giveaway: LockedGiveaway, input: Days): string {
+  if (!giveaway.published_at) throw refuse('is_draft')
+  if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
+  const receivedOn = arrivalDay(ctx, input)
+  const { mailInHours } = ctx.settings
+  const problem = mailProblemOf(
+    { startsAt: giveaway.starts_at, closesAt: giveaway.closed_at ?? giveaway.ends_at, mailInHours },
+    receivedOn,
+  )
+  if (problem || giveaway.starts_at > ctx.now())
+    throw refuse(problem ?? 'too_early_for_mail', { days: mailInHours / 24 })
+  return receivedOn
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+
+export const CARD_ERRORS = {
+  card_not_found: { status: 404, message: 'There is no card with that number.' },
+  card_decided: { status: 409, message: 'Card {number} was decided already: {state}.' },
+  own_card: { status: 409, message: 'You typed this card. A second person confirms it.' },
+  card_not_registered: { status: 409, message: 'This card is no entry, so it has no receipt.' },
+  card_over_cap: {
+    status: 409,
+    message: 'Maximum {limit} entries per person (this sender has {existing}). Refuse the card as over the cap.',
+  },
+  sender_under_age: {
+    status: 409,
+    message: 'The account of this sender is of a person under {age}. Refuse the card as under age.',
+  },
+} as const satisfies ErrorTable
+
+/** Why a card is no entry, as a closed list. `withdrawn` and `not_confirmed` are set by the shop. */
+export const REFUSAL_REASONS = [
+  'duplicate',
+  'over_cap',
+  'outside_window',
+  'unreadable',
+  'under_age',
+  'not_by_hand',
+  'other',
+] as const
+const CARD_REASONS = [...REFUSAL_REASONS, 'withdrawn', 'not_confirmed'] as const
+export type CardReason = (typeof CARD_REASONS)[number]
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+export const REASON_NAMES: Record<CardReason, string> = {
+  duplicate: 'Duplicate of another card',
+  over_cap: 'Over the entry limit',
+  outside_window: 'Outside the mail-in window',
+  unreadable: 'Unreadable or incomplete',
+  under_age: 'Sender under age',
+  not_by_hand: 'Printed or copied',
+  other: 'Against another rule',
+  withdrawn: 'Withdrawn by its sender',
+  not_confirmed: 'Not confirmed before the list was sealed',
+}
+
+export const CARD_STATES = ['waiting', 'registered', 'refused'] as const
+export type CardState = (typeof CARD_STATES)[number]
+
+const Day = z.iso.date('Enter a date.')
+const Name = z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120)
+const Address = z
+  .string()
+  .trim()
+  .max(300, { error: 'At most 300 characters.', abort: true })
+  .transform(text =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean)
+      .join('\n'),
+  )
+const Email = z.string().trim().toLowerCase().max(254, { abort: true }).pipe(z.email('Invalid email format'))
+const days = {
+  /** The day on which the envelope arrived; defaults to today. It decides whether the entry counts. */
+  receivedOn: Day.optional(),
+  /** The postmark's date, for the record. */
+  postmarkedOn: Day.nullable().optional(),
+}
+/** Forms send an empty text for an empty field. */
+const orEmpty = <T extends z.ZodType>(field: T) => z.union([z.literal('').transform(() => null), field]).nullish()
+
+/** What is read on a card. A sender without an address is found again by the e-mail address. */
+export const PrivateEntryInput = z
+  .strictObject({ name: Name, address: orEmpty(Address), email: orEmpty(Email), ...days })
+  .refine(({ address, email }) => address || email, { path: ['address'], message: 'Postal address is required' })
+  .meta({ id: 'PrivateEntryInput' })
+export type PrivateEntryInput = z.infer<typeof PrivateEntryInput>
+
+/** A card that is no entry. Its sender may be unreadable. */
+export const RefusedCardInput = z
+  .strictObject({
+    reason: z.enum(REFUSAL_REASONS, 'Choose a reason.'),
+    name: orEmpty(Name),
+    address: orEmpty(Address),
+    email: orEmpty(Email),
+    ...days,
+  })
+  .meta({ id: 'RefusedCardInput' })
+export type RefusedCardInput = z.infer<typeof RefusedCardInput>
+
+export const RefuseCardInput = z
+  .strictObject({ reason: z.enum(REFUSAL_REASONS, 'Choose a reason.') })
+  .meta({ id: 'RefuseCardInput' })
+
+/** Hints for the person who decides; none of them decides by itself. */
+export const CARD_HINTS = ['same_day', 'known_account', 'other_name'] as const
+export type CardHint = (typeof CARD_HINTS)[number]
+
+const Person = z.object({ id: z.string(), name: z.string().nullable() }).nullable()
+
+export const MailCard = z
+  .object({
+    /** The shop's next number when the card was opened; no number is left out. */
+    number: z.int(),
+    giveawayId: z.string(),
+    state: z.enum(CARD_STATES),
+    reason: z.enum(CARD_REASONS).nullable(),
+    /** Null for a card whose sender cannot be read. Texts are empty after the sender's data were erased. */
+    sender: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        address: z.string().nullable(),
+        email: z.string().nullable(),
+        userId: z.string().nullable(),
+      })
+      .nullable(),
+    receivedOn: z.iso.date(),
+    postmarkedOn: z.iso.date().nullable(),
+    typedAt: z.iso.datetime(),
+    typedBy: Person,
+    /** A second person must confirm the card. */
+    needsSecond: z.boolean(),
+    /** The caller may confirm the card: it waits, and another person typed it. */
+    canConfirm: z.boolean(),
+    decidedAt: z.iso.datetime().nullable(),
+    decidedBy: Person,
+    /** The number of the entry. */
+    slotNumber: z.int().nullable(),
+    /** The sender's live entries in this giveaway, bought and mailed, and the limit. */
+    senderEntries: z.int(),
+    entryLimit: z.int(),
+    hints: z.array(z.enum(CARD_HINTS)),
+  })
+  .meta({ id: 'MailCard' })
+export type MailCard = z.infer<typeof MailCard>
+
+export const CardsQuery = z.strictObject({
+  state: z.enum(CARD_STATES).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+})
+export type CardsQuery = z.infer<typeof CardsQuery>
+
+const Count = z.int()
+const counts = {
+  /** Cards opened. */
+  received: Count,
+  registered: Count,
+  refused: Count,
+}
+export const CardCounts = z
+  .object({
+    ...counts,
+    /** Cards that wait for a second person. */
+    waiting: Count,
+    /** Refused cards by reason. */
+    reasons: z.partialRecord(z.enum(CARD_REASONS), Count),
+    /** By day of the shop on which the card was opened or decided, latest first. */
+    days: z.array(z.object({ day: z.iso.date(), ...counts })),
+  })
+  .meta({ id: 'CardCounts' })
+export type CardCounts = z.infer<typeof CardCounts>
+
+export const CardReceipt = z
+  .object({
+    cardNumber: z.int(),
+    slotNumber: z.int(),
+    receivedOn: z.iso.date(),
+    giveaway: z.object({ id: z.string(), title: z.string(), url: z.string() }),
+    sender: z.object({ name: z.string(), address: z.string().nullable() }),
+    /** The signed note `redoubt/receipt/2`. */
+    receipt: z.string(),
+    /** Proves that the holder in the leaf is the sender. */
+    holderSecret: z.string(),
+    /** Proves the mark in the leaf. */
+    nonce: z.string(),
+  })
+  .meta({ id: 'CardReceipt' })
+export type CardReceipt = z.infer<typeof CardReceipt>
+
+export const MailCards = z
+  .object({ cards: z.array(MailCard), nextCursor: z.string().nullable() })
+  .meta({ id: 'MailCards' })
+export type MailCards = z.infer<typeof MailCards>
+
+/** `tempPassword` is always null, because a mail-in entrant needs no account. `slotNumber` is null until a second person confirms. */
+export const PrivateEntryResult = z
+  .object({ message: z.string(), slotNumber: z.int().nullable(), tempPassword: z.null(), cardNumber: z.int() })
+  .meta({ id: 'PrivateEntryResult' })
+
+export const DecidedCard = z
+  .object({ message: z.string(), cardNumber: z.int(), state: z.enum(CARD_STATES), slotNumber: z.int().nullable() })
+  .meta({ id: 'DecidedCard' })
+export type DecidedCard = z.infer<typeof DecidedCard>

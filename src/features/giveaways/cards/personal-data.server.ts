@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import type { DataSubject } from '#kernel/personal-data.ts'
+import { cardChanged } from './commands/tell-cards.server.ts'
+
+/** Senders of the person. A typed e-mail address counts where no account owns the sender. */
+const isTheirs = ({ userId, email }: DataSubject) =>
+  sql<boolean>`(s.user_id = ${userId} or (s.user_id is null and s.email = ${email}))`
+
+/** The cards of a person, with what was typed from them. */
+export const cardsOfPerson = (ctx: DataContext, person: DataSubject) =>
+  ctx.db
+    .selectFrom('mail_card as c')
+    .innerJoin('mail_sender as s', 's.id', 'c.sender_id')
+    .innerJoin('giveaway as g', 'g.id', 'c.giveaway_id')
+    .select([
+      'c.number as card',
+      'g.title as giveaway',
+      's.name',
+      's.address',
+      's.email',
+      'c.received_on as receivedOn',
+    ])
+    .select(['c.postmarked_on as postmarkedOn', 'c.state', 'c.reason'])
+    .where(isTheirs(person))
+    .orderBy('c.number', 'desc')
+    .execute()
+
+/**
+ * Erases what was typed from a person's cards. The register keeps the numbers, days and decisions, which its counts and the published
+ * tallies name. A card that still waits is withdrawn.
+ */
+export async function eraseSenders(tx: TransactionContext, person: DataSubject): Promise<void> {
+  const withdrawn = await tx.db
+    .updateTable('mail_card as c')
+    .from('mail_sender as s')
+    .set({ state: 'refused', reason: 'withdrawn', decided_at: tx.now(), decided_by: null })
+    .whereRef('s.id', '=', 'c.sender_id')
+    .where(isTheirs(person))
+    .where('c.state', '=', 'waiting')
+    .returning('c.giveaway_id as giveawayId')
+    .execute()
+  for (const giveawayId of new Set(withdrawn.map(card => card.giveawayId))) cardChanged(tx, giveawayId)
+  await tx.db
+    .updateTable('mail_sender as s')
+    .set({
+      name: 'Former customer',
+      address: null,
+      email: null,
+      name_key: null,
+      address_key: null,
+      user_id: person.userId,
+      erased_at: tx.now(),
+    })
+    .where(isTheirs(person))
+    .where('s.erased_at', 'is', null)
+    .execute()
+}

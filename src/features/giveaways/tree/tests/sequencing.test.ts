@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { AUTH_SECRET, openTestShop } from '#app/testing/shop.ts'
+import { transact } from '#kernel/transaction.server.ts'
+import { publishLog } from '../../log/commands/publish-log.server.ts'
+import { openGivingShop } from '../../testing/giving.ts'
+import { drainTree, sequenceEntries } from '../commands/sequence-entries.server.ts'
+import { giveawayKeyOf } from '../holders.server.ts'
+import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
+
+const giving = await openGivingShop()
+const { shop, addGiveaway, enter } = giving
+// A second process of the same shop, with connections and caches of its own.
+const second = await openTestShop({ database: { ...shop.database, close: async () => {} }, env: { AUTH_SECRET } })
+afterEach(giving.expectAudited)
+afterAll(async () => {
+  await second.close()
+  await shop.close()
+})
+
+const waiting = async (id: string) => {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from draw_event where giveaway_id = ${id}) + (select count(*) from claim_event where giveaway_id = ${id}) as n`.execute(
+    shop.services.db,
+  )
+  return rows[0]!.n
+}
+
+describe('concurrent claims and sequencers', () => {
+  it('claims, swaps and sequencers of two processes at once lose and double no leaf', async () => {
+    const giveaway = await addGiveaway({ totalSlots: 150, entryLimit: 50 })
+    const users = await Promise.all(Array.from({ length: 8 }, () => shop.addUser({ credits: { Bronze: 40 } })))
+    let isOver = false
+    const sequencer = async (process: typeof second) => {
+      while (!isOver) await sequenceEntries(process.system)
+    }
+    const sequencers = [
+      sequencer(second),
+      sequencer(second),
+      sequenceEntries(shop.system).then(() => sequencer(second)),
+    ]
+    await Promise.all(
+      users.map(async (as, place) => {
+        for (let turn = 0; turn < 12; turn++) {
+          const slot = ((place * 37 + turn * 11) % 150) + 1
+          if (turn % 4 === 3) {
+            const json = { from: ((place * 37 + (turn - 1) * 11) % 150) + 1, to: slot }
+            await shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as, json })
+          } else if (turn % 4 === 2) await enter(giveaway, as, { pick: 2 })
+          else await enter(giveaway, as, { slots: [slot, (slot % 150) + 1] })
+        }
+      }),
+    )
+    isOver = true
+    await Promise.all(sequencers)
+    const { list } = await expectTreeEqualsRows(second.system, giveaway.id)
+    expect(list.length).toBeGreaterThan(60)
+    expect(await waiting(giveaway.id)).toBe(0)
+  })
+
+  it('a draining freeze waits for the sequencer and leaves no event', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 40 } })
+    const giveaway = await addGiveaway({ entryLimit: 50 })
+    for (let slot = 1; slot <= 10; slot++) await enter(giveaway, user, { slots: [slot] })
+    const drained = transact(shop.system, async tx => {
+      await sql`select pg_advisory_xact_lock(giveaway_lock(${giveaway.id}))`.execute(tx.db)
+      return drainTree(tx, giveaway.id)
+    })
+    const [tree] = await Promise.all([drained, sequenceEntries(second.system), sequenceEntries(shop.system)])
+    expect(tree.lines).toEqual(await linesOf(shop.system, giveaway.id))
+    expect(tree.size).toBe(11)
+    expect(await waiting(giveaway.id)).toBe(0)
+  })
+})
+
+describe('a process that dies', () => {
+  it('an abandoned claim leaves no event, and an abandoned batch leaves its events to the next', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 5 } })
+    const giveaway = await addGiveaway()
+    await enter(giveaway, user, { slots: [1, 2] })
+    const claim = async (end: 'rollback' | 'kill') => {
+      const client = await shop.services.pool.connect()
+      // The death of its connection ends the transaction of a killed process.
+      client.once('error', () => {})
+      await client.query('begin')
+      await client.query(
+        `select * from claim_slots($1, $2, '{3}', null, array[uuidv7()], array[uuidv7()], $3, false, false, '2020-01-01', '{"Bronze": 5}', '{00112233445566778899aabbccddeeff}')`,
+        [giveaway.id, user.userId, shop.clock.now()],
+      )
+      await client.query(`delete from claim_event where giveaway_id = $1`, [giveaway.id])
+      if (end === 'rollback') await client.query('rollback')
+      else {
+        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+        await second.services.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+      }
+      client.release(true)
+    }
+    await claim('rollback')
+    await claim('kill')
+    expect(await waiting(giveaway.id)).toBe(1)
+    await expect(
+      transact(shop.system, async tx => {
+        await drainTree(tx, giveaway.id)
+        throw new Error('The process died.')
+      }),
+    ).rejects.toThrow('died')
+    expect(await linesOf(shop.system, giveaway.id)).toEqual([])
+    await expectTreeEqualsRows(second.system, giveaway.id)
+    expect(await linesOf(shop.system, giveaway.id)).toHaveLength(3)
+  })
+})
+
+describe('the claim of 0.9.0', () => {
+  it('a call with eleven arguments enters, and its leaf has the mark of the shop’s nonce', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 5 } })
+    const giveaway = await addGiveaway()
+    const { rows } = await shop.services.pool.query(
+      `select * from claim_slots($1, $2, '{7}', null, array[uuidv7()], array[uuidv7()], $3, false, false, '2020-01-01', '{"Bronze": 5}')`,
+      [giveaway.id, user.userId, shop.clock.now()],
+    )
+    expect(rows[0]).toMatchObject({ refusal: null, slots: [7] })
+    await expectTreeEqualsRows(shop.system, giveaway.id)
+    const [, line] = await linesOf(shop.system, giveaway.id)
+    const [entry] = (await shop.call('/api/my/entries', { as: user })).json.entries
+    const key = await giveawayKeyOf(shop.system, giveaway.id)
+    expect(line).toMatch(new RegExp(` 7 credit ${key.holderOf(user.userId)} ${key.markOf(entry.id)}$`))
+    expect(entry.nonce).toBe(key.nonceOf(entry.id))
+  })
+})
+
+describe('what was logged', () => {
+  it.each(['draw_leaf', 'tree_block', 'shop_log', 'log_checkpoint', 'cosignature', 'log_policy'])(
+    'the table %s refuses every change, also of the owner of the tables',
+    async table => {
+      await addGiveaway()
+      await publishLog(shop.system)
+      const block = `insert into tree_block values (gen_random_uuid(), 0, '')`
+      if (table === 'tree_block') await shop.services.pool.query(block)
+      const { rows } = await shop.services.pool.query(
+        `select column_name as name from information_schema.columns where table_name = $1 limit 1`,
+        [table],
+      )
+      for (const statement of [
+        `truncate ${table} cascade`,
+        `delete from ${table}`,
+        `update ${table} set ${rows[0].name} = ${rows[0].name}`,
+      ])
+        await expect(shop.services.pool.query(statement)).rejects.toThrow('is append-only')
+    },
+  )
+})
