@@ -131,6 +131,9 @@ async function startInOrder(...steps: { start: () => unknown }[][]): Promise<voi
   for (const parts of steps) await Promise.all(parts.map(part => part.start()))
 }
 
+/** The log of draws starts before jobs and requests, which append to it. */
+const logOf = (system: Context) => ({ start: () => restorePublished(system) })
+
 /** Connects the parts and selects vendors by the environment only. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
@@ -193,10 +196,7 @@ export function createShop(env: Env, options: Options): Shop {
     async start() {
       await databases.start()
       await migrate(databases.migrations.db, { log })
-      await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts])
-      // Before jobs and requests, which append to the log.
-      await restorePublished(system)
-      await startInOrder([jobs])
+      await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()
       await enqueueStartJobs(system)

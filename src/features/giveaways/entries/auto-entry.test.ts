@@ -75,7 +75,7 @@ describe('the switch', () => {
 })
 
 describe('auto-entry', () => {
-  it('the job takes a random free slot for one Bronze credit and notifies the member [B-1.6] [B-3.9] [B-4.32]', async () => {
+  it('the job takes a random free slot for one Bronze credit and notifies the member with the receipt [B-1.6] [B-3.9] [B-4.32] [B-16.13]', async () => {
     const member = await addWanting({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway({ title: 'Told of', startDate: inDays(1) })
     await shop.settleJobs()
@@ -87,6 +87,7 @@ describe('auto-entry', () => {
     const [message] = await shop.outbox(member.email)
     expect(message!.subject).toBe('You are in: Told of')
     expect(message!.text).toContain(`slot ${entries[0].slotNumber} of Told of`)
+    expect(message!.text).toContain(entries[0].receipt.trim())
   })
 
   it('nothing happens before early access, and the sweep catches what a stopped shop missed', async () => {

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { sql } from 'kysely'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
-import { defineEmail, link } from '#features/notifications/email.ts'
+import { defineEmail, link, verbatim } from '#features/notifications/email.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellUser } from '#kernel/realtime-topics.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -11,6 +11,9 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type AutoEntryResult, GIVEAWAY_ERRORS } from '../../contract.ts'
 import { bornUntil, DEFAULT_ENTRY_LIMITS } from '../../rules.ts'
+import { leafOfEvent } from '../../tree/event-leaf.server.ts'
+import { giveawayKeyOf } from '../../tree/holders.server.ts'
+import { receiptFor } from '../../tree/receipts.server.ts'
 import { slotsMoved } from '../live-slots.server.ts'
 import { autoEntryOf } from '../queries/auto-entry.server.ts'
 
@@ -110,23 +113,46 @@ async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Pr
   return transact(ctx, async tx => {
     const now = tx.now()
     const born = bornUntil(now, tx.settings.minimumAge)
+    const id = newId()
     const { rows } = await sql<Entered>`
-      select * from auto_enter(${giveaway.id}, ${member.user_id}, ${newId()}, ${newId()}, ${now}, ${born}, ${DEFAULT_ENTRY_LIMITS})`.execute(
+      select * from auto_enter(${giveaway.id}, ${member.user_id}, ${id}, ${newId()}, ${now}, ${born}, ${DEFAULT_ENTRY_LIMITS})`.execute(
       tx.db,
     )
     const result = rows[0]!
     if (result.slot !== null) {
-      await tellMember(tx, giveaway, member, result.slot)
+      await tellMember(tx, giveaway, member, {
+        giveawayId: giveaway.id,
+        userId: member.user_id,
+        id,
+        slot: result.slot,
+        at: now,
+      })
       tx.onCommit(ctx => tellUser(ctx, member.user_id, 'credits', 'entries'))
     }
     return result
   })
 }
 
+type NewEntry = { giveawayId: string; userId: string; id: string; slot: number; at: Date }
+
+/** The receipt of the leaf that the sequencer will make of the entry. */
+async function receiptOf(tx: TransactionContext, { giveawayId, userId, id, slot, at }: NewEntry): Promise<string> {
+  const key = await giveawayKeyOf(tx, giveawayId)
+  const event = { at, kind: 'enter', person_id: userId, number: slot, source: 'auto', entry_id: id }
+  return receiptFor(tx, { giveawayId, leaves: [leafOfEvent(event, key)] })
+}
+
 /** The e-mail always leaves because a credit was spent. A push goes to members who want giveaway alerts. */
-async function tellMember(tx: TransactionContext, giveaway: Giveaway, member: Member, slot: number): Promise<void> {
+async function tellMember(
+  tx: TransactionContext,
+  giveaway: Giveaway,
+  member: Member,
+  entered: NewEntry,
+): Promise<void> {
+  const { slot } = entered
   const { id, title } = giveaway
-  const letter = autoEntryEmail(tx, { ...giveaway, name: member.name, slot })
+  const receipt = await receiptOf(tx, entered)
+  const letter = autoEntryEmail(tx, { ...giveaway, name: member.name, slot, receipt })
   await sendEmail(tx, { to: member.email, userId: member.user_id }, letter)
   await notify(tx, {
     userId: member.user_id,
@@ -164,16 +190,22 @@ export async function beginAutoEntry(ctx: Context, userId: string): Promise<void
   tellUser(ctx, userId, 'credits')
 }
 
+type AutoEntered = { title: string; slug: string; name: string; slot: number; receipt: string }
+
 /** E-mail to a member whom auto-entry entered: the cost, and where to change the setting. */
 export const autoEntryEmail = defineEmail({
-  preview: { title: 'Field Kit', slug: 'field-kit', name: 'Sam', slot: 18 },
-  write: ({ origin }, { title, slug, name, slot }: { title: string; slug: string; name: string; slot: number }) => ({
+  preview: { title: 'Field Kit', slug: 'field-kit', name: 'Sam', slot: 18, receipt: 'redoubt/receipt/2' },
+  write: ({ origin }, { title, slug, name, slot, receipt }: AutoEntered) => ({
     subject: `You are in: ${title}`,
     body: [
       `Hello ${name},`,
       `auto-entry has taken slot ${slot} of ${title} for you. It cost one Bronze credit.`,
       html`<p>The giveaway, and to swap your slot:<br>${link(`${origin}/giveaways/${slug}`)}</p>`,
       html`<p>To switch auto-entry off:<br>${link(`${origin}/dashboard?tab=giveaways`)}</p>`,
+    ],
+    below: [
+      'Your receipt, signed by us. With it anyone can check later that your entry is in the draw:',
+      verbatim(receipt),
     ],
   }),
 })

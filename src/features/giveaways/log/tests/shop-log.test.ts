@@ -30,7 +30,7 @@ const leavesOf = async () =>
   (await shop.services.db.selectFrom('shop_log').select('leaf').orderBy('index').execute()).map(({ leaf }) => leaf)
 
 describe('a receipt', () => {
-  it('a receipt’s leaf is in a witnessed head by its deadline, and the public proof shows it', async () => {
+  it('a receipt’s leaf is in a witnessed head by its deadline, and the public proof shows it [B-16.9]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     const { json } = await enter(giveaway, user, { slots: [4] })
@@ -63,7 +63,7 @@ describe('a receipt', () => {
 })
 
 describe('the published log', () => {
-  it('each leaf of the log is in a checkpoint of the log’s key with a quorum of witnesses', async () => {
+  it('each leaf of the log is in a checkpoint of the log’s key with a quorum of witnesses [B-16.10]', async () => {
     const giveaway = await addGiveaway()
     await tend()
     const leaves = await leavesOf()
@@ -85,7 +85,7 @@ describe('the published log', () => {
     expect(leaves.filter(leaf => leaf.includes(giveaway.id))).toHaveLength(1)
   })
 
-  it('the tiles of the log have its leaves and their hashes', async () => {
+  it('the tiles of the log have its leaves and their hashes [B-16.10]', async () => {
     await transact(shop.system, async tx => {
       for (let at = 0; at < 600; at++)
         await appendToLog(tx, { kind: 'incident', text: `redoubt/incident/2\nat ${at}\n` })
@@ -148,7 +148,7 @@ describe('a restore from an older backup', () => {
       .execute()
   }
 
-  it('a log that was set back is read from the tiles, and witnesses go on', async () => {
+  it('a log that was set back is read from the tiles, and witnesses go on [B-16.12]', async () => {
     await transact(shop.system, async tx => {
       for (let at = 0; at < 300; at++)
         await appendToLog(tx, { kind: 'incident', text: `redoubt/incident/2\nset back ${at}\n` })
@@ -165,7 +165,7 @@ describe('a restore from an older backup', () => {
     expect((await quorumOf(shop.system, before.length))?.size).toBe(before.length + 1)
   })
 
-  it('an entry tree that lost logged leaves gets no further head', async () => {
+  it('an entry tree that lost logged leaves gets no further head [B-16.12]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [1] })
@@ -188,7 +188,7 @@ describe('a restore from an older backup', () => {
     )
   })
 
-  it('a log that went on elsewhere after it was set back is not signed', async () => {
+  it('a log that went on elsewhere after it was set back is not signed [B-16.12]', async () => {
     await addGiveaway()
     await tend()
     await forget(1)

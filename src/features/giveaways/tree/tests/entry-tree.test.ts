@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const kindsOf = async (id: string) => (await linesOf(shop.system, id)).map(line => line.split(' ')[0])
 
 describe('a claim', () => {
-  it('a claim with marks answers a signed receipt of its leaves, which the tree has byte for byte', async () => {
+  it('a claim with marks answers a signed receipt of its leaves, which the tree has byte for byte [B-16.1]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 3 } })
     const giveaway = await addGiveaway()
     const nonces = ['00'.repeat(16), '11'.repeat(16), '22'.repeat(16)]
@@ -48,7 +48,7 @@ describe('a claim', () => {
     expect((await linesOf(shop.system, giveaway.id)).slice(1)).toEqual(receipt.leaves)
   })
 
-  it('a claim without marks answers the nonces that the shop made, and the list of own entries answers them again', async () => {
+  it('a claim without marks answers the nonces that the shop made, and the list of own entries answers them again [B-16.2]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     const giveaway = await addGiveaway()
     const { json } = await enter(giveaway, user, { pick: 2 })
@@ -69,7 +69,7 @@ describe('a claim', () => {
     }
   })
 
-  it('a claim with another number of marks than slots is refused by the name of the field', async () => {
+  it('a claim with another number of marks than slots is refused by the name of the field [B-16.3]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway()
     const mark = markOf('00'.repeat(16))
@@ -87,7 +87,7 @@ describe('a claim', () => {
 })
 
 describe('each change of an entry', () => {
-  it('swaps, removals, forfeits, cards and a cancellation have their leaves', async () => {
+  it('swaps, removals, forfeits, cards and a cancellation have their leaves [B-16.4]', async () => {
     const [user, other] = [
       await shop.addUser({ credits: { Bronze: 4 } }),
       await shop.addUser({ credits: { Bronze: 2 } }),

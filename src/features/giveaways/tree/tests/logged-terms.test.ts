@@ -21,7 +21,7 @@ const leavesOf = async (id: string) =>
     .orderBy('index')
     .execute()
 
-it('a published giveaway’s terms are logged, again when they change before the first entry, and fixed by it', async () => {
+it('a published giveaway’s terms are logged, again when they change before the first entry, and fixed by it [B-16.7] [B-16.8]', async () => {
   const draft = await addGiveaway({ isDraft: true, totalSlots: 60 })
   await change(draft.id, { totalSlots: 70 })
   expect(await leavesOf(draft.id)).toEqual([])

@@ -143,7 +143,7 @@ async function dispute(world: World, step: Act & MoreOfAct): Promise<void> {
   await transact(shop.system, tx => endFlags(tx, { disputeId: open.id, userId: open.userId, isLost: step.isLost! }))
 }
 
-it('random acts through the front door leave a tree whose replay is the live rows', async () => {
+it('random acts through the front door leave a tree whose replay is the live rows [B-16.4]', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40 }), async steps => {

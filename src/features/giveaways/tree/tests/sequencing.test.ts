@@ -27,7 +27,7 @@ const waiting = async (id: string) => {
 }
 
 describe('concurrent claims and sequencers', () => {
-  it('claims, swaps and sequencers of two processes at once lose and double no leaf', async () => {
+  it('claims, swaps and sequencers of two processes at once lose and double no leaf [B-16.5]', async () => {
     const giveaway = await addGiveaway({ totalSlots: 150, entryLimit: 50 })
     const users = await Promise.all(Array.from({ length: 8 }, () => shop.addUser({ credits: { Bronze: 40 } })))
     let isOver = false
@@ -74,7 +74,7 @@ describe('concurrent claims and sequencers', () => {
 })
 
 describe('a process that dies', () => {
-  it('an abandoned claim leaves no event, and an abandoned batch leaves its events to the next', async () => {
+  it('an abandoned claim leaves no event, and an abandoned batch leaves its events to the next [B-16.5]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway()
     await enter(giveaway, user, { slots: [1, 2] })
@@ -111,7 +111,7 @@ describe('a process that dies', () => {
 })
 
 describe('the claim of 0.9.0', () => {
-  it('a call with eleven arguments enters, and its leaf has the mark of the shop’s nonce', async () => {
+  it('a call with eleven arguments enters, and its leaf has the mark of the shop’s nonce [B-16.6]', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway()
     const { rows } = await shop.services.pool.query(
@@ -130,7 +130,7 @@ describe('the claim of 0.9.0', () => {
 
 describe('what was logged', () => {
   it.each(['draw_leaf', 'tree_block', 'shop_log', 'log_checkpoint', 'cosignature', 'log_policy'])(
-    'the table %s refuses every change, also of the owner of the tables',
+    'the table %s refuses every change, also of the owner of the tables [B-16.11]',
     async table => {
       await addGiveaway()
       await publishLog(shop.system)
