@@ -68,8 +68,6 @@ export const GIVEAWAY_ERRORS = {
     status: 409,
     message: 'The list of this giveaway is frozen. Nothing in it can be changed, and the draw cannot be stopped.',
   },
-  /** The newest line of the draw is in no checkpoint yet. */
-  evidence_pending: { status: 409, message: 'The evidence is being published. Try again in a few seconds.' },
   not_frozen: { status: 404, message: 'The list of this giveaway is not frozen yet.' },
   not_witnessed: {
     status: 409,

@@ -22,8 +22,10 @@ export function sealedNumbersOf(text: string): number[] {
 /**
  * Verifies a bundle, with the signature of the round, and computes the draw from it. The computation takes the shop's word for nothing.
  * @param size places that the wall shows.
+ * @returns undefined while the bundle is without the draw's line, which a checkpoint has within seconds.
  */
-export function computeDraw(text: string, size: number): ComputedDraw {
+export function computeDraw(text: string, size: number): ComputedDraw | undefined {
+  if (isBeforeDraw(text)) return undefined
   const verdict = verifyBundle(text)
   const checks = verdict.steps.map(({ ok, sentence }) => ({ isRight: ok, sentence }))
   if (!verdict.ok) return { checks, show: undefined }
@@ -38,6 +40,15 @@ export function computeDraw(text: string, size: number): ComputedDraw {
   }
   const numbers = list.map(({ number }) => number)
   return { checks, show: showOf(numbers, exchanges) }
+}
+
+/** An altered bundle is for the checks, which name what is wrong with it. */
+function isBeforeDraw(text: string): boolean {
+  try {
+    return parseBundle(text).drawn === null
+  } catch {
+    return false
+  }
 }
 
 function listOf({ entries, slots }: Bundle, manifest: string): Replayed['list'] {

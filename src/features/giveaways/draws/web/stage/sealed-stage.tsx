@@ -8,7 +8,7 @@ import { Icon } from '#ui/pictures/icon.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { Check, ComputedDraw } from './computed-draw.ts'
-import { isPending, readBundle, type StageData } from './stage-data.ts'
+import { PENDING, readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
 import { WALL_SIZE, Wall } from './wall.tsx'
 
@@ -29,7 +29,7 @@ export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
     queryFn: async () => readDraw(giveaway.id, result !== null),
     // The witnesses signed a checkpoint that has the freeze, so its bundle is there.
     enabled: result !== null || frozen.witnessedAt !== null,
-    retry: (failures, failure) => isPending(failure) && failures < PENDING_TRIES,
+    retry: (failures, failure) => failure === PENDING && failures < PENDING_TRIES,
     retryDelay: 1000,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -70,7 +70,10 @@ async function readDraw(giveawayId: string, isDrawn: boolean) {
     readBundle(giveawayId),
     import('./computed-draw.ts'),
   ])
-  return isDrawn ? { draw: computeDraw(text, WALL_SIZE) } : { numbers: sealedNumbersOf(text) }
+  if (!isDrawn) return { numbers: sealedNumbersOf(text) }
+  const draw = computeDraw(text, WALL_SIZE)
+  if (!draw) throw PENDING
+  return { draw }
 }
 
 /** The list is sealed; the round is still to come, or late. */

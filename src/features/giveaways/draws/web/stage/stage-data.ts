@@ -10,13 +10,13 @@ export async function readBundle(giveawayId: string): Promise<string> {
   const response = await transport(bundlePathOf(giveawayId))
   const text = await response.text()
   if (response.ok) return text
-  throw new ApiError({
-    status: response.status,
-    // The newest line of the draw reaches a checkpoint within seconds.
-    code: response.status === 409 ? 'evidence_pending' : 'unknown',
-    detail: 'The evidence of this draw could not be loaded.',
-  })
+  const detail = 'The evidence of this draw could not be loaded.'
+  throw new ApiError({ status: response.status, code: 'unknown', detail })
 }
 
-/** Whether a failed read is worth another: the evidence is being published. */
-export const isPending = (error: Error): boolean => error instanceof ApiError && error.code === 'evidence_pending'
+/** The draw is announced, and a checkpoint has its line within seconds. */
+export const PENDING = new ApiError({
+  status: 404,
+  code: 'evidence_pending',
+  detail: 'The evidence of this draw is being published.',
+})
