@@ -332,9 +332,9 @@ create table draw (
   winner_entry_id uuid not null,
   notify_by timestamp with time zone,
   manifest_hash text,
-  round bigint,
+  round integer,
   signature text,
-  log_index bigint,
+  log_index integer,
   places integer[]
 );
 
@@ -370,8 +370,8 @@ create table draw_freeze (
   giveaway_id uuid not null,
   slip smallint not null,
   manifest text not null,
-  log_index bigint not null,
-  round bigint not null,
+  log_index integer not null,
+  round integer not null,
   draws_at timestamp with time zone not null,
   frozen_at timestamp with time zone not null,
   method text not null,
@@ -426,7 +426,7 @@ create table factor_enrolment (
 create table freeze_quorum (
   giveaway_id uuid not null,
   slip smallint not null,
-  checkpoint_size bigint not null,
+  checkpoint_size integer not null,
   reached_at timestamp with time zone not null
 );
 

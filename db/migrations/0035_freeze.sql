@@ -8,8 +8,8 @@ create table draw_freeze (
   giveaway_id uuid not null references giveaway (id),
   slip smallint not null check (slip >= 0),
   manifest text not null,
-  log_index bigint not null unique,
-  round bigint not null check (round >= 1),
+  log_index integer not null unique,
+  round integer not null check (round >= 1),
   draws_at timestamptz not null,
   frozen_at timestamptz not null,
   method text not null check (method in ('automatic', 'random')),
@@ -24,7 +24,7 @@ create table draw_freeze (
 create table freeze_quorum (
   giveaway_id uuid primary key,
   slip smallint not null,
-  checkpoint_size bigint not null,
+  checkpoint_size integer not null,
   reached_at timestamptz not null,
   foreign key (giveaway_id, slip) references draw_freeze (giveaway_id, slip)
 );
@@ -36,9 +36,9 @@ alter table draw
   alter column list_hash drop not null,
   alter column winner_index drop not null,
   add column manifest_hash text,
-  add column round bigint,
+  add column round integer,
   add column signature text,
-  add column log_index bigint unique,
+  add column log_index integer unique,
   add column places integer[],
   add constraint draw_evidence check (
     case when manifest_hash is null then seed is not null and list is not null and list_hash is not null

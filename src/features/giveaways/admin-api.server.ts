@@ -1,18 +1,9 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#kernel/api/api.server.ts'
-import {
-  Entries,
-  EntriesQuery,
-  FrozenDraw,
-  GiveawayDebug,
-  HandedInRound,
-  RemoveEntryInput,
-  SelectedWinner,
-  SelectWinnerInput,
-  WinnerInput,
-} from './admin-contract.ts'
+import { Entries, EntriesQuery, GiveawayDebug, RemoveEntryInput } from './admin-contract.ts'
 import { cardsAdminApi } from './cards/cards-api.server.ts'
 import { idOf, params } from './catalogue/giveaway-param.server.ts'
 import { giveawayIdOf } from './catalogue/queries/giveaways.server.ts'
+import { FrozenDraw, HandedInRound, SelectedWinner, SelectWinnerInput, WinnerInput } from './draws/admin-contract.ts'
 import { handInRound } from './draws/commands/hand-in-round.server.ts'
 import { selectWinner } from './draws/commands/select-winner.server.ts'
 import { tendDraws } from './draws/commands/tend-draws.server.ts'

@@ -178,42 +178,6 @@ export const ImpactPreview = z
   .meta({ id: 'GiveawayStake' })
 export type ImpactPreview = z.infer<typeof ImpactPreview>
 
-const NOTHING_SELECTED = 'No giveaway selected'
-
-export const DrawInput = z.strictObject({
-  title: z.string().max(120).optional(),
-  reason: z.string().max(500, 'The reason must be 500 characters or less.').optional(),
-})
-export const SelectWinnerInput = DrawInput.extend({
-  giveawayId: z.string({ error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(140),
-}).meta({ id: 'SelectWinnerInput' })
-/** `method` exists for API compatibility; winners are always drawn at random. */
-export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automatic']).default('random') }).meta({
-  id: 'WinnerInput',
-})
-
-export const SelectedWinner = z
-  .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
-  .meta({ id: 'SelectedWinner' })
-
-/** The list is frozen, and the winner follows from a public round that is still to come. */
-export const FrozenDraw = z
-  .object({ status: z.literal('frozen'), message: z.string(), round: z.int(), drawAt: z.iso.datetime() })
-  .meta({ id: 'FrozenDraw' })
-
-/** A round that staff hand in while no relay answers. It is verified like any other. */
-export const HandedInRound = z
-  .strictObject({
-    round: z.int('Enter the number of the round.').min(1),
-    signature: z
-      .string({ error: 'Enter the signature.' })
-      .trim()
-      .toLowerCase()
-      .regex(/^[0-9a-f]{96}$/, 'A signature has 96 hex digits.'),
-  })
-  .meta({ id: 'HandedInRound' })
-export type HandedInRound = z.infer<typeof HandedInRound>
-
 /** `live` entries count; `removed` entries were taken out by staff or by a refund to their owner. */
 const ENTRY_KINDS = ['live', 'credit', 'auto', 'mail', 'staff', 'removed'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

@@ -481,13 +481,13 @@ export interface Draw {
   is_early: boolean;
   list: Json | null;
   list_hash: string | null;
-  log_index: Int8 | null;
+  log_index: number | null;
   manifest_hash: string | null;
   method: string;
   notify_by: Timestamp | null;
   places: number[] | null;
   reason: string | null;
-  round: Int8 | null;
+  round: number | null;
   seed: string | null;
   signature: string | null;
   winner_entry_id: string;
@@ -529,11 +529,11 @@ export interface DrawFreeze {
   frozen_by: string | null;
   giveaway_id: string;
   is_early: boolean;
-  log_index: Int8;
+  log_index: number;
   manifest: string;
   method: string;
   reason: string | null;
-  round: Int8;
+  round: number;
   slip: number;
 }
 
@@ -588,7 +588,7 @@ export interface FactorEnrolment {
 }
 
 export interface FreezeQuorum {
-  checkpoint_size: Int8;
+  checkpoint_size: number;
   giveaway_id: string;
   reached_at: Timestamp;
   slip: number;

@@ -1,8 +1,9 @@
 import { access, answers, createRoute, newApi, z } from '#kernel/api/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { idOf } from '../catalogue/giveaway-param.server.ts'
-import { EntryProof, GIVEAWAY_ERRORS, ShopLog } from '../contract.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { proofOfEntry } from '../tree/queries/entry-proofs.server.ts'
+import { EntryProof, ShopLog } from './contract.ts'
 import { logFacts, servedCheckpoint } from './queries/log-proofs.server.ts'
 import { readTile } from './tiles.server.ts'
 

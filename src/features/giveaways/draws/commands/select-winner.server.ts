@@ -1,5 +1,6 @@
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
@@ -65,7 +66,7 @@ async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen 
 async function closeNow(tx: TransactionContext, giveaway: LockedGiveaway): Promise<Date> {
   if (giveaway.closed_at) return giveaway.closed_at
   const endedAt = closedAtOf(giveaway, tx.now())
-  await tx.db
+  const closed = await tx.db
     .updateTable('giveaway')
     .set(
       endedAt
@@ -73,7 +74,8 @@ async function closeNow(tx: TransactionContext, giveaway: LockedGiveaway): Promi
         : { closed_at: tx.now(), closed_reason: 'drawn_early', closed_by: tx.actor?.userId ?? null },
     )
     .where('id', '=', giveaway.id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(closed, `giveaway ${giveaway.id}`)
   return endedAt ?? tx.now()
 }
 
@@ -85,5 +87,5 @@ async function lastFreezeOf(ctx: DataContext, giveawayId: string): Promise<Froze
     .where('giveaway_id', '=', giveawayId)
     .orderBy('slip', 'desc')
     .executeTakeFirst()
-  return row && { round: Number(row.round), drawsAt: row.draws_at }
+  return row && { round: row.round, drawsAt: row.draws_at }
 }

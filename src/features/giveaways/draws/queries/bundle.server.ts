@@ -10,7 +10,7 @@ import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * The whole evidence of a frozen giveaway, byte for byte as it was logged. Whoever keeps it computes the winner without the shop. A
+ * The whole evidence of a frozen giveaway, byte for byte as it was logged. A reader of it computes the winner without the shop. A
  * passed place is in it once the witnesses cosigned it.
  * @param isDrawnLeft leaves the draw itself out, as before the draw.
  * @throws not_frozen, evidence_pending until a checkpoint has the freeze or the result.
@@ -53,11 +53,7 @@ const freezesOf = (ctx: Context, giveawayId: string) =>
     .execute()
 
 const drawOf = (ctx: Context, giveawayId: string) =>
-  ctx.db
-    .selectFrom('draw')
-    .select(['log_index', 'signature'])
-    .where('giveaway_id', '=', giveawayId)
-    .executeTakeFirst()
+  ctx.db.selectFrom('draw').select(['log_index', 'signature']).where('giveaway_id', '=', giveawayId).executeTakeFirst()
 
 async function leavesOf(ctx: Context, giveawayId: string, size: number): Promise<string[]> {
   const rows = await ctx.db

@@ -74,7 +74,7 @@ describe('a beacon that is not honest', () => {
     ['answers with the point at infinity', async round => ({ round, signature: INFINITY })],
     ['answers without compression', async round => ({ round, signature: 'ab'.repeat(96) })],
     ['answers with nonsense', async round => ({ round, signature: 'nonsense' })],
-  ])('no winner is drawn while the beacon %s, and the winner is drawn when it returns', async (_, lie) => {
+  ])('no winner is drawn while the beacon %s, and the winner is drawn when it returns [B-20.7]', async (_, lie) => {
     const giveaway = await frozen('Dishonest')
     answer = lie
     shop.clock.set(giveaway.drawAt)
@@ -89,7 +89,7 @@ describe('a beacon that is not honest', () => {
     expect(verifyBundle(await bundleTextOf(giveaway))).toMatchObject({ ok: true })
   })
 
-  it('a round that staff hand in draws if its signature verifies, and is refused otherwise', async () => {
+  it('a round that staff hand in draws if its signature verifies, and is refused otherwise [B-20.8]', async () => {
     const giveaway = await frozen('Handed in')
     answer = async () => null
     shop.clock.set(giveaway.drawAt)
@@ -110,7 +110,7 @@ describe('a beacon that is not honest', () => {
 })
 
 describe('witnesses that are silent', () => {
-  it('a freeze that they do not cosign in time slips by 28,800 rounds with the same list, and that round draws', async () => {
+  it('a freeze that they do not cosign in time slips by 28,800 rounds with the same list, and that round draws [B-20.5]', async () => {
     areSilent = true
     const giveaway = await frozen('Silent')
     shop.clock.set(giveaway.drawAt)

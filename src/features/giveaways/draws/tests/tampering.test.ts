@@ -76,7 +76,7 @@ describe('rows that an administrator of the database changes after the freeze', 
         select log_index from draw_freeze where giveaway_id = ${id})`,
       /./,
     ],
-  ])('no winner is drawn, and staff read why, when %s', async (title, change, fault) => {
+  ])('no winner is drawn, and staff read why, when %s [B-20.9]', async (title, change, fault) => {
     const giveaway = await frozenGiveaway(title)
     await asSuperuser(change(giveaway.id))
     await tend()
@@ -98,7 +98,7 @@ describe('rows that an administrator of the database changes after the freeze', 
 })
 
 describe('acts of staff after the freeze', () => {
-  it('nothing in a frozen giveaway can be changed, and the draw cannot be stopped', async () => {
+  it('nothing in a frozen giveaway can be changed, and the draw cannot be stopped [B-20.2]', async () => {
     const giveaway = await frozenGiveaway('Sealed Kit')
     const { people, id, title } = giveaway
     const refused = async (path: string, json: object, method?: string) => (await asAdmin(path, json, method)).json.code

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+const NOTHING_SELECTED = 'No giveaway selected'
+
+export const DrawInput = z.strictObject({
+  title: z.string().max(120).optional(),
+  reason: z.string().max(500, 'The reason must be 500 characters or less.').optional(),
+})
+export const SelectWinnerInput = DrawInput.extend({
+  giveawayId: z.string({ error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(140),
+}).meta({ id: 'SelectWinnerInput' })
+/** `method` exists for API compatibility; winners are always drawn at random. */
+export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automatic']).default('random') }).meta({
+  id: 'WinnerInput',
+})
+
+export const SelectedWinner = z
+  .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
+  .meta({ id: 'SelectedWinner' })
+
+/** The list is frozen, and the winner follows from a public round that is still to come. */
+export const FrozenDraw = z
+  .object({ status: z.literal('frozen'), message: z.string(), round: z.int(), drawAt: z.iso.datetime() })
+  .meta({ id: 'FrozenDraw' })
+
+/** A round that staff hand in while no relay answers. It is verified like any other. */
+export const HandedInRound = z
+  .strictObject({
+    round: z.int('Enter the number of the round.').min(1),
+    signature: z
+      .string({ error: 'Enter the signature.' })
+      .trim()
+      .toLowerCase()
+      .regex(/^[0-9a-f]{96}$/, 'A signature has 96 hex digits.'),
+  })
+  .meta({ id: 'HandedInRound' })
+export type HandedInRound = z.infer<typeof HandedInRound>
