@@ -12,8 +12,6 @@ import {
   Giveaway,
   GiveawayPage,
   GiveawayQuery,
-  MyEntries,
-  MyEntriesQuery,
   SlotBoard,
   SwapInput,
   SwapResult,
@@ -23,6 +21,7 @@ import { bundleOf } from './draws/queries/bundle.server.ts'
 import { drawProofOf } from './draws/queries/draw-proof.server.ts'
 import { setAutoEntry } from './entries/commands/auto-entry.server.ts'
 import { enterGiveaway, swapSlot } from './entries/commands/enter-giveaway.server.ts'
+import { MyEntries, MyEntriesQuery } from './entries/contract.ts'
 import { listEntriesOfUser } from './entries/queries/my-entries.server.ts'
 import { SIGN_IN_TO_ENTER } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { DeletePreview } from '#features/account/contract.ts'
-import { MyEntries } from '#features/giveaways/contract.ts'
+import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
 import { access, answers, createRoute, jsonBody, staff, z } from '#kernel/api/api.server.ts'
 import * as acts from './acts-contract.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { MyEntry } from '../contract.ts'
 import { openGivingShop } from '../testing/giving.ts'
+import type { MyEntry } from './contract.ts'
 
 const giving = await openGivingShop()
 const { shop, admin, addGiveaway, enter, endedDaysAgo, drawnNow } = giving

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
-import type { Giveaway, MyEntry, SlotBoard } from '../contract.ts'
+import type { Giveaway, SlotBoard } from '../contract.ts'
 import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import { type Odds, oddsInWords } from '../rules.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { flagNewestEntries } from './commands/dispute-entries.server.ts'
+import type { MyEntry } from './contract.ts'
 import { movedBoard } from './slots/claim/moved-board.ts'
 
 const giving = await openGivingShop()

@@ -3,6 +3,7 @@ import { formatEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
 import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
 import { type Selectable, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { DrawEvent } from '#platform/db/tables.ts'
 import { type StoredTree, storeBlocks } from '../log/stored-tree.server.ts'
 import { createLeafOf, logCreated } from './commands/log-giveaway.server.ts'
@@ -43,9 +44,11 @@ export async function moveEvents(tx: TransactionContext, giveawayId: string, lim
         order by id limit ${limit}
       ) first
     ), claims as (
-      delete from claim_event using waiting where giveaway_id = ${giveawayId} and id <= last returning claim_event.*
+      delete from claim_event using waiting where giveaway_id = ${giveawayId} and id <= last
+      returning id, at, person_id, source, entry_ids, numbers, marks
     ), others as (
-      delete from draw_event using waiting where giveaway_id = ${giveawayId} and id <= last returning draw_event.*
+      delete from draw_event using waiting where giveaway_id = ${giveawayId} and id <= last
+      returning id, at, kind, entry_id, person_id, number, to_number, source, mark, reason, received_on, card_number, into_person_id
     )
     select id, at, 'enter' as kind, entry_id, person_id, number, null::integer as to_number, source, mark, null as reason,
       null::date as received_on, null::integer as card_number, null::uuid as into_person_id, place
@@ -105,7 +108,7 @@ async function appendLeaves(
       ${leaves.map(({ entryId }) => entryId)}::uuid[], ${leaves.map(({ eventId }) => eventId)}::bigint[])
       with ordinality as leaf (leaf, hash, entry_id, event_id, place)`.execute(tx.db)
   await storeBlocks(tx, entryTreeOf(giveawayId), tree.size, grown.size)
-  await tx.db
+  const written = await tx.db
     .updateTable('draw_tree')
     .set({
       size: grown.size,
@@ -113,7 +116,8 @@ async function appendLeaves(
       frontier: grown.hashes.map(each => Buffer.from(each)),
     })
     .where('giveaway_id', '=', giveawayId)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `entry tree ${giveawayId}`)
   return grown
 }
 

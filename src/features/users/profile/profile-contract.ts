@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MyEntries } from '#features/giveaways/contract.ts'
+import { MyEntries } from '#features/giveaways/entries/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { UserNote } from '../acts-contract.ts'

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
-import type { MyEntries, MyEntriesQuery, MyEntry } from '../../contract.ts'
 import { type Odds, stateOf } from '../../rules.ts'
 import { type EntryReceipt, receiptsOf } from '../../tree/queries/entry-receipts.server.ts'
 import { receiptKeyOf } from '../../tree/receipts.server.ts'
+import type { MyEntries, MyEntriesQuery, MyEntry } from '../contract.ts'
 import { IS_IN_DRAW } from '../entry-conditions.server.ts'
 
 const NEWEST = keyset(desc('e.created_at', 'timestamptz'), desc('e.id', 'uuid'))

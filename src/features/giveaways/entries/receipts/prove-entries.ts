@@ -2,9 +2,9 @@ import type { KeptReceipt } from '@redoubt/draw/verify.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
-import type { MyEntries } from '../../contract.ts'
 import { bundlePathOf } from '../../draws/web/check-here.ts'
 import type { LogApi } from '../../log/log-api.server.ts'
+import type { MyEntries } from '../contract.ts'
 import type { KeptClaim } from './kept-receipts.ts'
 
 /** A receipt and the entries that it is for. `isKept`: from this browser, with the nonces that only this browser has. */

@@ -12,7 +12,7 @@ import { LoadMore } from '#ui/list-body.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import { OwnOdds } from '../../catalogue/web/slots-left.tsx'
-import type { MyEntry } from '../../contract.ts'
+import type { MyEntry } from '../contract.ts'
 import { AutoEntrySwitch } from './auto-entry-switch.tsx'
 import { useEntryPages } from './use-my-entries.ts'
 

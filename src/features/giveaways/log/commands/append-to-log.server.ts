@@ -1,6 +1,7 @@
 import { utf8 } from '@redoubt/draw/bytes.ts'
 import { appendHash, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
 import type { TransactionContext } from '#kernel/context.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'
 import { storeBlocks } from '../stored-tree.server.ts'
 
@@ -32,13 +33,14 @@ export async function appendToLog(tx: TransactionContext, { kind, giveawayId, te
     })
     .execute()
   await storeBlocks(tx, LOG_TREE, index, grown.size)
-  await tx.db
+  const written = await tx.db
     .updateTable('shop_log_tree')
     .set({
       size: grown.size,
       root: Buffer.from(rootOf(grown)),
       frontier: grown.hashes.map(each => Buffer.from(each)),
     })
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, 'the tree of the shop log')
   return index
 }

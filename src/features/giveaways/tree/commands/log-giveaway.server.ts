@@ -5,6 +5,7 @@ import { commitmentOf } from '@redoubt/draw/order.ts'
 import { hashInForce } from '#features/legal/queries.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { openSeed } from '../../draws/giveaway-seeds.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { currentPolicy } from '../../log/policies.server.ts'
@@ -77,7 +78,9 @@ async function commitmentTo(tx: TransactionContext, giveawayId: string, stored: 
   if (stored === commitment) return commitment
   if (stored !== createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex'))
     throw new Error(`The seed of giveaway ${giveawayId} is not the one that was committed to.`)
-  await tx.db.updateTable('giveaway').set({ commitment }).where('id', '=', giveawayId).execute()
+  const { db } = tx
+  const changed = await db.updateTable('giveaway').set({ commitment }).where('id', '=', giveawayId).executeTakeFirst()
+  requireOneRow(changed, `giveaway ${giveawayId}`)
   return commitment
 }
 

@@ -3,6 +3,7 @@ import { formatHead, parseHead } from '@redoubt/draw/log-leaf.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { rootAt } from '../../log/stored-tree.server.ts'
 import { entryTreeOf } from '../entry-tree.server.ts'
@@ -41,11 +42,12 @@ export async function logHead(tx: TransactionContext, { giveaway_id, size, root,
   if (size === head_size) return
   const text = formatHead({ giveaway: giveaway_id, size, root: hexOf(root) })
   await appendToLog(tx, { kind: 'head', giveawayId: giveaway_id, text })
-  await tx.db
+  const written = await tx.db
     .updateTable('draw_tree')
     .set({ head_size: size, head_at: tx.now() })
     .where('giveaway_id', '=', giveaway_id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `entry tree ${giveaway_id}`)
 }
 
 /** After a restore from an older backup the log, which the storage has, knows a tree that the database has lost. */
