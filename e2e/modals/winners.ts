@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { messageTo } from '../browser.ts'
-import { apiAs } from '../shopper.ts'
+import { apiAs, drawnThrough } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const PRIZE = 'src/features/winners/prize'
@@ -20,7 +20,7 @@ async function drawPrizes() {
     const { id } = (await owner('/giveaways', { title, description: 'For the walk.', value, tier: 'Gold', startDate }))
       .json
     for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
-    await owner('/admin/select-automatic-winner', { giveawayId: id, title, reason: 'The maker wants it to leave.' })
+    await drawnThrough(owner, { id, title })
     return (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners[0]
   }
   const act = (winner: Won, what: string, body: object = {}) => owner(`/admin/winners/${winner.id}/${what}`, body)
