@@ -66,7 +66,7 @@ const SCRIPTS = {
   plain: `select bench.plain_writes(${OF_TURN}, (n / 20 + 1)::int) ${TURN}`,
   writes: `select bench.shop_writes(${OF_TURN}, (n / 20 + 1)::int) ${TURN}`,
   claim: `select claim.* ${TURN}, lateral claim_slots(${OF_TURN}, array[(n / 20 + 1)::int], null, array[uuidv7()],
-    array[uuidv7()], now(), false, false, '2005-01-01', '{"Bronze":10}') claim`,
+    array[uuidv7()], now(), false, false, '2005-01-01', '{"Bronze":10}', array[md5(n::text)]) claim`,
 }
 type Script = keyof typeof SCRIPTS
 
@@ -83,7 +83,7 @@ export async function benchClaimFloor(pool: Pool, databaseUrl: string, folder: s
     for (const name of names) {
       // Each script meets the same small tables, and slots from 1 on.
       await pool.query(
-        `truncate giveaway_entry, giveaway_participant, bench.participant, bench.entry, bench.transfer, bench.bare`,
+        `truncate giveaway_entry, giveaway_participant, claim_event, bench.participant, bench.entry, bench.transfer, bench.bare`,
       )
       await pool.query(`alter sequence bench.turn restart`)
       await pool.query('vacuum analyze giveaway_entry, giveaway_participant, credit_account, credit_transfer')

@@ -346,7 +346,7 @@ create table draw_alternate (
   next_entry_id uuid,
   reason_class text,
   notice_hash text,
-  log_index bigint
+  log_index integer
 );
 
 create table draw_event (

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, expectLegible, messageTo, openBrowser, openPage, visit } from './browser.ts'
-import { apiAs, beginSignedIn, drawnThrough } from './shopper.ts'
+import { drawEarly } from './draw-early.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
 
 const OWNER = 'admin@redoubt.test'
 const SHOPPER = 'shopper@redoubt.test'
@@ -27,7 +28,7 @@ async function drawn(title: string, value: number, people: { name: string; email
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
   const made = (await owner('/giveaways', { title, description: 'For a journey.', value, startDate })).json
   for (const person of people) await owner(`/admin/giveaways/${made.id}/private-entries`, person)
-  await drawnThrough(owner, { id: made.id, title })
+  await drawEarly(owner, { id: made.id, title })
   return made as { id: string; slug: string }
 }
 

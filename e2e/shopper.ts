@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { inject } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { messageTo } from './browser.ts'
 
@@ -109,15 +109,4 @@ export async function apiAs(email: string, password = DEMO_PASSWORD) {
     })
     return { status: response.status, json: response.status === 204 ? undefined : await response.json() }
   }
-}
-
-/** Selects the winner of a giveaway at once, and waits for the round of the demo. */
-export async function drawnThrough(
-  owner: Awaited<ReturnType<typeof apiAs>>,
-  { id, title }: { id: string; title: string },
-) {
-  const json = { giveawayId: id, title, reason: 'The prize is withdrawn by its maker.' }
-  await expect
-    .poll(async () => (await owner('/admin/select-automatic-winner', json)).status, { timeout: 40_000, interval: 500 })
-    .toBe(200)
 }

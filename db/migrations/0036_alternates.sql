@@ -3,7 +3,7 @@
 alter table draw_alternate
   add column reason_class text check (reason_class in ('no_reply', 'declined', 'ineligible', 'papers_missing', 'unreachable', 'left')),
   add column notice_hash text check (notice_hash ~ '^[0-9a-f]{64}$'),
-  add column log_index bigint unique,
+  add column log_index integer unique,
   add constraint draw_alternate_logged check (
     (reason_class is null) = (log_index is null) and (notice_hash is null) = (log_index is null)
   );

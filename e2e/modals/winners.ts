@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { messageTo } from '../browser.ts'
-import { apiAs, drawnThrough } from '../shopper.ts'
+import { drawEarly } from '../draw-early.ts'
+import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
 const PRIZE = 'src/features/winners/prize'
@@ -20,7 +21,7 @@ async function drawPrizes() {
     const { id } = (await owner('/giveaways', { title, description: 'For the walk.', value, tier: 'Gold', startDate }))
       .json
     for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
-    await drawnThrough(owner, { id, title })
+    await drawEarly(owner, { id, title })
     return (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners[0]
   }
   const act = (winner: Won, what: string, body: object = {}) => owner(`/admin/winners/${winner.id}/${what}`, body)
@@ -29,17 +30,27 @@ async function drawPrizes() {
     await act(winner, 'accept', { shipTo: { ...HOME, name: winner.name }, reason: 'By phone' })
     return winner
   }
-  const told = await won('Night Glass of the Long Valley, with its Case and Strap', 90)
-  const papers = await accepted('Spotting Scope of the Ridge', 2500)
+  // Each draw waits some seconds for its round.
+  const [told, large, proposed, papers, ready, shipped, last] = await Promise.all([
+    won('Night Glass of the Long Valley, with its Case and Strap', 90),
+    won('Mountain Cabin Kit', 6000),
+    won('River Cabin Kit', 6000),
+    accepted('Spotting Scope of the Ridge', 2500),
+    accepted('Hand Warmer', 60),
+    accepted('Field Stove', 80),
+    won('Last Lantern', 40, people.slice(0, 1)),
+  ])
+  await act(proposed, 'pass-on', {
+    as: 'forfeited',
+    reasonClass: 'unreachable',
+    reason: 'The phone is out of service.',
+  })
   await act(papers, 'papers', { kind: 'affidavit', status: 'received' })
-  const ready = await accepted('Hand Warmer', 60)
-  const shipped = await accepted('Field Stove', 80)
   await act(shipped, 'ship', { carrier: 'Wagon & Sons', trackingNumber: 'WS 200 300' })
-  const last = await won('Last Lantern', 40, people.slice(0, 1))
   await act(last, 'pass-on', { as: 'forfeited', reason: 'Nobody answered at any of the numbers we had.' })
   const linkTo = async ({ email }: Won, title: RegExp) => /\/prizes\/\S+/.exec(await messageTo(email, title))![0]
   return {
-    ...{ told, papers, ready, shipped, last },
+    ...{ told, large, proposed, papers, ready, shipped, last },
     answerLink: await linkTo(told, /You have won: Night Glass/),
     papersLink: await linkTo(papers, /Spotting Scope[\s\S]*\/prizes\//),
   }
@@ -57,7 +68,7 @@ const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => asyn
   await then?.(dialog)
 }
 
-function acts({ told, ready, shipped, last }: Drawn): Modal[] {
+function acts({ told, large, proposed, ready, shipped, last }: Drawn): Modal[] {
   return [
     {
       name: 'tell',
@@ -76,9 +87,21 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
     },
     {
       name: 'pass on',
-      file: 'src/features/winners/admin/winner-dialogs.tsx',
+      file: 'src/features/winners/admin/pass/pass-dialogs.tsx',
       path: at(told),
       open: act('Pass on', dialog => dialog.getByLabel('Reason, for staff').fill('Lives abroad')),
+    },
+    {
+      name: 'propose to pass on',
+      file: 'src/features/winners/admin/pass/pass-dialogs.tsx',
+      path: at(large),
+      open: act('Pass on', dialog => dialog.getByLabel('Why, in the public log').selectOption('papers_missing')),
+    },
+    {
+      name: 'withdraw a proposal',
+      file: 'src/features/winners/admin/pass/pass-dialogs.tsx',
+      path: at(proposed),
+      open: act('Withdraw', dialog => dialog.getByLabel('Reason, for staff').fill('Reached by letter')),
     },
     {
       name: 'ship, refused',
@@ -112,7 +135,7 @@ function acts({ told, ready, shipped, last }: Drawn): Modal[] {
 }
 
 /** Pages that replace the list, and pages that the winner sees through the link. */
-function pages({ told, papers, last, answerLink, papersLink }: Drawn): Modal[] {
+function pages({ told, proposed, papers, last, answerLink, papersLink }: Drawn): Modal[] {
   const page = (name: string, file: string, path: string, heading: string | RegExp): Modal => ({
     ...{ name, file, path, within: 'main', escape: 'nothing' },
     open: seen => seen.getByRole('heading', { name: heading }).first().waitFor(),
@@ -120,6 +143,7 @@ function pages({ told, papers, last, answerLink, papersLink }: Drawn): Modal[] {
   return [
     page('a winner to tell', 'src/features/winners/admin/winner-page.tsx', at(told), /, slot/),
     page('a winner with papers', 'src/features/winners/admin/winner-page.tsx', at(papers), /, slot/),
+    page('a winner with a proposal', 'src/features/winners/admin/pass/passes.tsx', at(proposed), /, slot/),
     page('a prize without an heir', 'src/features/winners/admin/winner-page.tsx', at(last), /, slot/),
     {
       ...page('an own prize, refused', `${PRIZE}/prize-page.tsx`, answerLink, 'Where should it go?'),

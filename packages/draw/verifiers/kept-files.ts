@@ -1,3 +1,4 @@
+import type { EntryProof } from '../src/entry-proof.ts'
 import type { KeptReceipt } from '../src/verify.ts'
 
 /** A file beside the bundle that cannot be read, in one sentence. */
@@ -5,7 +6,7 @@ export class InvalidFile extends Error {}
 
 /** Reads what an entrant saved: `redoubt-receipt/2`, see the README. */
 export function readReceipt(json: string): KeptReceipt {
-  const { format, receipt, secret, nonces, key } = recordOf(json, 'receipt')
+  const { format, receipt, secret, nonces, key, proofs } = recordOf(json, 'receipt')
   if (format !== 'redoubt-receipt/2') throw new InvalidFile('The receipt is of another format or version.')
   if (typeof receipt !== 'string' || typeof key !== 'string')
     throw new InvalidFile('The receipt has no note or no key.')
@@ -17,7 +18,18 @@ export function readReceipt(json: string): KeptReceipt {
     vkey: key,
     ...(secret !== undefined && { holderSecret: secret }),
     ...(isList && { nonces: nonces as string[] }),
+    ...(proofs !== undefined && { proofs: proofsOf(proofs) }),
   }
+}
+
+function proofsOf(value: unknown): EntryProof[] {
+  const isProof = (part: unknown): part is EntryProof => {
+    const { entry, head } = (part ?? {}) as Partial<EntryProof>
+    return typeof entry === 'string' && typeof head === 'string'
+  }
+  if (!Array.isArray(value) || !value.every(isProof))
+    throw new InvalidFile('The proofs of the receipt have another form.')
+  return value
 }
 
 /** The signature of a round, as any relay of the beacon answers it. */

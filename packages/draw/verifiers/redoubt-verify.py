@@ -220,8 +220,10 @@ class Policy:
             elif kind == "witness" and count in (3, 4):
                 self.refuse_known(words[1])
                 key = Key(words[2], COSIGNATURE)
-                keys = [other.public_key for other in self.witnesses.values()]
-                require(key.public_key not in keys, "the policy has one witness twice")
+                # Two keys of one name would let one signature count for both.
+                others = self.witnesses.values()
+                is_new = all(other.public_key != key.public_key and other.name != key.name for other in others)
+                require(is_new, "the policy has one witness twice")
                 self.witnesses[words[1]] = key
             elif kind == "group" and count >= 4:
                 self.refuse_known(words[1])
@@ -261,15 +263,22 @@ class Policy:
         return reached(self.quorum)
 
 
+def checkpoint_of(body):
+    """Origin, size and root of a checkpoint without extension lines."""
+    lines = body.split("\n")
+    is_whole = len(lines) == 4 and lines[3] == "" and re.match(r"[^\s+]+\Z", lines[0])
+    require(is_whole, "a checkpoint must have three lines")
+    root = base64_bytes(lines[2])
+    require(len(root) == 32, "the root of a checkpoint is not 32 bytes")
+    return lines[0], whole_number(lines[1]), root
+
+
 class Checkpoint:
     """A signed tree head of the shop's log: origin, size, root."""
 
     def __init__(self, text, policy):
         self.note = Note(text)
-        lines = self.note.body.split("\n")
-        require(len(lines) == 4 and lines[3] == "", "a checkpoint must have three lines")
-        self.origin, self.size, self.root = lines[0], whole_number(lines[1]), base64_bytes(lines[2])
-        require(len(self.root) == 32, "the root of a checkpoint is not 32 bytes")
+        self.origin, self.size, self.root = checkpoint_of(self.note.body)
         require(self.origin == policy.log.name, "a checkpoint is of another log")
         require(self.note.is_signed_by(policy.log), "a checkpoint is not signed by the shop's log")
         # Each signature must be valid, known and there once, so that no byte of a checkpoint is without meaning.
@@ -805,7 +814,6 @@ LEAF_FORMS = {
         "reason": "[a-z][a-z0-9_-]{0,39}",
         "notice": HASH,
     },
-    "head": {"giveaway": IDENTIFIER, "size": COUNT, "root": HASH},
 }
 
 
@@ -1109,6 +1117,22 @@ class Receipt:
         self.nonces = None
         if value.get("nonces") is not None:
             self.nonces = [text_of(nonce, "a nonce of the receipt") for nonce in list_of(value["nonces"], "the nonces")]
+        self.proofs = []
+        if value.get("proofs") is not None:
+            for proof in list_of(value["proofs"], "the proofs of the receipt"):
+                parts = parts_of(proof, ("entry", "head"), "a proof of the receipt")
+                self.proofs.append([text_of(part, "a part of a proof") for part in parts.values()])
+
+
+class TlogProof:
+    """A block of c2sp.org/tlog-proof@v1, without extra data."""
+
+    def __init__(self, text):
+        head, separator, self.checkpoint = text.partition("\n\n")
+        lines = head.split("\n")
+        is_whole = separator and lines[0] == "c2sp.org/tlog-proof@v1" and len(lines) > 1
+        require(is_whole and re.match(f"index {COUNT}\\Z", lines[1]), "a proof of your receipt is not in its form")
+        self.index, self.proof = int(lines[1][6:]), lines[2:]
 
 
 class Promise:
@@ -1372,6 +1396,8 @@ class Check:
         is_live = entry and (entry.index == index or entry.holder == holder)
         require(is_live, f"your entry with number {words[2]} was taken out before the freeze")
         require(entry.source != "staff", "your entry is one of staff, and those are not drawn")
+        if place < len(self.receipt.proofs):
+            self.check_proof(line, promise.by, lines, *map(TlogProof, self.receipt.proofs[place]))
         if self.receipt.secret is not None:
             computed = holder_of(self.giveaway, any_hex(self.receipt.secret))
             require(computed in (holder, entry.holder), "the entry has another holder than your secret shows")
@@ -1379,6 +1405,23 @@ class Check:
             nonce = self.receipt.nonces[place] if place < len(self.receipt.nonces) else ""
             require(mark_of(hex_of(nonce, 16)) == mark, "the entry has another mark than your browser made")
         return str(number) if str(number) == words[2] else f"{number} (moved from {words[2]})"
+
+
+    def check_proof(self, line, by, lines, entry, head):
+        """The tree that witnesses saw in time has the entry, and the frozen tree begins with it."""
+        origin, size, root = checkpoint_of(entry.checkpoint)
+        proof = [base64_bytes(part) for part in entry.proof]
+        is_in = is_included(entry.index, size, leaf_hash(line.encode()), proof, root)
+        is_own = origin == f"{self.policy.log.name}/{self.giveaway}" and is_in
+        require(is_own, "your entry is not in the tree of its proof")
+        leaf = f"redoubt/head/2\ngiveaway {self.giveaway}\nsize {size}\nroot {root.hex()}\n"
+        logged = {"leaf": leaf, "index": head.index, "proof": head.proof, "checkpoint": head.checkpoint}
+        seen_at = self.policy.quorum_at(Logged(logged, "the tree of your proof").proven(self.policy).note)
+        require(seen_at is not None, "too few witnesses saw the tree with your entry")
+        require(seen_at * 1000 <= by, "witnesses saw the tree with your entry after the deadline of your receipt")
+        frozen = [leaf_hash(line.encode()) for line in lines[:size]]
+        is_beginning = len(frozen) == size and tree_root(frozen) == root
+        require(is_beginning, "the entries were written again after witnesses had seen yours")
 
 
 def moment(seconds):

@@ -203,13 +203,8 @@ export function createShop(env: Env, options: Options): Shop {
       if (env.ROLE !== 'web') apartMigrations.start()
     },
     async stop() {
-      await apartMigrations.stop()
-      await paymentProvider.stop()
-      await jobs.stop()
-      await drawPorts.stop()
-      idTokens.stop()
-      settings.stop()
-      await signals.stop()
+      for (const part of [apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals])
+        await part.stop()
       await databases.close()
     },
   }

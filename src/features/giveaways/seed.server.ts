@@ -84,7 +84,7 @@ export async function seedGiveaways(tx: TransactionContext, entrants: readonly E
 
 /**
  * Draws the winners of demo giveaways that are over, each on its date, with the regular freeze and draw: the sandbox chain has the rounds
- * of the past, and the sandbox witnesses cosign at that time. No other process tends draws then (`seedDemo`).
+ * of the past, and the sandbox witnesses cosign at that time. No other process tends draws at that time (`seedDemo`).
  */
 export async function drawDemoWinners(ctx: Context): Promise<void> {
   let time = ctx.now()

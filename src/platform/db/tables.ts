@@ -497,7 +497,7 @@ export interface Draw {
 
 export interface DrawAlternate {
   giveaway_id: string;
-  log_index: Int8 | null;
+  log_index: number | null;
   next_entry_id: string | null;
   next_slot: number | null;
   notice_hash: string | null;

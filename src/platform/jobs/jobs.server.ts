@@ -73,7 +73,6 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
   const definitions: Definition[] = []
   /** Workers of the queues that had a job, by queue. */
   const workers = new Map<string, Promise<string | undefined>>()
-  const repeated: ReturnType<typeof repeat>[] = []
   let isWorking = false
 
   async function open(definition: Definition, kept: QueueResult | undefined, schedule: Schedule | undefined) {
@@ -93,10 +92,8 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
         pollingIntervalSeconds: BACKSTOP_SECONDS,
         heartbeatRefreshSeconds: HEARTBEAT.everySeconds,
       },
-      async jobs => {
-        // Each job has its own result, so that a failed job does not run its neighbours again.
-        return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as object))))
-      },
+      // Each job has its own result, so that a failed job does not run its neighbours again.
+      jobs => Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as object)))),
     )
 
   async function settle(queue: string, id: string, running: Promise<void>): Promise<JobResult> {
@@ -132,8 +129,10 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
     // Skips DatabaseAway: these queries repeat twice a second, and the pulse logs the outage.
     error instanceof DatabaseAway || log.warn({ err: error }, 'due jobs and jobs of dead processes were not looked for')
   const wakeReady = async () => (await dueQueues(pool, definitions)).forEach(wake)
-  const ready = repeat(READY_MS, wakeReady, onError)
-  const sweep = repeat(SWEEP_MS, () => takeFromDead(boss, pool, log), onError)
+  const repeated = [
+    repeat(READY_MS, wakeReady, onError),
+    repeat(SWEEP_MS, () => takeFromDead(boss, pool, log), onError),
+  ]
 
   return {
     async enqueue(db, { name }, data, options = {}) {
@@ -154,13 +153,11 @@ export function createJobs(pool: Pool, log: Logger, { work = true, cron = true }
       await Promise.all(definitions.map(each => open(each, queues.get(each.queue), schedules.get(each.queue))))
       if (!work) return
       isWorking = true
-      ready.start()
-      sweep.start()
       for (const task of repeated) task.start()
     },
     async stop() {
       isWorking = false
-      await Promise.all([ready, sweep, ...repeated].map(task => task.stop()))
+      await Promise.all(repeated.map(task => task.stop()))
       // pg-boss does not stop a worker that starts later.
       await Promise.all(workers.values())
       await boss.stop({ graceful: true, timeout: 20_000, close: false })

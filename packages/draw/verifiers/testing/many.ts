@@ -12,8 +12,8 @@ export const bundleQuestion = (json: string, kept?: KeptReceipt): Question => ({
 })
 
 /** What "Save my receipt" saves. */
-export const receiptFile = ({ receipt, vkey, holderSecret, nonces }: KeptReceipt): string =>
-  JSON.stringify({ format: 'redoubt-receipt/2', receipt, secret: holderSecret, nonces, key: vkey })
+export const receiptFile = ({ receipt, vkey, holderSecret, nonces, proofs }: KeptReceipt): string =>
+  JSON.stringify({ format: 'redoubt-receipt/2', receipt, secret: holderSecret, nonces, key: vkey, proofs })
 
 export const hasPython = (() => {
   try {

@@ -61,6 +61,7 @@ describe('GET /my/entries', () => {
       entries: [],
       total: 0,
       nextCursor: null,
+      receiptKey: expect.any(String),
     })
   })
 })

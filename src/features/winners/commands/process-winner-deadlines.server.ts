@@ -101,8 +101,10 @@ const alone = (ctx: Context, id: string, work: Promise<void>): Promise<void> =>
 async function tellAtOnce(ctx: Context, id: string): Promise<void> {
   if (await endIneligible(ctx, id)) return
   await moveWinner(ctx, id, { action: 'sent the notice', from: ['drawn'] }, async (tx, locked) =>
-    // Another process sent the notice first.
-    locked.row.notice_id || locked.prize.isDisabled ? {} : { notice_id: await sendNotice(tx, locked) },
+    // Another process sent the notice first, or the sender of a card gave no e-mail address: staff write a letter.
+    locked.row.notice_id || locked.prize.isDisabled || !locked.prize.email
+      ? {}
+      : { notice_id: await sendNotice(tx, locked) },
   )
 }
 
@@ -158,9 +160,10 @@ const remindWinner = (ctx: Context, id: string): Promise<void> =>
     const { row, prize } = locked
     const due = reminderDue(row.notified_at!, row.reminders, tx.now())
     if (!due) return {}
-    await sendToWinner(tx, locked, {
-      kind: 'reminder',
-      email: reminderEmail(tx, { prize, answerBy: row.answer_due_at! }),
-    })
+    if (prize.email)
+      await sendToWinner(tx, locked, {
+        kind: 'reminder',
+        email: reminderEmail(tx, { prize, answerBy: row.answer_due_at! }),
+      })
     return { reminders: due }
   })

@@ -20,7 +20,7 @@ const refuse = refusals(CARD_ERRORS)
 /**
  * Confirms a waiting card: it becomes an entry, once. The constraint `card_two_persons` refuses the typist, and the guarded update lets
  * one of several concurrent calls through.
- * @throws card_not_found, card_decided, own_card, card_over_cap, sender_under_age, already_drawn.
+ * @throws card_not_found, card_decided, own_card, card_over_cap, sender_under_age, already_frozen.
  */
 export async function confirmCard(ctx: Context, number: number): Promise<DecidedCard> {
   const giveawayId = await giveawayOfCard(ctx, number)

@@ -19,7 +19,7 @@ type Days = { receivedOn?: string | undefined; postmarkedOn?: string | null | un
  * Registers a card that staff opened and typed. It gets the shop's next number. A prize below the value in the settings is entered at
  * once; from that value on the card waits for a second person. A refusal leaves no card and no gap, so that the typist can correct the
  * input, or record the card as refused (`refuseNewCard`).
- * @throws already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, card_over_cap, sender_under_age, invalid_input.
+ * @throws already_frozen, already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, card_over_cap, sender_under_age, invalid_input.
  */
 export async function registerCard(
   ctx: Context,

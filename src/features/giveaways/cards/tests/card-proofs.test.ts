@@ -91,6 +91,29 @@ describe('what is published', () => {
     expect(await talliesOf(giveaway)).toMatchObject([{ received: 1, refused: 1, reasons: 'not_confirmed=1' }])
   })
 
+  it('a frozen list takes no card: what waits is refused, later cards are recorded, and an account made later adopts nothing [B-19.8] [B-19.11]', async () => {
+    const giveaway = await addGiveaway({ title: 'Frozen', value: VALUABLE, totalSlots: 10 })
+    const first = (await type(giveaway, { email: 'frozen@example.com' })).json.cardNumber
+    await confirm(first)
+    const { cardNumber } = (await type(giveaway)).json
+    const early = { title: 'Frozen', reason: 'A test' }
+    const frozen = await asAdmin('/api/admin/select-automatic-winner', { giveawayId: giveaway.id, ...early })
+    expect([frozen.status, frozen.json.status]).toEqual([202, 'frozen'])
+    expect((await confirm(cardNumber)).json.code).toBe('already_frozen')
+    expect((await type(giveaway)).json.code).toBe('already_frozen')
+    expect((await recordRefused(giveaway, { reason: 'outside_window' })).status).toBe(200)
+    expect(await cardsOf(giveaway)).toMatchObject([
+      { reason: 'outside_window' },
+      { number: cardNumber, state: 'refused', reason: 'not_confirmed' },
+      { number: first, state: 'registered' },
+    ])
+    expect(await talliesOf(giveaway)).toMatchObject([{ received: 2, registered: 1, refused: 1 }])
+    const user = await shop.addUser({ email: 'frozen@example.com' })
+    await adoptMailEntries(shop.system, { userId: user.userId })
+    expect(await mailedEntries(giveaway)).toMatchObject([{ card_number: first, user_id: null }])
+    await expectNoGaps()
+  })
+
   it('a registered card has a signed receipt, by e-mail or to print, whose leaf is in the tree [B-19.12]', async () => {
     const giveaway = await addGiveaway()
     const { cardNumber, slotNumber } = (await type(giveaway, { email: 'proof@example.com' })).json
@@ -172,6 +195,23 @@ describe('the data of a sender', () => {
     expect(await mailedEntries(giveaway)).toMatchObject([{ slot_number: 11, user_id: into.userId }])
     expect((await cardsOf(giveaway))[0].sender.userId).toBe(into.userId)
   })
+})
+
+it('a winner whose card has no e-mail address gets no e-mail and waits for a letter of staff', async () => {
+  const giveaway = await addGiveaway({ title: 'By Letter', totalSlots: 10 })
+  await type(giveaway)
+  await giving.drawnNow(giveaway)
+  await shop.settleJobs()
+  const winner = await shop.services.db
+    .selectFrom('winner')
+    .select(['state', 'notice_id'])
+    .where('giveaway_id', '=', giveaway.id)
+    .executeTakeFirstOrThrow()
+  expect(winner).toEqual({ state: 'drawn', notice_id: null })
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from message where recipient = ''`.execute(
+    shop.services.db,
+  )
+  expect(rows[0]!.n).toBe(0)
 })
 
 // Last, because the clock moves past the tokens of the users.

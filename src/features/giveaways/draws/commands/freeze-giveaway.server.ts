@@ -7,6 +7,7 @@ import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { BrokenSeal, UnknownSecret } from '#platform/secrets/seal.server.ts'
+import { closeRegister } from '../../cards/commands/tally-cards.server.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { TELL_FROZEN } from '../../job-types.server.ts'
@@ -67,6 +68,7 @@ export async function freezeLocked(
     const incident = { giveaway: id, at: +now, class: 'seed-lost', beacon: null, round: null, note: null }
     await appendToLog(tx, { kind: 'incident', giveawayId: id, text: formatIncident(incident) })
   }
+  await closeRegister(tx, id)
   const logIndex = await appendToLog(tx, { kind: 'freeze', giveawayId: id, text: manifest })
   const drawsAt = new Date(time * 1000)
   await tx.db

@@ -190,10 +190,10 @@ async function orderOf(
   })
 }
 
-type Promotion = { reason_class: string | null; notice_hash: string | null; log_index: string | null }
+type Promotion = { reason_class: string | null; notice_hash: string | null; log_index: number | null }
 
 /** What the log says of a promotion; null for one of an earlier release. */
 const passedOf = ({ reason_class: reasonClass, notice_hash: noticeHash, log_index: logIndex }: Promotion) =>
-  reasonClass && noticeHash && logIndex
-    ? { reasonClass: reasonClass as ReasonClass, noticeHash, logIndex: Number(logIndex) }
+  reasonClass && noticeHash && logIndex !== null
+    ? { reasonClass: reasonClass as ReasonClass, noticeHash, logIndex }
     : null
