@@ -36,6 +36,7 @@ const SCRIPTS = {
   api: 'src/app/api/refusals/describe-routes.ts',
   owner: 'src/app/cli/make-setup-link.ts',
   'rotate-signing-key': 'src/app/cli/rotate-signing-key.ts',
+  draw: 'src/app/cli/draw-by-round.ts',
   witness: 'packages/witness/src/cli.ts',
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CreditBalances } from '#features/credits/contract.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import type { ErrorTable } from '#platform/errors.ts'
+import { DRAW_ERRORS } from './draws/draw-errors.ts'
 import { GIVEAWAY_STATES } from './rules.ts'
 
 /** Error codes of giveaways with their messages. */
@@ -64,25 +65,7 @@ export const GIVEAWAY_ERRORS = {
     message: 'This giveaway has entries. Type its title and give a reason to return {credits} credits and delete it.',
   },
   no_entries: { status: 409, message: 'No entries found for this giveaway' },
-  already_frozen: {
-    status: 409,
-    message: 'The list of this giveaway is frozen. Nothing in it can be changed, and the draw cannot be stopped.',
-  },
-  not_frozen: { status: 404, message: 'The list of this giveaway is not frozen yet.' },
-  not_witnessed: {
-    status: 409,
-    message: 'The witnesses have not confirmed the frozen list yet. The winner is drawn when they have.',
-  },
-  round_refused: { status: 409, message: 'This is not round {round} of the chain: its signature does not verify.' },
-  /** {fault} is the verifier's sentence about the first step that fails. */
-  evidence_altered: {
-    status: 409,
-    message: 'The evidence of this draw was altered after the freeze, so no winner is drawn. {fault}',
-  },
-  other_beacon: {
-    status: 409,
-    message: 'This giveaway was published with another public beacon. The shop must use it again to draw the winner.',
-  },
+  ...DRAW_ERRORS,
   already_drawn: { status: 409, message: 'A winner has been selected for this giveaway already.' },
   title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
   reason_needed: { status: 409, message: 'Please give a reason to draw before the drawing date.' },

@@ -79,7 +79,7 @@ const LoggedLeaf = z.object({
 })
 
 /**
- * The whole evidence of a draw (docs/decisions/0096-draw-by-a-public-round.md), without spaces and with its keys in this order: verifiers
+ * The whole evidence of a draw (docs/decisions/0099-draw-by-a-public-round.md), without spaces and with its keys in this order: verifiers
  * take no other text. `drawn` and the signature are null until the draw.
  */
 export const DrawBundle = z

@@ -3,7 +3,6 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import type { Giveaway, SlotBoard } from '../contract.ts'
-import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import { type Odds, oddsInWords } from '../rules.ts'
 import { openGivingShop } from '../testing/giving.ts'
 import { flagNewestEntries } from './commands/dispute-entries.server.ts'
@@ -87,7 +86,6 @@ describe('the odds on a screen', () => {
         const staffView = (await asAdmin(`/api/admin/giveaways/${giveaway.id}`)).json
         const debug = (await asAdmin(`/api/admin/giveaways/${giveaway.id}/debug`)).json
         const frozen = await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title, reason: 'A test' })
-        await tendDraws(shop.system)
         const list = frozen.status === 202 ? await frozenNumbers(giveaway) : []
         for (const [at, user] of everyone.entries()) {
           const mine = new Set((await slotsOf(giveaway, user)).mine)

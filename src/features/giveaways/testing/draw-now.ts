@@ -1,12 +1,10 @@
-import type { Bundle } from '@redoubt/draw/bundle.ts'
-import { sha256Hex } from '@redoubt/draw/bytes.ts'
 import { replay } from '@redoubt/draw/replay.ts'
 import type { openTestShop } from '#app/testing/shop.ts'
 import { selectWinner } from '../draws/commands/select-winner.server.ts'
 import { tendDraws } from '../draws/commands/tend-draws.server.ts'
 import type { DrawProof } from '../draws/contract.ts'
 
-type TestShop = Pick<Awaited<ReturnType<typeof openTestShop>>, 'system' | 'clock' | 'call'>
+type TestShop = Pick<Awaited<ReturnType<typeof openTestShop>>, 'system' | 'services' | 'clock' | 'call'>
 
 /** More than the gap of a demo. */
 const PAST_ROUND_MS = 12_000
@@ -27,13 +25,21 @@ export async function drawDue(shop: TestShop): Promise<number> {
   return before.winnersSelected + after.winnersSelected
 }
 
-/** The numbers in the frozen list of a giveaway. */
+/** The numbers in the frozen list of a giveaway, by its entry tree. */
 export async function frozenNumbers(shop: TestShop, { id }: { id: string }): Promise<number[]> {
-  const bundle: Bundle = (await shop.call(`/api/giveaways/${id}/draw.json`)).json
-  const { list } = replay(bundle.entries.split('\n'), {
-    giveaway: id,
-    slots: bundle.slots,
-    createHash: sha256Hex(bundle.create.leaf),
-  })
+  const { db } = shop.services
+  const leaves = await db
+    .selectFrom('draw_leaf')
+    .select('leaf')
+    .where('giveaway_id', '=', id)
+    .orderBy('index')
+    .execute()
+  const { slots } = await db
+    .selectFrom('giveaway')
+    .select('total_slots as slots')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const lines = leaves.map(({ leaf }) => leaf)
+  const { list } = replay(lines, { giveaway: id, slots, createHash: lines[0]!.split(' ')[2]! })
   return list.map(({ number }) => number)
 }

@@ -66,7 +66,7 @@ const decisiveFreeze = (ctx: DataContext, giveawayId: string) =>
 /** The freeze's round with a valid signature; null while no relay has it. A relay that lies counts as one that is away. */
 async function verifiedRound(ctx: Context, freeze: Decisive, handedIn?: BeaconRound): Promise<BeaconRound | null> {
   const { beacon } = ctx
-  const number = Number(freeze.round)
+  const number = freeze.round
   const round = handedIn ?? (freeze.draws_at <= ctx.now() ? await beacon.round(number) : null)
   if (!round) return null
   const { verifyRound } = await import('@redoubt/draw/beacon.ts')
@@ -85,7 +85,7 @@ type Result = { giveawayId: string; freeze: Decisive; signature: string; places:
 async function record(tx: TransactionContext, { giveawayId, freeze, signature, places, winner }: Result) {
   const now = tx.now()
   const manifestHash = sha256Hex(freeze.manifest)
-  const round = Number(freeze.round)
+  const round = freeze.round
   const text = formatDrawn({
     giveaway: giveawayId,
     manifest: manifestHash,

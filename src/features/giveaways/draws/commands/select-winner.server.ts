@@ -1,5 +1,6 @@
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
@@ -28,9 +29,18 @@ export type Selected = { winner: { slot: number; email: string } } | { frozen: F
 export async function selectWinner(ctx: Context, input: Input): Promise<Selected> {
   const { giveawayId } = input
   const frozen = await transact(ctx, tx => freezeOnce(tx, input))
-  if (frozen && frozen.drawsAt <= ctx.now()) await drawByRound(ctx, giveawayId)
+  if (frozen && frozen.drawsAt <= ctx.now()) await drawShared(ctx, giveawayId)
   const winner = await firstWinnerOf(ctx, giveawayId)
   return winner ? { winner } : { frozen: frozen! }
+}
+
+const running = new Map<string, Promise<boolean>>()
+
+/** Callers of this process share one computation, because the check of the evidence takes a quarter of a second. */
+function drawShared(ctx: Context, giveawayId: string): Promise<boolean> {
+  const drawing = running.get(giveawayId) ?? drawByRound(ctx, giveawayId).finally(() => void running.delete(giveawayId))
+  running.set(giveawayId, drawing)
+  return drawing
 }
 
 /** Null for a drawn giveaway. */
@@ -56,7 +66,7 @@ async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen 
 async function closeNow(tx: TransactionContext, giveaway: LockedGiveaway): Promise<Date> {
   if (giveaway.closed_at) return giveaway.closed_at
   const endedAt = closedAtOf(giveaway, tx.now())
-  await tx.db
+  const closed = await tx.db
     .updateTable('giveaway')
     .set(
       endedAt
@@ -64,7 +74,8 @@ async function closeNow(tx: TransactionContext, giveaway: LockedGiveaway): Promi
         : { closed_at: tx.now(), closed_reason: 'drawn_early', closed_by: tx.actor?.userId ?? null },
     )
     .where('id', '=', giveaway.id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(closed, `giveaway ${giveaway.id}`)
   return endedAt ?? tx.now()
 }
 
@@ -76,5 +87,5 @@ async function lastFreezeOf(ctx: DataContext, giveawayId: string): Promise<Froze
     .where('giveaway_id', '=', giveawayId)
     .orderBy('slip', 'desc')
     .executeTakeFirst()
-  return row && { round: Number(row.round), drawsAt: row.draws_at }
+  return row && { round: row.round, drawsAt: row.draws_at }
 }

@@ -7,7 +7,7 @@ import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { quorumOf } from '../../log/queries/log-proofs.server.ts'
 
-type Unsettled = { giveaway_id: string; slip: number; manifest: string; log_index: bigint; draws_at: Date }
+type Unsettled = { giveaway_id: string; slip: number; manifest: string; log_index: number; draws_at: Date }
 
 /**
  * Finds the decisive freeze of each frozen giveaway: the first one that the witnesses cosigned in time. A freeze that they did not
@@ -30,7 +30,7 @@ export async function settleFreezes(ctx: Context): Promise<void> {
 
 async function settle(ctx: Context, freezes: readonly Unsettled[]): Promise<boolean> {
   for (const { giveaway_id: giveawayId, slip, manifest, log_index: index } of freezes) {
-    const quorum = await quorumOf(ctx, Number(index))
+    const quorum = await quorumOf(ctx, index)
     const { time, margin } = parseFreeze(manifest)
     if (!quorum || +quorum.reachedAt / 1000 > time - margin) continue
     await ctx.db

@@ -32,7 +32,7 @@ export async function tellNextFrozen(ctx: Context, step: Step): Promise<void> {
   // The demo's past draws tell nothing any more.
   if (!frozen || +ctx.now() - +frozen.frozenAt > DAY_MS) return
   const { title, slug, drawsAt } = frozen
-  const shown = { title, slug, drawsAt, round: Number(frozen.round), manifestHash: sha256Hex(frozen.manifest) }
+  const shown = { title, slug, drawsAt, round: frozen.round, manifestHash: sha256Hex(frozen.manifest) }
   await transact(ctx, async tx => {
     const people = await recipientsOf(tx, step)
     for (const { person, userId, email, name } of people) {

@@ -4,29 +4,29 @@ import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { policyOf } from '../../log/policies.server.ts'
-import { loggedLeaf, newestCheckpoint, quorumOf } from '../../log/queries/log-proofs.server.ts'
+import { isPublished, loggedLeaf, quorumOf } from '../../log/queries/log-proofs.server.ts'
 import { createLeafOf } from '../../tree/commands/log-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
- * The whole evidence of a frozen giveaway, byte for byte as it was logged. Its owner computes the winner without the shop. The
- * result counts once a checkpoint has it, and a passed place once the witnesses cosigned it: a second or two after the act.
+ * The whole evidence of a frozen giveaway, byte for byte as it was logged. A reader of it computes the winner without the shop. A
+ * passed place is in it once the witnesses cosigned it.
  * @param isDrawnLeft leaves the draw itself out, as before the draw.
- * @throws not_frozen
+ * @throws not_frozen, evidence_pending until a checkpoint has the freeze or the result.
  */
 export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft = false } = {}): Promise<Bundle> {
-  const published = (await newestCheckpoint(ctx))?.size ?? 0
-  const freezes = await freezesOf(ctx, giveawayId, published)
+  const freezes = await freezesOf(ctx, giveawayId)
   const create = await createLeafOf(ctx, giveawayId)
   const last = freezes.at(-1)
   if (!last || !create) throw refuse('not_frozen')
   const [quorum, draw, passed] = await Promise.all([
     ctx.db.selectFrom('freeze_quorum').select('slip').where('giveaway_id', '=', giveawayId).executeTakeFirst(),
-    drawOf(ctx, giveawayId, published),
+    drawOf(ctx, giveawayId),
     passedLeaves(ctx, giveawayId),
   ])
   const drawn = isDrawnLeft ? undefined : draw
+  if (!(await isPublished(ctx, drawn?.log_index ?? last.log_index))) throw refuse('evidence_pending')
   const decisive = freezes.find(({ slip }) => slip === quorum?.slip) ?? last
   const { tree } = parseFreeze(last.manifest)
   const { chain, publicKey, period, genesis } = ctx.beacon.chain
@@ -44,22 +44,16 @@ export async function bundleOf(ctx: Context, giveawayId: string, { isDrawnLeft =
   }
 }
 
-const freezesOf = (ctx: Context, giveawayId: string, published: number) =>
+const freezesOf = (ctx: Context, giveawayId: string) =>
   ctx.db
     .selectFrom('draw_freeze')
     .select(['slip', 'manifest', 'log_index', 'round'])
     .where('giveaway_id', '=', giveawayId)
-    .where('log_index', '<', published)
     .orderBy('slip')
     .execute()
 
-const drawOf = (ctx: Context, giveawayId: string, published: number) =>
-  ctx.db
-    .selectFrom('draw')
-    .select(['log_index', 'signature'])
-    .where('giveaway_id', '=', giveawayId)
-    .where('log_index', '<', published)
-    .executeTakeFirst()
+const drawOf = (ctx: Context, giveawayId: string) =>
+  ctx.db.selectFrom('draw').select(['log_index', 'signature']).where('giveaway_id', '=', giveawayId).executeTakeFirst()
 
 async function leavesOf(ctx: Context, giveawayId: string, size: number): Promise<string[]> {
   const rows = await ctx.db

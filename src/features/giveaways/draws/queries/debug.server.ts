@@ -181,5 +181,6 @@ async function listOf(ctx: Context, giveaway: { id: string; is_frozen: boolean }
     slips: frozen.slips.length,
     drawnAt: result?.drawnAt ?? null,
   }
-  return { entries: frozen.entries, hash: frozen.listHash, draw, faults: await faultsOfEvidence(ctx, giveaway.id) }
+  const faults = frozen.witnessedAt ? await faultsOfEvidence(ctx, giveaway.id) : []
+  return { entries: frozen.entries, hash: frozen.listHash, draw, faults }
 }

@@ -82,7 +82,7 @@ async function timesOf(ctx: Context, giveaway: Giveaway, freezes: Freezes) {
   if (last)
     return {
       freezesAt: freezes[0]!.frozen_at.toISOString(),
-      round: Number(last.round),
+      round: last.round,
       drawsAt: last.draws_at.toISOString(),
     }
   const closesAt = giveaway.closed_at ?? giveaway.ends_at
@@ -139,7 +139,7 @@ async function frozenOf(ctx: DataContext, giveawayId: string, freezes: Freezes):
     witnessedAt: quorum?.reachedAt.toISOString() ?? null,
     slips: freezes
       .filter(({ slip }) => slip < decisive.slip)
-      .map(({ round, draws_at: drawsAt }) => ({ round: Number(round), drawsAt: drawsAt.toISOString() })),
+      .map(({ round, draws_at: drawsAt }) => ({ round: round, drawsAt: drawsAt.toISOString() })),
   }
 }
 

@@ -17,7 +17,8 @@ export type DrawRow = { id: string; slot: number; person: string }
  */
 export async function rowsOfList(ctx: DataContext, giveawayId: string, bundle: Bundle) {
   const createHash = sha256Hex(bundle.create.leaf)
-  const { list } = replay(bundle.entries.split('\n'), { giveaway: giveawayId, slots: bundle.slots, createHash })
+  const tree = { giveaway: giveawayId, slots: bundle.slots, createHash }
+  const { list } = replay(bundle.entries.split('\n'), tree)
   const { rows } = await sql<DrawRow>`
     select e.id, e.slot_number as slot, coalesce(e.user_id, e.mail_sender_id, e.id) as person
     from giveaway_entry e where e.giveaway_id = ${giveawayId} and ${IS_IN_DRAW}`.execute(ctx.db)
@@ -32,17 +33,16 @@ export async function rowsOfList(ctx: DataContext, giveawayId: string, bundle: B
   return { rows, fault }
 }
 
-/** Faults of the evidence of a frozen giveaway, found by the public verifier. Empty while witnesses or round are still to come. */
+/** Steps of the verifier that only the round can settle. */
+const BY_ROUND: readonly number[] = [9, 10, 11]
+
+/** Faults of the evidence of a witnessed freeze, found by the public verifier. What the round has still to settle is no fault. */
 export async function faultsOfEvidence(ctx: Context, giveawayId: string): Promise<string[]> {
   const bundle = await bundleOf(ctx, giveawayId)
-  const faults: string[] = []
-  if (bundle.drawn) {
-    // The verifier brings BLS along, which only draws need.
-    const { verifyBundle } = await import('@redoubt/draw/verify.ts')
-    const { steps } = verifyBundle(bundle)
-    faults.push(...steps.filter(({ ok }) => !ok).map(({ sentence }) => sentence))
-    return faults
-  }
+  // The verifier brings BLS along, which only draws need.
+  const { verifyBundle } = await import('@redoubt/draw/verify.ts')
+  const failed = verifyBundle(bundle).steps.filter(({ step, ok }) => !ok && (bundle.drawn || !BY_ROUND.includes(step)))
+  if (bundle.drawn || failed.length > 0) return failed.map(({ sentence }) => sentence)
   const { fault } = await rowsOfList(ctx, giveawayId, bundle)
-  return fault ? [...faults, fault] : faults
+  return fault ? [fault] : []
 }

@@ -8,7 +8,7 @@ afterEach(giving.expectAudited)
 afterAll(() => shop.close())
 
 describe('the whole way of a draw', () => {
-  it('a published giveaway is entered, frozen, witnessed and drawn by its round, and the verifier holds every step', async () => {
+  it('a published giveaway is entered, frozen, witnessed and drawn by its round, and the verifier holds every step [B-20.2] [B-20.10]', async () => {
     const people = await Promise.all([1, 2, 3].map(() => shop.addUser({ credits: { Bronze: 3 } })))
     const giveaway = await addGiveaway({ title: 'Whole Kit' })
     for (const person of people) await enter(giveaway, person, { pick: 3 })

@@ -33,7 +33,7 @@ it('a stolen copy of the database has no seed before the freeze; the published s
   expect(commitment).toBe(await commitmentIn(giveaway))
 })
 
-it('a seed that was swapped or lost is never used: the manifest says void, and the round alone decides', async () => {
+it('a seed that was swapped or lost is never used: the manifest says void, and the round alone decides [B-20.4]', async () => {
   const user = await shop.addUser({ credits: { Bronze: 2 } })
   const swap = (id: string) =>
     pool.query('update sealed_giveaway_seed set sealed = $2 where giveaway_id = $1', [
