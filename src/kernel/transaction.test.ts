@@ -121,10 +121,12 @@ describe('the context of a transaction', () => {
   it('has the caller and the shop, and no provider or effect', async () => {
     await transact(shop.system, async tx => {
       const { db, onCommit, jobs, storage, ...data } = tx
+      expect(Object.keys(data.beacon)).toEqual(['chain'])
       expect([db.isTransaction, typeof onCommit]).toEqual([true, 'function'])
       expect([Object.keys(jobs), Object.keys(storage)]).toEqual([['enqueue'], ['publicUrl']])
       expect(Object.keys(data).toSorted()).toEqual([
         'actor',
+        'beacon',
         'ip',
         'keyedHash',
         'log',
@@ -135,6 +137,7 @@ describe('the context of a transaction', () => {
         'seals',
         'settings',
         'userAgent',
+        'witnessPolicy',
       ])
     })
   })

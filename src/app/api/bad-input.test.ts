@@ -48,7 +48,7 @@ const addressOf = (path: string) =>
       /(products|giveaways)\/\{id\}/,
       (_, noun: string) => `${noun}/${ids[noun.slice(0, -1) as keyof typeof ids]}`,
     )
-    .replace('{slotNumber}', '7')
+    .replace(/\{(slotNumber|number)\}/, '7')
     .replace(/\{\w+\}/g, () => crypto.randomUUID())
 
 async function send({ method, path, access }: Route, body: string | undefined, contentType?: string) {

@@ -33,6 +33,8 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/giveaways/{id}/close': { reason },
   'POST /api/admin/giveaways/{id}/cancel': { reason, title: 'Kit' },
   'POST /api/admin/giveaways/{id}/private-entries': { name: 'Ada Marsh', email: EMAIL },
+  'POST /api/admin/giveaways/{id}/refused-cards': { name: 'Ada Marsh', email: EMAIL, reason: 'unreadable' },
+  'POST /api/admin/giveaways/{id}/round': { round: 7, signature: 'a'.repeat(96) },
   'POST /api/admin/select-automatic-winner': { giveawayId: ID },
   'POST /api/admin/disputes/{id}/evidence': { summary: 'x' },
   'POST /api/admin/winners/{id}/tell': { by: 'email' },

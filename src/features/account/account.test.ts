@@ -151,7 +151,11 @@ describe('the deletion', () => {
     // The prize was not shipped, so it went to an alternate at the deletion.
     const { winner, order } = proof.result
     expect(proof).toEqual({ ...proofBefore, result: { ...proofBefore.result, winner, order } })
-    expect(order[0]).toEqual({ slot: proof.result.winnerSlot, passedAt: expect.any(String) })
+    expect(order[0]).toMatchObject({
+      slot: proof.result.winnerSlot,
+      passedAt: expect.any(String),
+      passed: { reasonClass: 'left' },
+    })
     expect(winner).not.toContain('R•••')
     await tendDraws(shop.system)
     expect(verifyBundle((await shop.call(`/api/giveaways/${drawn.id}/draw.json`)).text)).toMatchObject({ ok: true })

@@ -32,6 +32,7 @@ it('answers the user’s own entries and orders in the shape of the own lists [B
     entries: [],
     total: 0,
     nextCursor: null,
+    receiptKey: expect.any(String),
   })
   expect((await shop.call(`/api/users/${user.userId}/orders`, { as: user })).json).toEqual({
     orders: [],

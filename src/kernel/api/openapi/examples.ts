@@ -29,7 +29,16 @@ const BY_NAME: [RegExp, string[]][] = [
 const ANY = [
   ...['text', 'A text', '123456', '2026-03-02', '2026-03', '12:30', '2026-03-02T12:00:00.000Z', 'sam@example.com'],
   ...['8015550142', '+18015550142', 'UT', 'US', '#c8642b', 'RD-100001', 'field-cap', 'CAP-BLACK', 'SPRING10'],
-  ...['https://shop.example/page', '/page', 'products/field-cap.webp', '7', '12.50', 'a'.repeat(32), 'A'.repeat(43)],
+  ...[
+    'https://shop.example/page',
+    '/page',
+    'products/field-cap.webp',
+    '7',
+    '12.50',
+    'a'.repeat(32),
+    'a'.repeat(96),
+    'A'.repeat(43),
+  ],
   ...['s3:products/field-cap', 'A'.repeat(22), `B${'A'.repeat(86)}`],
   ...['0f'.repeat(32), '0f'.repeat(20), 'cs_test_1', '1988-04-09', 'Correct-Horse7!', 'a'.repeat(64)],
 ]

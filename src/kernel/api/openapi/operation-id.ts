@@ -1,7 +1,7 @@
 /** Verbs that can end a path: `POST /orders/{id}/cancel` is `cancelOrder`. */
 const LAST_VERBS = (
   'accept adjust answer approve archive award cancel change check close confirm consume correct crop decline deliver disable duplicate enable ' +
-  'finish grant hide import merge moderate pack pause pay preview publish reconcile refresh reject relist report resolve restore resume ' +
+  'finish grant hide import merge moderate pack pause pay preview publish reconcile refresh refuse reject relist report resolve restore resume ' +
   'retry revoke search settle ship swap unpack unsubscribe validate withdraw'
 ).split(' ')
 
