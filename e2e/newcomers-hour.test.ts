@@ -75,7 +75,7 @@ async function becomeOwner(page: Page) {
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await page.waitForURL('**/admin?tab=setup')
   await page
-    .getByText(/\d+ of 13 steps are done/)
+    .getByText(/\d+ of 15 steps are done/)
     .first()
     .waitFor()
   await tell(page, {
@@ -101,7 +101,7 @@ async function secure(page: Page) {
 async function openChecklist(page: Page) {
   await page.goto('/admin?tab=setup')
   await page
-    .getByText(/\d+ of 13 steps are done/)
+    .getByText(/\d+ of 15 steps are done/)
     .first()
     .waitFor()
 }
