@@ -54,6 +54,8 @@ async function drawEarly(page: Page, giveaway: string) {
   await page.getByLabel(/Type .* to confirm/).fill(giveaway)
   await page.getByLabel('Reason, shown to everybody').fill('The journey ends here.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
+  await page.getByText('decides. It comes', { exact: false }).waitFor()
+  await expectAccessible(page, 'countdown to the round')
   await page.getByText(/Winner selected: Slot \d+/).waitFor()
 }
 
@@ -90,10 +92,13 @@ describe('a stranger', () => {
       await page.goto('/giveaways?tab=past')
       await page.getByRole('link', { name: giveaway }).first().click()
       await page
-        .getByText('This giveaway was drawn before its drawing date by a member of staff.', { exact: false })
+        .getByText('The list of this giveaway was frozen before its date by a member of staff', { exact: false })
         .waitFor()
-      await page.getByRole('button', { name: 'Check this draw' }).click()
-      await page.getByText('Secret and list give this winner and no other.').waitFor()
+      await page.getByRole('button', { name: 'Check here' }).click()
+      await page.getByText('This draw is true').waitFor()
+      await page.getByText('Receipt kept in this browser').waitFor()
+      await page.getByRole('button', { name: 'Prove that I am in' }).click()
+      await page.getByText(`You are in: number ${slot}, as your receipt says.`).waitFor()
       expect(await page.getByText('False', { exact: true }).count()).toBe(0)
       await expectAccessible(page, 'result')
       expect([...errors, ...staff.errors]).toEqual([])

@@ -276,11 +276,12 @@ async function draw(page: Page) {
   expect(await messageTo(SHOPPER, /won/i, server.address)).toContain(GIVEAWAY)
   await page.goto('/giveaways?tab=past')
   await page.getByRole('link', { name: GIVEAWAY }).first().click()
-  await page.getByRole('button', { name: 'Check this draw' }).click()
-  await page.getByText('Secret and list give this winner and no other.').waitFor()
+  await page.getByRole('button', { name: 'Check here' }).click()
+  await page.getByText('This draw is true').waitFor()
   await tell(page, {
     name: 'result',
     title: 'The result',
-    words: 'The winner gets an e-mail. The secret and the list are public. The browser has computed the draw again.',
+    words:
+      'The list is frozen at once, and a public number that comes seconds later decides. The winner gets an e-mail. The browser has computed the draw again.',
   })
 }
