@@ -128,14 +128,14 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
   const form = page.getByRole('dialog', { name: 'Edit Giveaway' })
   await form.getByLabel(/^Value/).fill('120')
   await form.getByText('Changed: value').waitFor()
-  await admin(`/giveaways/${made.id}`, { value: 110, totalSlots: 160 }, 'PATCH')
+  await admin(`/giveaways/${made.id}`, { value: 110, description: 'Seventy meters.' }, 'PATCH')
   await form.getByRole('button', { name: 'Save changes' }).click()
   const conflict = form.getByRole('region', { name: 'Somebody else saved a change' })
-  await conflict.getByText('Taken over from them: total slots.').waitFor()
+  await conflict.getByText('Taken over from them: description.').waitFor()
   await conflict.getByRole('button', { name: 'Go on with this' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText(`${title} was changed`).waitFor()
-  expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({ value: 120, totalSlots: 160 })
+  expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({ value: 120, description: 'Seventy meters.' })
 
   const act = async (name: string) => {
     await page

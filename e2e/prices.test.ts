@@ -24,6 +24,9 @@ const NO_PRICE: readonly RegExp[] = [
   // The value and the name of a prize.
   /(?:: |› )Value\$/,
   /\$1,000 Gift Card|gift card over \$1,000/,
+  /^\/giveaways\/[^/]+\/stage: /,
+  // The value of a prize from which its draw waits longer and takes two persons.
+  /\bprizes?\b.* \$5,000/,
   // A membership, which has no fee.
   /Premium, \$24\.99 a month|Premium costs \$24\.99 a month/,
   /^\/product\/premium-\w+: .*(?:Billing\$|at \$24\.99)/,
