@@ -88,7 +88,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
       path: at(open),
       async open(page) {
         await page.getByLabel(/^Value/).fill('999')
-        await page.getByLabel(/^Total slots/).fill('150')
+        await page.getByLabel(/^Description/).fill('A box of goods, packed again.')
         const theirs = { value: ++worth, endDate: new Date(Date.now() + worth * 86_400_000).toISOString() }
         await owner(`/giveaways/${open}`, theirs, 'PATCH')
         await save(page, 'Save changes')
