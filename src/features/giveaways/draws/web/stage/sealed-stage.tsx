@@ -51,7 +51,7 @@ export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
       />
     )
   return (
-    <Board wall={<Wall numbers={data?.numbers ?? []} />}>
+    <Board wall={<Wall numbers={data?.numbers ?? []} />} isTall={result !== null}>
       {result ? (
         <p role="status" className="font-condensed font-semibold text-4xl">
           Computing the draw in this browser…
@@ -152,6 +152,7 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
   const [firstSlot] = result.places
   return (
     <Board
+      isTall
       wall={<Wall show={show} done={done} />}
       act={
         replay && (
@@ -216,12 +217,21 @@ const Checks = ({ checks }: { checks: readonly Check[] }) => (
   </ol>
 )
 
-type BoardProps = { wall: ReactNode /** A button in the corner of the ground. */; act?: ReactNode; children: ReactNode }
+type BoardProps = {
+  wall: ReactNode
+  /** A button in the corner of the ground. */
+  act?: ReactNode
+  /** Keeps the wall below the fold of a phone, so that it does not move when the draw has been computed. */
+  isTall?: boolean
+  children: ReactNode
+}
 
 /** What is happening on the left, the wall on its dark ground on the right. */
-const Board = ({ wall, act, children }: BoardProps) => (
+const Board = ({ wall, act, isTall = false, children }: BoardProps) => (
   <div className="grid flex-1 items-stretch gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12">
-    <div className="flex min-w-0 flex-col justify-center gap-6">{children}</div>
+    <div className={`flex min-w-0 flex-col gap-6 lg:justify-center ${isTall ? 'max-lg:min-h-[46rem]' : ''}`}>
+      {children}
+    </div>
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
       <div className="@container flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
       {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}

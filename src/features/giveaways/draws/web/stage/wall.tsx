@@ -30,8 +30,14 @@ export function Wall({ numbers = [], show, done = 0 }: WallProps) {
     <div
       aria-hidden="true"
       data-wall={isOver ? 'over' : done}
+      // The server renders no tiles, and the CSP allows no style attribute in HTML.
       style={
-        { '--wide': Math.min(columns, WIDE_COLUMNS), '--phone': Math.min(columns, PHONE_COLUMNS) } as CSSProperties
+        shown.length > 0
+          ? ({
+              '--wide': Math.min(columns, WIDE_COLUMNS),
+              '--phone': Math.min(columns, PHONE_COLUMNS),
+            } as CSSProperties)
+          : undefined
       }
       className="grid grid-cols-[repeat(var(--phone),minmax(0,1fr))] content-center gap-1 lg:grid-cols-[repeat(var(--wide),minmax(0,1fr))] lg:gap-1.5"
     >
