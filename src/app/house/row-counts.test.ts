@@ -20,7 +20,6 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     'catalog/commands/reprice-memberships › product',
     'catalog/commands/write-product › product',
     'codes/commands/write-coupon › coupon',
-    'giveaways/draws/commands/select-winner › giveaway',
     'giveaways/lifecycle/commands/end-giveaway › giveaway',
     'giveaways/lifecycle/commands/new-giveaway › giveaway',
     'identity/profile/commands/correct-profile › users',
