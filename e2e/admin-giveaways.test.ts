@@ -135,7 +135,10 @@ it('two editors of one giveaway lose nothing; it is closed, checked, cancelled a
   await conflict.getByRole('button', { name: 'Go on with this' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText(`${title} was changed`).waitFor()
-  expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({ value: 120, description: 'Seventy meters.' })
+  expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({
+    value: 120,
+    description: 'Seventy meters.',
+  })
 
   const act = async (name: string) => {
     await page
