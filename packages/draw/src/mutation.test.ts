@@ -5,7 +5,7 @@ import { randomOf } from './testing/random.ts'
 import { verifyBundle } from './verify.ts'
 
 /** More with `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
-const COUNT = Number(process.env.MUTATIONS ?? 1000)
+const COUNT = Number(process.env.MUTATIONS ?? 300)
 const SEED = process.env.MUTATION_SEED ?? 'fixed'
 
 const { json, receipts } = await makeBundle({ seed: 5, entries: 12, slots: 9, slips: 1, passes: 1 })

@@ -20,8 +20,8 @@ import { askNode, askPython, bundleQuestion, failedStep, hasPython, marksOf, rec
 import { type Log, type OfLog, ofLog } from './testing/of-log.ts'
 
 /** More with `DRAW_LOGS=10000` and `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
-const LOGS = Number(process.env.DRAW_LOGS ?? 150)
-const MUTATIONS = Number(process.env.MUTATIONS ?? 100)
+const LOGS = Number(process.env.DRAW_LOGS ?? 60)
+const MUTATIONS = Number(process.env.MUTATIONS ?? 30)
 const SEED = process.env.MUTATION_SEED ?? 'fixed'
 /** Of the mutations, those that are also given to the file for Node, which starts again for each. */
 const MUTATIONS_OF_NODE = Math.min(500, Math.ceil(MUTATIONS / 6))
@@ -108,7 +108,7 @@ describe('a changed bundle', () => {
     async () => {
       const { json, receipts } = await makeBundle({ seed: 5, entries: 12, slots: 9, slips: 1, passes: 1 })
       const random = randomOf(`verifiers ${SEED}`)
-      const fields = mutateFields(json).filter((_, index) => MUTATIONS > 1000 || index % 12 === 0)
+      const fields = mutateFields(json).filter((_, index) => MUTATIONS > 1000 || index % 30 === 0)
       const changed = [...Array.from({ length: MUTATIONS }, () => mutateText(random, json)), ...fields]
       const texts = [json, ...changed.map(mutation => mutation.json)]
       const questions = texts.map(text => bundleQuestion(text, receipts[0]))
