@@ -9,6 +9,7 @@ import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { waitingOrders } from '#features/orders/shipping-address/commands/address-on-file.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { tendDeletedAccounts } from './commands.server.ts'
 import { PARTS } from './parts.server.ts'
 import { livedIn } from './testing/whole-life.ts'
@@ -39,13 +40,6 @@ async function placesOf(...texts: string[]): Promise<string[]> {
     if (found.rowCount) places.push(table)
   }
   return places.sort()
-}
-
-/** Waits until one database session waits for another's lock. */
-async function waitsForLock() {
-  const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
-  while ((await shop.services.pool.query(waiting, ['Lock'])).rowCount === 0)
-    await new Promise(done => setTimeout(done, 20))
 }
 
 describe('every table with a person in it', () => {
@@ -242,7 +236,7 @@ describe('the deletion', () => {
     await other.query('begin')
     await other.query('select from membership where user_id = $1 for update', [as.userId])
     const deletion = shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })
-    await waitsForLock()
+    await waitForLockWaits(shop.services.pool, 1)
     expect((await giving.enter(box, as, { slots: [7] })).status).toBe(200)
     await other.query('commit')
     other.release()

@@ -1,20 +1,13 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 
 const giving = await openGivingShop()
 const { shop, asAdmin, addGiveaway, enter } = giving
 const { pool } = shop.services
 afterEach(giving.expectAudited)
 afterAll(() => shop.close())
-
-/** Waits until `count` sessions have waited for a lock for so long. PostgreSQL looks for a deadlock once, 1 s after a wait began. */
-async function waitForWaiting(count: number, seconds = 0) {
-  const waiting = `select distinct pid from pg_locks where not granted
-    and waitstart < clock_timestamp() - make_interval(secs => $1)
-    and pid in (select pid from pg_stat_activity where datname = current_database())`
-  while ((await pool.query(waiting, [seconds])).rowCount !== count) await new Promise(done => setTimeout(done, 10))
-}
 
 /**
  * Runs a deletion and an entry of one user into a deadlock: the deletion holds the credits and waits for the user's row, the entry shares
@@ -27,11 +20,11 @@ async function deadlock(victim: 'deletion' | 'entry', user: TestUser, remove: ()
   await holder.query('begin')
   await holder.query('select from users where id = $1 for key share', [user.userId])
   const deletion = remove()
-  await waitForWaiting(1)
+  await waitForLockWaits(pool, 1)
   const entry = enter(giveaway, user, { slots: [7] })
-  await waitForWaiting(2)
+  await waitForLockWaits(pool, 2)
   // The entry has looked and found none. The deletion's next wait, for the entry, begins at the commit.
-  if (victim === 'deletion') await waitForWaiting(2, 1.5)
+  if (victim === 'deletion') await waitForLockWaits(pool, 2, 1.5)
   await holder.query('commit')
   holder.release()
   const answers = { deletion: await deletion, entry: await entry }

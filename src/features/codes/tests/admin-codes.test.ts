@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { openCodeShop } from '../testing/coupons.ts'
 
 let codes: Awaited<ReturnType<typeof openCodeShop>>
@@ -117,22 +118,13 @@ describe('a coupon', () => {
       await staff.query('begin')
       await staff.query('update coupon set amount = 100, version = version + 1 where id = $1', [id])
       const buying = codes.checkout(as, [item], { code })
-      await waitsForLock()
+      await waitForLockWaits(codes.shop.services.pool, 1)
       await staff.query('commit')
       staff.release()
       expect((await buying).json).toMatchObject({ status: 409, code: 'code_changed', promo: code })
       expect((await codes.checkout(as, [item], { code, discount: 0.4 })).status).toBe(200)
     },
   )
-
-  async function waitsForLock() {
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    for (let tries = 0; tries < 200; tries++) {
-      if ((await codes.shop.services.pool.query(waiting)).rowCount) return
-      await new Promise(done => setTimeout(done, 10))
-    }
-    throw new Error('Nobody waited.')
-  }
 
   it('one of twenty concurrent edits of a coupon is saved; the others get the newer version', async () => {
     const { id } = await codes.addCoupon()

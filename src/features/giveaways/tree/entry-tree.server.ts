@@ -1,6 +1,6 @@
 import { utf8 } from '@redoubt/draw/bytes.ts'
-import { formatEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
-import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
+import { formatEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
+import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '@redoubt/draw/log/merkle.ts'
 import { type Selectable, sql } from 'kysely'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'

@@ -1,4 +1,4 @@
-import { type EnterKind, formatEntryLeaf, type OutReason } from '@redoubt/draw/entry-leaf.ts'
+import { type EnterKind, formatEntryLeaf, type OutReason } from '@redoubt/draw/entries/entry-leaf.ts'
 import type { Selectable } from 'kysely'
 import type { DrawEvent } from '#platform/db/tables.ts'
 import type { GiveawayKey } from './holders.server.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { holderOf, markOf } from '@redoubt/draw/entry-leaf.ts'
+import { holderOf, markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DataContext } from '#kernel/context.ts'

@@ -1,7 +1,7 @@
 import { utf8 } from '@redoubt/draw/bytes.ts'
-import { parseEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
-import { formatNote } from '@redoubt/draw/note.ts'
-import { DEADLINE_MS, formatReceipt } from '@redoubt/draw/receipt.ts'
+import { parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
+import { DEADLINE_MS, formatReceipt } from '@redoubt/draw/entries/receipt.ts'
+import { formatNote } from '@redoubt/draw/log/note.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { logOrigin, signerFor } from '../log/log-keys.server.ts'
 

@@ -1,5 +1,5 @@
 import { hexOf } from '@redoubt/draw/bytes.ts'
-import { formatHead, parseHead } from '@redoubt/draw/log-leaf.ts'
+import { formatHead, parseHead } from '@redoubt/draw/log/log-leaf.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'

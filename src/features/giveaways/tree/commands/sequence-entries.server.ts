@@ -42,10 +42,12 @@ export async function drainTree(tx: TransactionContext, giveawayId: string): Pro
   await sql`select pg_advisory_xact_lock(entry_tree_lock(${giveawayId}))`.execute(tx.db)
   await openTree(tx, giveawayId)
   while ((await moveEvents(tx, giveawayId, BATCH)) === BATCH);
+  // Locked before the log, in the order of `logDueHeads`.
   const { size, root, create_index, head_size } = await tx.db
     .selectFrom('draw_tree')
     .select(['size', 'root', 'create_index', 'head_size'])
     .where('giveaway_id', '=', giveawayId)
+    .forUpdate()
     .executeTakeFirstOrThrow()
   await logHead(tx, { giveaway_id: giveawayId, size, root, head_size })
   const leaves = await tx.db

@@ -1,6 +1,6 @@
 import { bytesOfBase64, hexOf } from '@redoubt/draw/bytes.ts'
-import { formatTlogProof, treeCheckpoint } from '@redoubt/draw/entry-proof.ts'
-import { parseHead } from '@redoubt/draw/log-leaf.ts'
+import { formatTlogProof, treeCheckpoint } from '@redoubt/draw/entries/entry-proof.ts'
+import { parseHead } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'

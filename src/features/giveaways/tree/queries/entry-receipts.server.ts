@@ -1,4 +1,4 @@
-import { parseEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
+import { parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { type EntryEvent, leafOfEvent } from '../event-leaf.server.ts'

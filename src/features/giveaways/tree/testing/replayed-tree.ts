@@ -1,6 +1,6 @@
 import { hexOf, utf8 } from '@redoubt/draw/bytes.ts'
-import { leafHash, treeRoot } from '@redoubt/draw/merkle.ts'
-import { type Replayed, replay } from '@redoubt/draw/replay.ts'
+import { type Replayed, replay } from '@redoubt/draw/entries/replay.ts'
+import { leafHash, treeRoot } from '@redoubt/draw/log/merkle.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Context } from '#kernel/context.ts'

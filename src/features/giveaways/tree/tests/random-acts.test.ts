@@ -1,4 +1,4 @@
-import { markOf } from '@redoubt/draw/entry-leaf.ts'
+import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'

@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { AUTH_SECRET, openTestShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
 import { publishLog } from '../../log/commands/publish-log.server.ts'
 import { openGivingShop } from '../../testing/giving.ts'
+import { logDueHeads } from '../commands/log-heads.server.ts'
 import { drainTree, sequenceEntries } from '../commands/sequence-entries.server.ts'
+import { moveEvents } from '../entry-tree.server.ts'
 import { giveawayKeyOf } from '../holders.server.ts'
 import { expectTreeEqualsRows, linesOf } from '../testing/replayed-tree.ts'
 
@@ -70,6 +74,29 @@ describe('concurrent claims and sequencers', () => {
     expect(tree.lines).toEqual(await linesOf(shop.system, giveaway.id))
     expect(tree.size).toBe(11)
     expect(await waiting(giveaway.id)).toBe(0)
+  })
+
+  it('a head that is due skips a tree that a freeze drains, so that the two never deadlock over the log', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 40 } })
+    const giveaway = await addGiveaway()
+    await enter(giveaway, user, { slots: [1] })
+    // The heads of all other trees are logged, and only this tree grows.
+    shop.clock.advance(10 * 60_000)
+    await sequenceEntries(shop.system)
+    shop.clock.advance(10 * 60_000)
+    await enter(giveaway, user, { slots: [2] })
+    await transact(shop.system, tx => moveEvents(tx, giveaway.id, 10))
+    const holder = await shop.services.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from shop_log_tree for update')
+    const drained = transact(shop.system, tx => drainTree(tx, giveaway.id))
+    await waitForLockWaits(shop.services.pool, 1)
+    const headed = logDueHeads(shop.system)
+    const outcome = await Promise.race([headed.then(() => 'skipped'), setTimeout(1000, 'waits')])
+    await holder.query('commit')
+    holder.release()
+    const [tree] = await Promise.all([drained, headed])
+    expect({ outcome, size: tree.size }).toEqual({ outcome: 'skipped', size: 3 })
   })
 })
 
