@@ -1,4 +1,4 @@
-import { formatTally } from '@redoubt/draw/log-leaf.ts'
+import { formatTally } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'

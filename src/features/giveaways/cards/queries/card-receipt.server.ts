@@ -1,4 +1,4 @@
-import { holderOf } from '@redoubt/draw/entry-leaf.ts'
+import { holderOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { receiptsOf } from '../../tree/queries/entry-receipts.server.ts'

@@ -1,57 +1,34 @@
-import { holderOf, markOf, parseEntryLeaf } from '@redoubt/draw/entry-leaf.ts'
-import { parseTally } from '@redoubt/draw/log-leaf.ts'
-import { parseNote } from '@redoubt/draw/note.ts'
-import { parseReceipt } from '@redoubt/draw/receipt.ts'
+import { holderOf, markOf, parseEntryLeaf } from '@redoubt/draw/entries/entry-leaf.ts'
+import { parseReceipt } from '@redoubt/draw/entries/receipt.ts'
+import { parseTally } from '@redoubt/draw/log/log-leaf.ts'
+import { parseNote } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { TestUser } from '#app/testing/users.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'
 import { daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 import { giveawaysData } from '../../personal-data.server.ts'
-import { openGivingShop } from '../../testing/giving.ts'
 import { sequenceEntries } from '../../tree/commands/sequence-entries.server.ts'
 import { adoptMailEntries } from '../commands/adopt-mail-entries.server.ts'
 import { closeRegister, tallyCards } from '../commands/tally-cards.server.ts'
+import { ADDRESS, openRegister, VALUABLE } from '../testing/register.ts'
 
-const giving = await openGivingShop()
-const { shop, asAdmin, addGiveaway } = giving
-let second: TestUser
-beforeAll(async () => {
-  second = await shop.addUser({ role: 'draw-officer', name: 'Kim Vale' })
-})
-afterEach(giving.expectAudited)
+const register = await openRegister()
+const {
+  shop,
+  asAdmin,
+  addGiveaway,
+  second,
+  type,
+  recordRefused,
+  confirm,
+  refuse,
+  cardsOf,
+  mailedEntries,
+  expectNoGaps,
+} = register
+afterEach(register.expectAudited)
 afterAll(() => shop.close())
 
-/** From this value on, the settings ask for a second person. */
-const VALUABLE = 5000
-const ADDRESS = '12 Main Street\nProvo, UT 84601'
-let senders = 0
-/** A card of a new sender unless the input names one. */
-const cardOf = (input: object = {}) => ({ name: `Sender ${++senders}`, address: ADDRESS, ...input })
-const type = (giveaway: { id: string }, input: object = {}) =>
-  asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, cardOf(input))
-const recordRefused = (giveaway: { id: string }, input: object) =>
-  asAdmin(`/api/admin/giveaways/${giveaway.id}/refused-cards`, input)
-const confirm = (number: number, as = second) => shop.call(`/api/admin/cards/${number}/confirm`, { as, method: 'POST' })
-const refuse = (number: number, reason: string, as = second) =>
-  shop.call(`/api/admin/cards/${number}/refuse`, { as, json: { reason } })
-const cardsOf = async (giveaway: { id: string }, query = '', as = second) =>
-  (await shop.call(`/api/admin/giveaways/${giveaway.id}/cards?${query}`, { as })).json.cards
-const mailedEntries = (giveaway: { id: string }) =>
-  shop.services.db
-    .selectFrom('giveaway_entry')
-    .select(['slot_number', 'card_number', 'mail_sender_id', 'user_id'])
-    .where('giveaway_id', '=', giveaway.id)
-    .where('is_private', '=', true)
-    .where('removed_at', 'is', null)
-    .orderBy('slot_number')
-    .execute()
-const allNumbers = async () =>
-  (await shop.services.db.selectFrom('mail_card').select('number').orderBy('number').execute()).map(row => row.number)
-const expectNoGaps = async () => {
-  const numbers = await allNumbers()
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
-}
 const talliesOf = async (giveaway: { id: string }) => {
   const rows = await shop.services.db
     .selectFrom('shop_log')
@@ -200,7 +177,7 @@ describe('the data of a sender', () => {
 it('a winner whose card has no e-mail address gets no e-mail and waits for a letter of staff', async () => {
   const giveaway = await addGiveaway({ title: 'By Letter', totalSlots: 10 })
   await type(giveaway)
-  await giving.drawnNow(giveaway)
+  await register.drawnNow(giveaway)
   await shop.settleJobs()
   const winner = await shop.services.db
     .selectFrom('winner')
@@ -224,8 +201,8 @@ it('each day on which cards were opened or decided has one tally in the log, als
   await tallyCards(shop.system)
   expect(await talliesOf(giveaway)).toEqual([])
   shop.clock.advance(24 * 3_600_000)
-  second = await shop.addUser({ role: 'draw-officer', name: 'Kim Vale' })
-  await confirm(cardNumber)
+  const officer = await shop.addUser({ role: 'draw-officer', name: 'Kim Vale' })
+  await confirm(cardNumber, officer)
   await Promise.all([1, 2, 3, 4].map(() => tallyCards(shop.system)))
   const opened = { giveaway: giveaway.id, day: first, received: 3, registered: 0, refused: 2 }
   expect(await talliesOf(giveaway)).toEqual([{ ...opened, reasons: 'duplicate=1,unreadable=1' }])

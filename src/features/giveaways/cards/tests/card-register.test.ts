@@ -1,48 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { TestUser } from '#app/testing/users.ts'
-import { openGivingShop } from '../../testing/giving.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { adoptMailEntries } from '../commands/adopt-mail-entries.server.ts'
+import { ADDRESS, openRegister, VALUABLE } from '../testing/register.ts'
 
-const giving = await openGivingShop()
-const { shop, inDays, asAdmin, addGiveaway, enter, slotsOf, endedDaysAgo } = giving
-let second: TestUser
-beforeAll(async () => {
-  second = await shop.addUser({ role: 'draw-officer', name: 'Kim Vale' })
-})
-afterEach(giving.expectAudited)
+const register = await openRegister()
+const {
+  shop,
+  addGiveaway,
+  inDays,
+  enter,
+  slotsOf,
+  endedDaysAgo,
+  cardOf,
+  cardNumbers,
+  type,
+  recordRefused,
+  confirm,
+  refuse,
+  cardsOf,
+  mailedEntries,
+  expectNoGaps,
+} = register
+afterEach(register.expectAudited)
 afterAll(() => shop.close())
-
-/** From this value on, the settings ask for a second person. */
-const VALUABLE = 5000
-const ADDRESS = '12 Main Street\nProvo, UT 84601'
-let senders = 0
-/** A card of a new sender unless the input names one. */
-const cardOf = (input: object = {}) => ({ name: `Sender ${++senders}`, address: ADDRESS, ...input })
-const type = (giveaway: { id: string }, input: object = {}) =>
-  asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, cardOf(input))
-const recordRefused = (giveaway: { id: string }, input: object) =>
-  asAdmin(`/api/admin/giveaways/${giveaway.id}/refused-cards`, input)
-const confirm = (number: number, as = second) => shop.call(`/api/admin/cards/${number}/confirm`, { as, method: 'POST' })
-const refuse = (number: number, reason: string, as = second) =>
-  shop.call(`/api/admin/cards/${number}/refuse`, { as, json: { reason } })
-const cardsOf = async (giveaway: { id: string }, query = '', as = second) =>
-  (await shop.call(`/api/admin/giveaways/${giveaway.id}/cards?${query}`, { as })).json.cards
-const mailedEntries = (giveaway: { id: string }) =>
-  shop.services.db
-    .selectFrom('giveaway_entry')
-    .select(['slot_number', 'card_number', 'mail_sender_id', 'user_id'])
-    .where('giveaway_id', '=', giveaway.id)
-    .where('is_private', '=', true)
-    .where('removed_at', 'is', null)
-    .orderBy('slot_number')
-    .execute()
-const allNumbers = async () =>
-  (await shop.services.db.selectFrom('mail_card').select('number').orderBy('number').execute()).map(row => row.number)
-const expectNoGaps = async () => {
-  const numbers = await allNumbers()
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
-}
 
 describe('a typed card', () => {
   it('a card for a prize below the value enters at once, with the next number of the shop [B-19.1]', async () => {
@@ -68,9 +48,9 @@ describe('a typed card', () => {
     const { json } = await type(giveaway, { email: 'waits@example.com' })
     expect(json).toMatchObject({ message: `Card ${json.cardNumber} waits for a second person`, slotNumber: null })
     expect(await mailedEntries(giveaway)).toEqual([])
-    expect((await cardsOf(giveaway, 'state=waiting', giving.admin))[0]).toMatchObject({ canConfirm: false })
+    expect((await cardsOf(giveaway, 'state=waiting', register.admin))[0]).toMatchObject({ canConfirm: false })
     expect((await cardsOf(giveaway, 'state=waiting'))[0]).toMatchObject({ canConfirm: true })
-    expect((await confirm(json.cardNumber, giving.admin)).json).toMatchObject({
+    expect((await confirm(json.cardNumber, register.admin)).json).toMatchObject({
       code: 'own_card',
       detail: 'You typed this card. A second person confirms it.',
     })
@@ -241,7 +221,7 @@ describe('at the same time', () => {
     const giveaway = await addGiveaway({ value: VALUABLE })
     for (let round = 0; round < 8; round++) {
       const { cardNumber } = (await type(giveaway)).json
-      const calls = [1, 2, 3, 4, 5].flatMap(() => [confirm(cardNumber, giving.admin), confirm(cardNumber)])
+      const calls = [1, 2, 3, 4, 5].flatMap(() => [confirm(cardNumber, register.admin), confirm(cardNumber)])
       const answers = await Promise.all([...calls, refuse(cardNumber, 'other')])
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(calls.length).toBe(10)
@@ -274,7 +254,7 @@ describe('at the same time', () => {
 
   it('numbers have no gap after 60 concurrent cards in three giveaways, half of them refused by a rule [B-19.1]', async () => {
     const giveaways = await Promise.all([1, 2, 3].map(() => addGiveaway({ entryLimit: 1 })))
-    const before = (await allNumbers()).length
+    const before = (await cardNumbers()).length
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         n % 2 ? type(giveaways[n % 3]!) : type(giveaways[n % 3]!, { name: `Twin ${n % 4}`, address: '9 Twin Lane' }),
@@ -284,6 +264,6 @@ describe('at the same time', () => {
     expect(typed.length).toBeGreaterThanOrEqual(30)
     expect(typed.length).toBeLessThan(60)
     await expectNoGaps()
-    expect(await allNumbers()).toHaveLength(before + typed.length)
+    expect(await cardNumbers()).toHaveLength(before + typed.length)
   })
 })
