@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { signRound } from './beacon.ts'
 import type { Bundle } from './bundle.ts'
 import { InvalidBundle, parseBundle } from './bundle.ts'
 import { sha256Hex } from './bytes.ts'
-import { parseNote, signNote } from './note.ts'
-import { replay } from './replay.ts'
+import { replay } from './entries/replay.ts'
+import { parseNote, signNote } from './log/note.ts'
+import { signRound } from './round/beacon.ts'
 import { type Alterations, type BundleChoices, makeBundle } from './testing/bundle-maker.ts'
 import { type KeptReceipt, verifyBundle } from './verify.ts'
 

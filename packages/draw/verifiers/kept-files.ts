@@ -1,4 +1,4 @@
-import type { EntryProof } from '../src/entry-proof.ts'
+import type { EntryProof } from '../src/entries/entry-proof.ts'
 import type { KeptReceipt } from '../src/verify.ts'
 
 /** A file beside the bundle that cannot be read, in one sentence. */

@@ -1,8 +1,8 @@
-import { QUICKNET } from '../src/beacon.ts'
 import { parsedJson, readBundle } from '../src/bundle.ts'
 import { textOf } from '../src/bytes.ts'
-import { verifierKey } from '../src/note.ts'
-import { parsePolicy } from '../src/policy.ts'
+import { verifierKey } from '../src/log/note.ts'
+import { parsePolicy } from '../src/log/policy.ts'
+import { QUICKNET } from '../src/round/beacon.ts'
 
 /** What no file can prove, for the reader to weigh. Empty for a file that names no log. */
 export function trustOf(file: Uint8Array): string[] {

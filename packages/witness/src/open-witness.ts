@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { parseVerifierKey } from '@redoubt/draw/note.ts'
+import { parseVerifierKey } from '@redoubt/draw/log/note.ts'
 import { holdLock } from './lock.ts'
 import { createWitnessServer } from './server.ts'
 import { readKeyText } from './signing-key.ts'

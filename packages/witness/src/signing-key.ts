@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { base64Of, bytesOfBase64, concat } from '@redoubt/draw/bytes.ts'
-import { verifierKey } from '@redoubt/draw/note.ts'
+import { verifierKey } from '@redoubt/draw/log/note.ts'
 
 /** Ed25519 cosignatures (c2sp.org/tlog-cosignature). */
 export const COSIGNATURE_TYPE = 0x04

@@ -1,7 +1,14 @@
 import { base64Of, bytesOfBase64, isSame, sha256, utf8 } from '@redoubt/draw/bytes.ts'
-import { type Checkpoint, cosignatureLine, cosignatureMessage, parseCheckpoint } from '@redoubt/draw/checkpoint.ts'
-import { EMPTY_FRONTIER, rootOf, verifyConsistency } from '@redoubt/draw/merkle.ts'
-import { InvalidNote, type Note, parseNote, parseVerifierKey, signatureLine, verifyNote } from '@redoubt/draw/note.ts'
+import { type Checkpoint, cosignatureLine, cosignatureMessage, parseCheckpoint } from '@redoubt/draw/log/checkpoint.ts'
+import { EMPTY_FRONTIER, rootOf, verifyConsistency } from '@redoubt/draw/log/merkle.ts'
+import {
+  InvalidNote,
+  type Note,
+  parseNote,
+  parseVerifierKey,
+  signatureLine,
+  verifyNote,
+} from '@redoubt/draw/log/note.ts'
 import { type AddCheckpoint, MalformedRequest, parseRequest } from './request.ts'
 import type { SigningKey } from './signing-key.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Chain, QUICKNET } from '@redoubt/draw/chain.ts'
+import { type Chain, QUICKNET } from '@redoubt/draw/round/chain.ts'
 import { z } from 'zod'
 import type { Beacon, BeaconRound } from '#kernel/ports/beacon.ts'
 import { fetchBounded } from '#platform/http/bounded-fetch.server.ts'
@@ -56,7 +56,7 @@ export function createDrandBeacon({
     const hash = createHash('sha256').update(signature, 'hex').digest('hex')
     if (randomness !== undefined && randomness !== hash)
       throw new Error('The randomness is not the hash of the signature.')
-    const { verifyRound } = await import('@redoubt/draw/beacon.ts')
+    const { verifyRound } = await import('@redoubt/draw/round/beacon.ts')
     if (!verifyRound(chain, round, signature)) throw new Error('The signature is not of this round and chain.')
     return { round, signature }
   }

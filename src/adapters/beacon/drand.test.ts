@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { QUICKNET, signRound, verifyRound } from '@redoubt/draw/beacon.ts'
+import { QUICKNET, signRound, verifyRound } from '@redoubt/draw/round/beacon.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDrandBeacon } from './drand.server.ts'
 
 const vectors = JSON.parse(
-  readFileSync(new URL('../vectors/drand-quicknet.json', import.meta.resolve('@redoubt/draw/beacon.ts')), 'utf8'),
+  readFileSync(new URL('../vectors/drand-quicknet.json', import.meta.resolve('@redoubt/draw/round/beacon.ts')), 'utf8'),
 )
 const [first, thousandth, other] = vectors.valid as { round: number; signature: string; randomness: string }[]
 

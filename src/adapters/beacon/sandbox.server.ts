@@ -1,4 +1,4 @@
-import type { Chain } from '@redoubt/draw/beacon.ts'
+import type { Chain } from '@redoubt/draw/round/beacon.ts'
 import type { Beacon } from '#kernel/ports/beacon.ts'
 
 /** Public, so a sandbox round proves nothing to outsiders. Production refuses this beacon. */
@@ -19,7 +19,7 @@ export function createSandboxBeacon(now: () => Date): Beacon {
     chain: SANDBOX_CHAIN,
     async round(number) {
       // BLS is loaded where a draw needs it only.
-      const { signRound, timeOfRound } = await import('@redoubt/draw/beacon.ts')
+      const { signRound, timeOfRound } = await import('@redoubt/draw/round/beacon.ts')
       if (number < 1 || +now() < timeOfRound(SANDBOX_CHAIN, number) * 1000) return null
       return { round: number, signature: signRound(SECRET_KEY, number) }
     },

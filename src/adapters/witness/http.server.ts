@@ -1,5 +1,5 @@
-import { cosignedAt } from '@redoubt/draw/checkpoint.ts'
-import { COSIGNATURE, parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/note.ts'
+import { cosignedAt } from '@redoubt/draw/log/checkpoint.ts'
+import { COSIGNATURE, parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/log/note.ts'
 import { ADD_CHECKPOINT } from '@redoubt/witness/request.ts'
 import { originHash } from '@redoubt/witness/witness.ts'
 import { type Witness, WitnessFailed } from '#kernel/ports/witness.ts'

@@ -1,5 +1,5 @@
-import { cosignedAt } from '@redoubt/draw/checkpoint.ts'
-import { parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/note.ts'
+import { cosignedAt } from '@redoubt/draw/log/checkpoint.ts'
+import { parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/log/note.ts'
 import { createTestLog, type TestLog } from '@redoubt/witness/testing/test-log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CosignAnswer, Witness } from '#kernel/ports/witness.ts'

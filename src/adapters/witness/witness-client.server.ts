@@ -1,5 +1,5 @@
-import { type Checkpoint, cosignedAt, parseCheckpoint } from '@redoubt/draw/checkpoint.ts'
-import { verifyConsistency } from '@redoubt/draw/merkle.ts'
+import { type Checkpoint, cosignedAt, parseCheckpoint } from '@redoubt/draw/log/checkpoint.ts'
+import { verifyConsistency } from '@redoubt/draw/log/merkle.ts'
 import {
   InvalidNote,
   parseNote,
@@ -7,7 +7,7 @@ import {
   parseVerifierKey,
   signatureLine,
   verifyNote,
-} from '@redoubt/draw/note.ts'
+} from '@redoubt/draw/log/note.ts'
 import { formatRequest, MalformedRequest, parseSize } from '@redoubt/witness/request.ts'
 import { type CosignRequest, type Witness, WitnessFailed } from '#kernel/ports/witness.ts'
 

@@ -1,4 +1,4 @@
-import { formatPolicy } from '@redoubt/draw/policy.ts'
+import { formatPolicy } from '@redoubt/draw/log/policy.ts'
 import { createDrandBeacon, DRAND_RELAYS } from '#adapters/beacon/drand.server.ts'
 import { createSandboxBeacon } from '#adapters/beacon/sandbox.server.ts'
 import { readWitnesses } from '#adapters/witness/http.server.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { commitmentOf } from '@redoubt/draw/order.ts'
+import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { sql } from 'kysely'
 import { type DemoPictures, insertDemoPictures } from '#adapters/images/demo-pictures.server.ts'
 import { createSandboxWitnesses } from '#adapters/witness/sandbox.server.ts'

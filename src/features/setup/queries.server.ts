@@ -1,4 +1,4 @@
-import { roundAt } from '@redoubt/draw/chain.ts'
+import { roundAt } from '@redoubt/draw/round/chain.ts'
 import { type FirstSale, firstSaleState } from '#features/catalog/queries/first-sale.server.ts'
 import { giveawayMilestones } from '#features/giveaways/alerts/queries/milestones.server.ts'
 import { ownerCounts } from '#features/identity/queries.server.ts'

@@ -1,4 +1,4 @@
-import type { Chain } from '@redoubt/draw/beacon.ts'
+import type { Chain } from '@redoubt/draw/round/beacon.ts'
 
 /** A round as a relay sent it. The signature is 48 bytes in lower-case hex and is not verified. */
 export type BeaconRound = { round: number; signature: string }

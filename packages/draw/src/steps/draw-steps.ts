@@ -1,9 +1,9 @@
-import { isBound, timeOfRound, verifyRound } from '../beacon.ts'
 import { hexOf, sha256Hex, utf8 } from '../bytes.ts'
-import { PLACES_OF_LEAF } from '../log-leaf.ts'
-import { leafHash, treeRoot } from '../merkle.ts'
-import { commitmentOf, drawKey, drawOrder, placesOf } from '../order.ts'
-import { InvalidTree, listHash, replay } from '../replay.ts'
+import { InvalidTree, listHash, replay } from '../entries/replay.ts'
+import { PLACES_OF_LEAF } from '../log/log-leaf.ts'
+import { leafHash, treeRoot } from '../log/merkle.ts'
+import { isBound, timeOfRound, verifyRound } from '../round/beacon.ts'
+import { commitmentOf, drawKey, drawOrder, placesOf } from '../round/order.ts'
 import { type Findings, fail, momentText } from './findings.ts'
 
 export function checkEntries(findings: Findings): string {

@@ -1,9 +1,9 @@
 import type { Bundle } from '../bundle.ts'
-import type { EntryProof } from '../entry-proof.ts'
-import type { Create, Drawn, Freeze } from '../log-leaf.ts'
-import type { Proven } from '../logged-leaf.ts'
-import type { Policy } from '../policy.ts'
-import type { Replayed } from '../replay.ts'
+import type { EntryProof } from '../entries/entry-proof.ts'
+import type { Replayed } from '../entries/replay.ts'
+import type { Create, Drawn, Freeze } from '../log/log-leaf.ts'
+import type { Proven } from '../log/logged-leaf.ts'
+import type { Policy } from '../log/policy.ts'
 
 /** What an entrant kept of a claim. */
 export type KeptReceipt = {

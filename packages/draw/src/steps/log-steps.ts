@@ -8,10 +8,10 @@ import {
   parseFreeze,
   parsePassed,
   SLIP_ROUNDS,
-} from '../log-leaf.ts'
-import { type Proven, proveLogged } from '../logged-leaf.ts'
-import { isSameKey, parseVerifierKey } from '../note.ts'
-import { type Policy, parsePolicy } from '../policy.ts'
+} from '../log/log-leaf.ts'
+import { type Proven, proveLogged } from '../log/logged-leaf.ts'
+import { isSameKey, parseVerifierKey } from '../log/note.ts'
+import { type Policy, parsePolicy } from '../log/policy.ts'
 import { type Findings, fail, momentText } from './findings.ts'
 
 export function checkPolicy(findings: Findings): string {

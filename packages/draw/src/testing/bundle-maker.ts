@@ -1,7 +1,8 @@
-import { type Chain, roundAt, sandboxChain, signRound, timeOfRound } from '../beacon.ts'
 import { type Bundle, formatBundle } from '../bundle.ts'
 import { hexOf, sha256Hex, utf8 } from '../bytes.ts'
-import { holderOf } from '../entry-leaf.ts'
+import { holderOf } from '../entries/entry-leaf.ts'
+import { DEADLINE_MS, formatReceipt } from '../entries/receipt.ts'
+import { listHash, replay } from '../entries/replay.ts'
 import {
   type Create,
   type Drawn,
@@ -14,13 +15,12 @@ import {
   type Passed,
   PLACES_OF_LEAF,
   SLIP_ROUNDS,
-} from '../log-leaf.ts'
-import { leafHash, treeRoot } from '../merkle.ts'
-import { type NoteSigner, signNote } from '../note.ts'
-import { commitmentOf, drawKey, drawOrder, placesOf } from '../order.ts'
-import { formatPolicy } from '../policy.ts'
-import { DEADLINE_MS, formatReceipt } from '../receipt.ts'
-import { listHash, replay } from '../replay.ts'
+} from '../log/log-leaf.ts'
+import { leafHash, treeRoot } from '../log/merkle.ts'
+import { type NoteSigner, signNote } from '../log/note.ts'
+import { formatPolicy } from '../log/policy.ts'
+import { type Chain, roundAt, sandboxChain, signRound, timeOfRound } from '../round/beacon.ts'
+import { commitmentOf, drawKey, drawOrder, placesOf } from '../round/order.ts'
 import type { KeptReceipt } from '../verify.ts'
 import { type MadeEntries, makeEntries } from './made-entries.ts'
 import { type Cosigning, MadeLog, type MadeWitness, makeSigner, makeWitness } from './made-log.ts'

@@ -1,5 +1,5 @@
-import { type EntryLeaf, formatEntryLeaf, holderOf, markOf, type OutReason } from '../entry-leaf.ts'
-import { replay } from '../replay.ts'
+import { type EntryLeaf, formatEntryLeaf, holderOf, markOf, type OutReason } from '../entries/entry-leaf.ts'
+import { replay } from '../entries/replay.ts'
 import type { Random } from './random.ts'
 
 /** What the browser kept of an entry, by the index of its leaf. */

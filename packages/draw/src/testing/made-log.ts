@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { LoggedLeaf } from '../bundle.ts'
 import { base64Of, bytesOfHex, utf8 } from '../bytes.ts'
-import { cosignatureLine, cosignatureMessage, formatCheckpoint } from '../checkpoint.ts'
-import { inclusionProof, leafHash, treeRoot } from '../merkle.ts'
-import { COSIGNATURE, ED25519, type NoteSigner, signNote, verifierKey } from '../note.ts'
+import { cosignatureLine, cosignatureMessage, formatCheckpoint } from '../log/checkpoint.ts'
+import { inclusionProof, leafHash, treeRoot } from '../log/merkle.ts'
+import { COSIGNATURE, ED25519, type NoteSigner, signNote, verifierKey } from '../log/note.ts'
 import type { Random } from './random.ts'
 
 export type MadeWitness = { name: string; vkey: string; cosign(checkpoint: string, seconds: number): string }

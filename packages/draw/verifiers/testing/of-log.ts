@@ -1,7 +1,7 @@
 import { hexOf, utf8 } from '../../src/bytes.ts'
-import { leafHash, treeRoot } from '../../src/merkle.ts'
-import { drawKey, drawOrder, placesOf } from '../../src/order.ts'
-import { listHash, replay } from '../../src/replay.ts'
+import { listHash, replay } from '../../src/entries/replay.ts'
+import { leafHash, treeRoot } from '../../src/log/merkle.ts'
+import { drawKey, drawOrder, placesOf } from '../../src/round/order.ts'
 
 /** An entry tree with a manifest, a seed and a signature, whose order three implementations must agree on. */
 export type Log = {

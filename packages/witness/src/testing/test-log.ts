@@ -1,7 +1,7 @@
 import { utf8 } from '@redoubt/draw/bytes.ts'
-import { formatCheckpoint } from '@redoubt/draw/checkpoint.ts'
-import { consistencyProof, leafHash, treeRoot } from '@redoubt/draw/merkle.ts'
-import { type NoteSigner, signerOf, signNote } from '@redoubt/draw/note.ts'
+import { formatCheckpoint } from '@redoubt/draw/log/checkpoint.ts'
+import { consistencyProof, leafHash, treeRoot } from '@redoubt/draw/log/merkle.ts'
+import { type NoteSigner, signerOf, signNote } from '@redoubt/draw/log/note.ts'
 import { type AddCheckpoint, formatRequest } from '../request.ts'
 
 /** A log whose owner may sign anything: leaves are texts, and a branch is another history under the same key. */

@@ -1,4 +1,4 @@
-import { signRound } from '@redoubt/draw/beacon.ts'
+import { signRound } from '@redoubt/draw/round/beacon.ts'
 import type { Beacon, BeaconRound } from '#kernel/ports/beacon.ts'
 
 /** 96 bytes: the form that verifiers of other curves take. */

@@ -1,4 +1,4 @@
-import { commitmentOf } from '@redoubt/draw/order.ts'
+import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import fc from 'fast-check'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { selectWinner } from '#features/giveaways/draws/commands/select-winner.server.ts'

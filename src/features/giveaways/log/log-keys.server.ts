@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { bytesOfBase64 } from '@redoubt/draw/bytes.ts'
-import { ED25519, type NoteSigner, parseVerifierKey, verifierKey } from '@redoubt/draw/note.ts'
+import { ED25519, type NoteSigner, parseVerifierKey, verifierKey } from '@redoubt/draw/log/note.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { resealAll, type SealLabel, type Seals } from '#platform/secrets/seal.server.ts'
 

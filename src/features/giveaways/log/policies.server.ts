@@ -1,5 +1,5 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { parseCreate } from '@redoubt/draw/log-leaf.ts'
+import { parseCreate } from '@redoubt/draw/log/log-leaf.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { signerFor } from './log-keys.server.ts'
 

@@ -1,4 +1,4 @@
-import { consistencyProof, inclusionProof, treeRoot } from '@redoubt/draw/merkle.ts'
+import { consistencyProof, inclusionProof, treeRoot } from '@redoubt/draw/log/merkle.ts'
 import type { DataContext } from '#kernel/context.ts'
 
 /** A tree in the database: the id of its blocks, and the hashes of the leaves `from` to `to` (exclusive). */

@@ -1,5 +1,5 @@
 import { concat, utf8 } from '@redoubt/draw/bytes.ts'
-import { treeRoot } from '@redoubt/draw/merkle.ts'
+import { treeRoot } from '@redoubt/draw/log/merkle.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
 import { LOG_TREE } from './log-tree.server.ts'

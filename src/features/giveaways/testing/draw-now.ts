@@ -1,4 +1,4 @@
-import { replay } from '@redoubt/draw/replay.ts'
+import { replay } from '@redoubt/draw/entries/replay.ts'
 import type { openTestShop } from '#app/testing/shop.ts'
 import { selectWinner } from '../draws/commands/select-winner.server.ts'
 import { tendDraws } from '../draws/commands/tend-draws.server.ts'

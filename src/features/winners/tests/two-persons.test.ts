@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parsePassed } from '@redoubt/draw/log-leaf.ts'
+import { parsePassed } from '@redoubt/draw/log/log-leaf.ts'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { formatDrawn, PLACES_OF_LEAF } from '@redoubt/draw/log-leaf.ts'
+import { formatDrawn, PLACES_OF_LEAF } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
@@ -69,7 +69,7 @@ async function verifiedRound(ctx: Context, freeze: Decisive, handedIn?: BeaconRo
   const number = freeze.round
   const round = handedIn ?? (freeze.draws_at <= ctx.now() ? await beacon.round(number) : null)
   if (!round) return null
-  const { verifyRound } = await import('@redoubt/draw/beacon.ts')
+  const { verifyRound } = await import('@redoubt/draw/round/beacon.ts')
   if (round.round === number && verifyRound(beacon.chain, number, round.signature)) return round
   if (handedIn) throw refuse('round_refused', { round: number })
   ctx.log.error({ round: number, answer: round }, 'a relay answered with a round that does not verify')

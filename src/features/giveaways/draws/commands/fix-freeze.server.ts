@@ -1,4 +1,4 @@
-import { formatClose } from '@redoubt/draw/log-leaf.ts'
+import { formatClose } from '@redoubt/draw/log/log-leaf.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'
 import { freezeDateOf } from '../../rules.ts'

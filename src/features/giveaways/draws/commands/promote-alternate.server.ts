@@ -1,4 +1,4 @@
-import { formatPassed } from '@redoubt/draw/log-leaf.ts'
+import { formatPassed } from '@redoubt/draw/log/log-leaf.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { giveawayChanged } from '../../entries/live-slots.server.ts'
 import { appendToLog } from '../../log/commands/append-to-log.server.ts'

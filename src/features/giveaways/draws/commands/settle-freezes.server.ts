@@ -1,5 +1,5 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { type Freeze, formatFreeze, formatIncident, parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log-leaf.ts'
+import { type Freeze, formatFreeze, formatIncident, parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'

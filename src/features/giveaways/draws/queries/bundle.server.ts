@@ -1,5 +1,5 @@
 import type { Bundle } from '@redoubt/draw/bundle.ts'
-import { parseFreeze } from '@redoubt/draw/log-leaf.ts'
+import { parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'

@@ -1,5 +1,5 @@
-import { commitmentOf } from '@redoubt/draw/order.ts'
-import { listHash } from '@redoubt/draw/replay.ts'
+import { listHash } from '@redoubt/draw/entries/replay.ts'
+import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { sql } from 'kysely'
 import { countGiveawayAlerts } from '#features/notifications/queries/giveaway-alerts.server.ts'
 import type { Context } from '#kernel/context.ts'

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '@redoubt/draw/order.ts'
+import type { ListedEntry } from '@redoubt/draw/round/order.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { PLACES_OF_LEAF, parseFreeze } from '@redoubt/draw/log-leaf.ts'
+import { PLACES_OF_LEAF, parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { Bundle } from '@redoubt/draw/bundle.ts'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { replay } from '@redoubt/draw/replay.ts'
+import { replay } from '@redoubt/draw/entries/replay.ts'
 import { sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { IS_IN_DRAW } from '../../entries/entry-conditions.server.ts'

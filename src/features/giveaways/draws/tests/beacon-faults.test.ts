@@ -1,5 +1,5 @@
-import { signRound } from '@redoubt/draw/beacon.ts'
-import { parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log-leaf.ts'
+import { parseFreeze, SLIP_ROUNDS } from '@redoubt/draw/log/log-leaf.ts'
+import { signRound } from '@redoubt/draw/round/beacon.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'

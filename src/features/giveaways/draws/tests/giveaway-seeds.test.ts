@@ -1,4 +1,4 @@
-import { commitmentOf } from '@redoubt/draw/order.ts'
+import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { afterAll, expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sandboxChain, signRound, timeOfRound } from '@redoubt/draw/beacon.ts'
-import { markOf } from '@redoubt/draw/entry-leaf.ts'
-import { formatFreeze } from '@redoubt/draw/log-leaf.ts'
-import { commitmentOf, drawKey, drawOrder } from '@redoubt/draw/order.ts'
-import { listHash } from '@redoubt/draw/replay.ts'
+import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
+import { listHash } from '@redoubt/draw/entries/replay.ts'
+import { formatFreeze } from '@redoubt/draw/log/log-leaf.ts'
+import { sandboxChain, signRound, timeOfRound } from '@redoubt/draw/round/beacon.ts'
+import { commitmentOf, drawKey, drawOrder } from '@redoubt/draw/round/order.ts'
 import { expect, it } from 'vitest'
 
 /** An attacker reads the whole database with the seed, holds one entry of a hundred, and has 10,000 free choices before the list is frozen. */

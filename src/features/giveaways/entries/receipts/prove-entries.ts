@@ -61,10 +61,10 @@ type Indexes = ReadonlyMap<string, number | null>
 async function proveInLog(giveawayId: string, claim: Evidence['claim'], indexes: Indexes): Promise<Proven> {
   const { slots, receipt, vkey } = claim
   const [{ verifyOwnEntry }, { parseNote, verifyNote }, { parseReceipt }, { parsePolicy }] = await Promise.all([
-    import('@redoubt/draw/entry-proof.ts'),
-    import('@redoubt/draw/note.ts'),
-    import('@redoubt/draw/receipt.ts'),
-    import('@redoubt/draw/policy.ts'),
+    import('@redoubt/draw/entries/entry-proof.ts'),
+    import('@redoubt/draw/log/note.ts'),
+    import('@redoubt/draw/entries/receipt.ts'),
+    import('@redoubt/draw/log/policy.ts'),
   ])
   const answer = (ok: boolean, sentence: string): Proven => ({ slots, ok, sentence })
   if (!verifyNote(receipt, vkey)) return answer(false, 'The receipt is not signed by the shop.')

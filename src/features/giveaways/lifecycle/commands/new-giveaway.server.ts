@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { commitmentOf } from '@redoubt/draw/order.ts'
+import { commitmentOf } from '@redoubt/draw/round/order.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'

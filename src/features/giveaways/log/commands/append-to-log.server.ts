@@ -1,5 +1,5 @@
 import { utf8 } from '@redoubt/draw/bytes.ts'
-import { appendHash, leafHash, rootOf } from '@redoubt/draw/merkle.ts'
+import { appendHash, leafHash, rootOf } from '@redoubt/draw/log/merkle.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'

@@ -1,5 +1,5 @@
-import { cosignedAt } from '@redoubt/draw/checkpoint.ts'
-import { parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/note.ts'
+import { cosignedAt } from '@redoubt/draw/log/checkpoint.ts'
+import { parseNote, parseSignatureLine, parseVerifierKey } from '@redoubt/draw/log/note.ts'
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type CosignAnswer, type Witness, WitnessFailed } from '#kernel/ports/witness.ts'

@@ -1,6 +1,6 @@
 import { isSame } from '@redoubt/draw/bytes.ts'
-import { formatCheckpoint } from '@redoubt/draw/checkpoint.ts'
-import { signNote } from '@redoubt/draw/note.ts'
+import { formatCheckpoint } from '@redoubt/draw/log/checkpoint.ts'
+import { signNote } from '@redoubt/draw/log/note.ts'
 import type { Context } from '#kernel/context.ts'
 import { signerFor } from '../log-keys.server.ts'
 import { LOG_TREE } from '../log-tree.server.ts'

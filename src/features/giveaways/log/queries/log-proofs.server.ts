@@ -1,5 +1,5 @@
 import { base64Of } from '@redoubt/draw/bytes.ts'
-import { parsePolicy, quorumAt } from '@redoubt/draw/policy.ts'
+import { parsePolicy, quorumAt } from '@redoubt/draw/log/policy.ts'
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import type { ShopLog } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { hexOf, utf8 } from '@redoubt/draw/bytes.ts'
-import { consistencyProof, inclusionProof, leafHash, treeRoot } from '@redoubt/draw/merkle.ts'
+import { consistencyProof, inclusionProof, leafHash, treeRoot } from '@redoubt/draw/log/merkle.ts'
 import { afterAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { consistencyOf, inclusionOf, rootAt, type StoredTree, storeBlocks } from '../stored-tree.server.ts'

@@ -1,6 +1,6 @@
 import { parseBundle } from '@redoubt/draw/bundle.ts'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { formatPassed, type Passed } from '@redoubt/draw/log-leaf.ts'
+import { formatPassed, type Passed } from '@redoubt/draw/log/log-leaf.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '#kernel/transaction.server.ts'

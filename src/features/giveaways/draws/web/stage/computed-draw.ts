@@ -1,8 +1,8 @@
 import { parseBundle } from '@redoubt/draw/bundle.ts'
 import { sha256Hex } from '@redoubt/draw/bytes.ts'
-import { parseDrawn, parseFreeze } from '@redoubt/draw/log-leaf.ts'
-import { drawKey, drawSteps } from '@redoubt/draw/order.ts'
-import { type Replayed, replay } from '@redoubt/draw/replay.ts'
+import { type Replayed, replay } from '@redoubt/draw/entries/replay.ts'
+import { parseDrawn, parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
+import { drawKey, drawSteps } from '@redoubt/draw/round/order.ts'
 import { verifyBundle } from '@redoubt/draw/verify.ts'
 import { type DrawShow, showOf } from './draw-show.ts'
 

@@ -1,4 +1,4 @@
-import { markOf } from '@redoubt/draw/entry-leaf.ts'
+import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '#kernel/client/browser.ts'

@@ -1,5 +1,5 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
-import { bytesOfHex, concat, hexOf, sha256, sha256Hex, uint64, utf8 } from './bytes.ts'
+import { bytesOfHex, concat, hexOf, sha256, sha256Hex, uint64, utf8 } from '../bytes.ts'
 import { type Chain, QUICKNET } from './chain.ts'
 
 export { type Chain, QUICKNET, roundAt, timeOfRound } from './chain.ts'

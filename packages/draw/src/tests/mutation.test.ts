@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeBundle } from './testing/bundle-maker.ts'
-import { mutateFields, mutateText } from './testing/mutations.ts'
-import { randomOf } from './testing/random.ts'
-import { verifyBundle } from './verify.ts'
+import { makeBundle } from '../testing/bundle-maker.ts'
+import { mutateFields, mutateText } from '../testing/mutations.ts'
+import { randomOf } from '../testing/random.ts'
+import { verifyBundle } from '../verify.ts'
 
 /** More with `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
 const COUNT = Number(process.env.MUTATIONS ?? 300)

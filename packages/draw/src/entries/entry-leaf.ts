@@ -1,4 +1,4 @@
-import { bytesOfHex, concat, hexOf, sha256, utf8 } from './bytes.ts'
+import { bytesOfHex, concat, hexOf, sha256, utf8 } from '../bytes.ts'
 
 /** The leaves of a giveaway's entry tree: a line of ASCII each, without a line feed. Moments are in milliseconds. */
 export type EnterKind = 'credit' | 'auto' | 'staff'

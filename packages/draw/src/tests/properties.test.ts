@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { base64Of, bytesOfBase64, bytesOfHex, hexOf, sha256Hex, utf8 } from './bytes.ts'
-import { type EntryLeaf, formatEntryLeaf, InvalidLeaf, parseEntryLeaf } from './entry-leaf.ts'
+import { base64Of, bytesOfBase64, bytesOfHex, hexOf, sha256Hex, utf8 } from '../bytes.ts'
+import { type EntryLeaf, formatEntryLeaf, InvalidLeaf, parseEntryLeaf } from '../entries/entry-leaf.ts'
+import { InvalidTree, listHash, replay } from '../entries/replay.ts'
 import {
   appendHash,
   consistencyProof,
@@ -12,11 +13,10 @@ import {
   treeRoot,
   verifyConsistency,
   verifyInclusion,
-} from './merkle.ts'
-import { drawOrder, drawSteps, placesOf } from './order.ts'
-import { InvalidTree, listHash, replay } from './replay.ts'
-import { makeEntries } from './testing/made-entries.ts'
-import { randomOf } from './testing/random.ts'
+} from '../log/merkle.ts'
+import { drawOrder, drawSteps, placesOf } from '../round/order.ts'
+import { makeEntries } from '../testing/made-entries.ts'
+import { randomOf } from '../testing/random.ts'
 
 const RUNS = { seed: 13, numRuns: 200 }
 const GIVEAWAY = '0193a000-0000-7000-8000-000000000002'

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bytesOfBase64, hexOf, utf8 } from './bytes.ts'
+import { bytesOfBase64, hexOf, utf8 } from '../bytes.ts'
+import { formatHead } from '../log/log-leaf.ts'
+import { inclusionProof, leafHash, treeRoot } from '../log/merkle.ts'
+import { signNote } from '../log/note.ts'
+import { parsePolicy } from '../log/policy.ts'
+import { type MadeBundle, makeBundle } from '../testing/bundle-maker.ts'
+import type { Cosigning } from '../testing/made-log.ts'
+import { verifyBundle } from '../verify.ts'
 import { type EntryProof, formatTlogProof, parseTlogProof, treeCheckpoint, verifyOwnEntry } from './entry-proof.ts'
-import { formatHead } from './log-leaf.ts'
-import { inclusionProof, leafHash, treeRoot } from './merkle.ts'
-import { signNote } from './note.ts'
-import { parsePolicy } from './policy.ts'
 import { DEADLINE_MS, formatReceipt } from './receipt.ts'
-import { type MadeBundle, makeBundle } from './testing/bundle-maker.ts'
-import type { Cosigning } from './testing/made-log.ts'
-import { verifyBundle } from './verify.ts'
 
 const INDEX = 5
 const SIZE = 11

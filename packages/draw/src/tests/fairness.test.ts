@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOfHex, sha256Hex } from './bytes.ts'
-import { drawOrder, type ListedEntry, placesOf } from './order.ts'
+import { bytesOfHex, sha256Hex } from '../bytes.ts'
+import { drawOrder, type ListedEntry, placesOf } from '../round/order.ts'
 
 /** The keys are fixed, so that these tests answer the same each time. Critical values are those of p = 0.001. */
 const DRAWS = 12_000

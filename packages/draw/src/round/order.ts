@@ -1,7 +1,7 @@
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 as hash } from '@noble/hashes/sha2.js'
-import { bytesOfHex, concat, sha256, sha256Hex, utf8 } from './bytes.ts'
+import { bytesOfHex, concat, sha256, sha256Hex, utf8 } from '../bytes.ts'
 
 /** An entry that takes part, in the list by number. */
 export type ListedEntry = { number: number; holder: string }

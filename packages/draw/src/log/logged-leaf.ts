@@ -1,5 +1,5 @@
-import type { LoggedLeaf } from './bundle.ts'
-import { bytesOfBase64, hexOf, utf8 } from './bytes.ts'
+import type { LoggedLeaf } from '../bundle.ts'
+import { bytesOfBase64, hexOf, utf8 } from '../bytes.ts'
 import { type Cosigned, cosignedAt, parseCheckpoint } from './checkpoint.ts'
 import { leafHash, verifyInclusion } from './merkle.ts'
 import { type Note, parseNote, verifyNote } from './note.ts'

@@ -1,4 +1,4 @@
-import { concat, isSame, sha256 } from './bytes.ts'
+import { concat, isSame, sha256 } from '../bytes.ts'
 
 /** RFC 6962, section 2.1. The prefixes keep a node from being read as a leaf. */
 const LEAF = Uint8Array.of(0)

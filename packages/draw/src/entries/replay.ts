@@ -1,6 +1,6 @@
-import { sha256Hex } from './bytes.ts'
+import { sha256Hex } from '../bytes.ts'
+import type { ListedEntry } from '../round/order.ts'
 import { type EntryLeaf, InvalidLeaf, parseEntryLeaf } from './entry-leaf.ts'
-import type { ListedEntry } from './order.ts'
 
 /** A live entry. `leaf` is the index of the leaf that entered it; a move changes number and mark. */
 export type LiveEntry = {

@@ -1,4 +1,4 @@
-import { base64Of, bytesOfBase64, concat, uint64, utf8 } from './bytes.ts'
+import { base64Of, bytesOfBase64, concat, uint64, utf8 } from '../bytes.ts'
 import {
   COSIGNATURE,
   InvalidNote,

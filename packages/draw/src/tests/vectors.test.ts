@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import rounds from '../vectors/drand-quicknet.json' with { type: 'json' }
-import draws from '../vectors/draw-v2.json' with { type: 'json' }
-import tree from '../vectors/merkle-rfc6962.json' with { type: 'json' }
-import notes from '../vectors/notes.json' with { type: 'json' }
-import { publicKeyOf, QUICKNET, roundAt, signRound, timeOfRound, verifyRound } from './beacon.ts'
-import { bytesOfHex, hexOf, sha256, sha256Hex, uint64, utf8 } from './bytes.ts'
-import { parseCheckpoint } from './checkpoint.ts'
-import { formatEntryLeaf, parseEntryLeaf } from './entry-leaf.ts'
-import { formatFreeze, parseFreeze } from './log-leaf.ts'
+import rounds from '../../vectors/drand-quicknet.json' with { type: 'json' }
+import draws from '../../vectors/draw-v2.json' with { type: 'json' }
+import tree from '../../vectors/merkle-rfc6962.json' with { type: 'json' }
+import notes from '../../vectors/notes.json' with { type: 'json' }
+import { bytesOfHex, hexOf, sha256, sha256Hex, uint64, utf8 } from '../bytes.ts'
+import { formatEntryLeaf, parseEntryLeaf } from '../entries/entry-leaf.ts'
+import { formatReceipt, parseReceipt } from '../entries/receipt.ts'
+import { listHash, replay } from '../entries/replay.ts'
+import { parseCheckpoint } from '../log/checkpoint.ts'
+import { formatFreeze, parseFreeze } from '../log/log-leaf.ts'
 import {
   appendHash,
   consistencyProof,
@@ -18,12 +19,11 @@ import {
   treeRoot,
   verifyConsistency,
   verifyInclusion,
-} from './merkle.ts'
-import { formatNote, parseNote, parseVerifierKey, verifierKey, verifyNote } from './note.ts'
-import { below, commitmentOf, drawKey, drawOrder, placesOf } from './order.ts'
-import { formatPolicy, parsePolicy, quorumAt } from './policy.ts'
-import { formatReceipt, parseReceipt } from './receipt.ts'
-import { listHash, replay } from './replay.ts'
+} from '../log/merkle.ts'
+import { formatNote, parseNote, parseVerifierKey, verifierKey, verifyNote } from '../log/note.ts'
+import { formatPolicy, parsePolicy, quorumAt } from '../log/policy.ts'
+import { publicKeyOf, QUICKNET, roundAt, signRound, timeOfRound, verifyRound } from '../round/beacon.ts'
+import { below, commitmentOf, drawKey, drawOrder, placesOf } from '../round/order.ts'
 
 const hashes = (hexes: string[]) => hexes.map(bytesOfHex)
 

@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { base64Of, bytesOfBase64, bytesOfHex, concat, hexOf, isSame, sha256, utf8 } from './bytes.ts'
+import { base64Of, bytesOfBase64, bytesOfHex, concat, hexOf, isSame, sha256, utf8 } from '../bytes.ts'
 
 /** Signed notes of C2SP (c2sp.org/signed-note), with Ed25519 alone. */
 export const ED25519 = 0x01

@@ -1,9 +1,9 @@
-import { base64Of, bytesOfBase64, hexOf, utf8 } from './bytes.ts'
-import { formatCheckpoint, parseCheckpoint } from './checkpoint.ts'
-import { formatHead } from './log-leaf.ts'
-import { proveLogged } from './logged-leaf.ts'
-import { leafHash, verifyInclusion } from './merkle.ts'
-import type { Policy } from './policy.ts'
+import { base64Of, bytesOfBase64, hexOf, utf8 } from '../bytes.ts'
+import { formatCheckpoint, parseCheckpoint } from '../log/checkpoint.ts'
+import { formatHead } from '../log/log-leaf.ts'
+import { proveLogged } from '../log/logged-leaf.ts'
+import { leafHash, verifyInclusion } from '../log/merkle.ts'
+import type { Policy } from '../log/policy.ts'
 
 /**
  * Two blocks of `c2sp.org/tlog-proof@v1`. The first leads from the entry's leaf to the root of the giveaway's tree, whose checkpoint has no

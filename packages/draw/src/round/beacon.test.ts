@@ -1,7 +1,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { describe, expect, it } from 'vitest'
+import { bytesOfHex, hexOf, sha256Hex } from '../bytes.ts'
 import { isBound, publicKeyOf, QUICKNET, roundAt, sandboxChain, signRound, timeOfRound, verifyRound } from './beacon.ts'
-import { bytesOfHex, hexOf, sha256Hex } from './bytes.ts'
 
 const SECRET = `0${sha256Hex('beacon').slice(1)}`
 const chain = sandboxChain(SECRET, 3, 1_790_000_000)

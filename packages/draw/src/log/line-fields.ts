@@ -1,4 +1,4 @@
-import { base64Of, bytesOfBase64 } from './bytes.ts'
+import { base64Of, bytesOfBase64 } from '../bytes.ts'
 
 /** Fields of texts of `key value` lines: each value has one text, and a parser throws on every other. */
 export class InvalidText extends Error {}
