@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { beginSignedIn, CARD, DECLINED_CARD, goToPayment, payWith } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-it.each([390, 1440])(
+it.each(widthsOf(390))(
   'a declined card keeps the cart, and another card pays, at %i px [B-8.32] [B-10.4] [B-10.11] [B-10.13] [B-10.21] [B-10.22] [B-10.36] [B-10.40]',
   async width => {
     const { context, page, errors } = await visit(browser, { width })

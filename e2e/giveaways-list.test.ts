@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
 
@@ -37,7 +38,7 @@ const cardOf = (page: Page, title: string) =>
 /** The countdown of a card: days, hours, minutes and seconds. */
 const countdownOf = (card: Locator) => card.getByText(/^\d\dd\d\dh\d\dm\d\ds$/)
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(1440))('at %i px', width => {
   const title = `Kettle ${width}`
   let slug: string
   beforeAll(async () => {

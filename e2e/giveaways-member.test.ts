@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 const DAY = 86_400_000
 
@@ -45,7 +46,7 @@ async function chooseAndSwap(page: Page, title: string) {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it('a member enters early, moves the slot, keeps the dates and shares the page [B-2.5] [B-2.50] [B-4.33] [B-8.26]', async () => {
     const title = `Early Lamp ${width}`
     const slug = await addGiveaway(title)

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { beginSignedIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each([390, 1440])('home at %i px', width => {
+describe.each(widthsOf(1440))('home at %i px', width => {
   it('home leads a guest to the store, the giveaways and sign-in, and features two giveaways at most [B-1.2] [B-2.1] [B-2.31] [B-2.32] [B-2.33] [B-9.20]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.goto('/')

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
 import { beginSignedIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -15,7 +16,7 @@ async function openGiveaways(page: Page) {
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
 }
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(1440))('at %i px', width => {
   it('recent purchases appear after a minute, close at a press, return after five, over a reload too, and never appear at checkout [B-1.11] [B-2.29] [B-9.21]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await page.addInitScript(() => {

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, CARD, newEmail } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 /** A card that pays once and fails at the renewal. */
 const CARD_FAILING_LATER = '4000 0000 0000 0341'
@@ -89,7 +90,7 @@ async function cancelAndResume(page: Page) {
   await page.getByText('Subscription resumed successfully').waitFor()
 }
 
-it.each([390, 1440])(
+it.each(widthsOf(390))(
   'a member pays a failed renewal with another card, changes the plan, cancels and resumes at %i px [B-11.20]',
   async width => {
     const { context, page, errors } = await visit(browser, { width })

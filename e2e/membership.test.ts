@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, CARD, DECLINED_CARD } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -25,7 +26,7 @@ async function openSubscription(page: Page) {
   await page.getByRole('heading', { name: 'Subscription' }).waitFor()
 }
 
-it.each([390, 1440])(
+it.each(widthsOf(1440))(
   'a shopper subscribes, cancels in two clicks, resumes and refreshes at %i px [B-2.57] [B-4.34] [B-6.3] [B-8.23] [B-8.25] [B-8.32]',
   async width => {
     const { context, page, errors } = await visit(browser, { width })

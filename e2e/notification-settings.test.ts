@@ -5,8 +5,9 @@ import { atSettings, hold, master, profileOf, saving, toggle, turnOn } from './a
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { subscribedWith } from './push-browser.ts'
 import { beginSignedIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
-const WIDTHS = [390, 1440]
+const WIDTHS = widthsOf(390)
 const ASKING = 'Push notifications permission not requested'
 const BLOCKED = 'Push notifications are blocked. Please enable them in your browser settings.'
 const REFUSED = 'Push notifications not enabled. Please enable them in your browser settings.'

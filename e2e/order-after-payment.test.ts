@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MISSING_REASON } from '#kernel/values/reason.ts'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, payWith } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -89,7 +90,7 @@ async function refundOne(page: Page, reference: string) {
   await page.getByText('It came with a torn edge.').first().waitFor()
 }
 
-it.each([390, 1440])(
+it.each(widthsOf(390))(
   'an order is bought, packed, shipped and refunded in part at %i px, and its buyer sees each step [B-11.16] [B-13.47] [B-13.77]',
   async width => {
     const shopper = await visit(browser, { width, theme: 'light' })

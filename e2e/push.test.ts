@@ -13,8 +13,9 @@ import {
   workerOf,
 } from './push-browser.ts'
 import { PASSWORD, signIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
-const WIDTHS = [390, 1440]
+const WIDTHS = widthsOf(390)
 
 let browser: Browser
 let service: Awaited<ReturnType<typeof openPushService>>

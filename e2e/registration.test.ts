@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSENT_WORDING } from '#features/notifications/consents/consent-wording.ts'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { newEmail, PASSWORD } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -75,7 +76,7 @@ async function waitForCode(page: Page, email: string, path = '/register') {
   await page.waitForURL('**/confirm-account')
 }
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it('the registration shows its fields and texts, and no consent is ticked [B-2.67] [B-2.68] [B-2.69] [B-2.70] [B-3.13] [B-9.22]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/register')

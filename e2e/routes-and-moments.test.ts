@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openBrowser, openPage, visit } from './browser.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -86,7 +87,7 @@ describe('a change of page', () => {
 })
 
 describe('the store', () => {
-  it.each([390, 1440])(
+  it.each(widthsOf(1440))(
     'the store filters by subscriptions and by a tier, and back, at %i px [B-2.35] [B-2.36] [B-2.37]',
     async width => {
       const { context, page, errors } = await visit(browser, { width })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
+import { expectAccessible, openBrowser, openPage, type Theme, visit } from './browser.ts'
 import { beginSignedIn, signIn } from './shopper.ts'
 
 let browser: Browser
@@ -41,7 +41,7 @@ describe('the shell', () => {
 
   it('the shell has a menu and a bottom bar on phones, whose cart shows its count [B-2.23] [B-2.24]', async () => {
     const { context, page } = await visit(browser, { width: 390 })
-    await page.goto('/product/star-fort-sticker')
+    await openPage(page, '/product/star-fort-sticker')
     expect(await namesOf(page, 'Shortcuts')).toEqual(['Home', 'Store', 'Giveaways', 'Cart, 0 items', 'Profile'])
     await page.getByRole('button', { name: 'Add to cart' }).first().click()
     await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()

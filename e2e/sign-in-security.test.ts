@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
 import { beginAsNewcomer, newEmail, PASSWORD } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -43,7 +44,7 @@ async function turnOnApp(page: Page) {
   return { secret, recoveryCodes }
 }
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(1440))('at %i px', width => {
   it('an authenticator app is enabled and asked for, and a recovery code replaces its code [B-4.5]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = newEmail()

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
 import { apiAs, beginAsNewcomer, beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 const SHOPPER = 'shopper@redoubt.test'
 const DAY = 86_400_000
@@ -61,7 +62,7 @@ async function addMixed(title: string) {
   return giveaway
 }
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it('the dialog marks a slot of staff, names an entry by mail, and tells the odds of the draw [B-2.50] [B-2.81] [B-2.82] [B-6.4]', async () => {
     const title = `Camp Stove ${width}`
     const { id, slug } = await addMixed(title)

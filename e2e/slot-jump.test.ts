@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, openPage, visit } from './browser.ts'
 import { beginSignedIn } from './shopper.ts'
+import { widthsOf } from './widths.ts'
 
 describe('the grid of a large giveaway', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -9,7 +10,7 @@ describe('the grid of a large giveaway', () => {
   })
   afterAll(() => browser.close())
 
-  it.each([390, 1440])(
+  it.each(widthsOf(390))(
     'the grid of a large giveaway jumps to a far slot and focuses it, above the bar, at %i px',
     async width => {
       const { context, page, errors } = await visit(browser, { width })

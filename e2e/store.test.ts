@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import { widthsOf } from './widths.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -33,7 +34,7 @@ async function swipe(page: Page, selector: string, by: number) {
   }, by)
 }
 
-describe.each([390, 1440])('at %i px', width => {
+describe.each(widthsOf(390))('at %i px', width => {
   it('the store is searched with a typing error and filtered in the address, and Back undoes it [B-1.2] [B-1.18] [B-2.2] [B-2.34] [B-2.37] [B-9.17]', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/store')

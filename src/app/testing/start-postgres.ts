@@ -25,7 +25,7 @@ const FAST = [
 /** Starts one PostgreSQL for a test run, with a migrated template that each test file copies (see `database.ts`). */
 export default async function startTestPostgres(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-test-'))
-  const postgres = await startPostgres(join(folder, 'pg'), FAST)
+  const postgres = await startPostgres(join(folder, 'pg'), FAST, 'trust')
   const { db } = openDatabase(postgres.url, 2)
   await migrate(db)
   await migrateApart(db, postgres.url)

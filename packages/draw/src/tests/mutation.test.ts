@@ -4,7 +4,7 @@ import { mutateFields, mutateText } from '../testing/mutations.ts'
 import { randomOf } from '../testing/random.ts'
 import { verifyBundle } from '../verify.ts'
 
-/** More with `MUTATIONS=10000`; another `MUTATION_SEED` tries others. */
+/** With `MUTATIONS=10000` more, and each change of each field instead of a third; another `MUTATION_SEED` tries others. */
 const COUNT = Number(process.env.MUTATIONS ?? 300)
 const SEED = process.env.MUTATION_SEED ?? 'fixed'
 
@@ -26,11 +26,13 @@ describe('a changed bundle', () => {
     expect(accepted).toEqual([])
   }, 3_600_000)
 
-  it('is never accepted with any field changed, left out, doubled or of another type', () => {
-    const mutations = mutateFields(json)
-    expect(mutations.length).toBeGreaterThan(500)
-    const accepted = mutations.filter(mutation => isAccepted(mutation.json)).map(({ name }) => name)
+  it('is never accepted with a field changed, left out, doubled or of another type', () => {
+    const all = mutateFields(json)
+    expect(all.length).toBeGreaterThan(500)
     // Without a sealing that missed its quorum, or without the last pass, the file is a true one: only the log shows that there is more.
-    expect(accepted).toEqual(['freezes.0 (0)', 'passed.0 (0)'])
+    const whole = ['freezes.0 (0)', 'passed.0 (0)']
+    const mutations = all.filter(({ name }, index) => COUNT >= 10_000 || index % 3 === 0 || whole.includes(name))
+    const accepted = mutations.filter(mutation => isAccepted(mutation.json)).map(({ name }) => name)
+    expect(accepted).toEqual(whole)
   })
 })

@@ -37,6 +37,10 @@ export async function openPrizeShop() {
     return (await shop.call(`/api/giveaways/${giveaway.id}/draw.json`)).text
   }
 
+  /** E-mails to this address about a prize, latest first: without the one about the sealed list. */
+  const lettersTo = async (email: string) =>
+    (await shop.outbox(email)).filter(({ subject }) => !subject.startsWith('The list is sealed'))
+
   return {
     ...giving,
     tend,
@@ -64,12 +68,10 @@ export async function openPrizeShop() {
     placesOf: async (giveaway: { id: string }) =>
       (await asAdmin(`/api/giveaways/${giveaway.id}/winners`)).json.giveaways[0].winners,
     winner: async (id: string) => (await asAdmin(`/api/admin/winners/${id}`)).json,
-    /** E-mails to this address about a prize, latest first: without the one about the sealed list. */
-    lettersTo: async (email: string) =>
-      (await shop.outbox(email)).filter(({ subject }) => !subject.startsWith('The list is sealed')),
-    /** The key of the link in the latest e-mail to this address. */
+    lettersTo,
+    /** The key of the link in the latest e-mail to this address about a prize. */
     async keyFor(email: string) {
-      const [last] = await shop.outbox(email)
+      const [last] = await lettersTo(email)
       return /\/prizes\/[\w-]+#(\S+)/.exec(last!.text)![1]!
     },
     accept: (id: string, json: object) =>

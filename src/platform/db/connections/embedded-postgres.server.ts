@@ -87,9 +87,10 @@ export function withDatabase(url: string, name: string): string {
   return other.href
 }
 
-type Place = { databaseDir: string; port: number; flags: string[]; log: string[] }
+type Auth = 'scram-sha-256' | 'trust'
+type Place = { databaseDir: string; port: number; flags: string[]; auth: Auth; log: string[] }
 
-const serverOf = ({ databaseDir, port, flags, log }: Place) =>
+const serverOf = ({ databaseDir, port, flags, auth, log }: Place) =>
   new EmbeddedPostgres({
     databaseDir,
     port,
@@ -98,7 +99,13 @@ const serverOf = ({ databaseDir, port, flags, log }: Place) =>
     authMethod: 'scram-sha-256',
     persistent: true,
     createPostgresUser: asRoot(),
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+    initdbFlags: [
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--no-instructions',
+      `--auth=${auth}`,
+    ],
     postgresFlags: [
       '-c',
       'listen_addresses=127.0.0.1',
@@ -111,10 +118,10 @@ const serverOf = ({ databaseDir, port, flags, log }: Place) =>
   })
 
 /** Creates the cluster in a temporary folder and renames it, so that an interrupted initdb never counts as a cluster. */
-async function initialise(databaseDir: string, log: string[]): Promise<void> {
+async function initialise({ databaseDir, auth, log }: Pick<Place, 'databaseDir' | 'auth' | 'log'>): Promise<void> {
   const part = `${databaseDir}.part`
   await rm(part, { recursive: true, force: true })
-  await serverOf({ databaseDir: part, port: 0, flags: [], log }).initialise()
+  await serverOf({ databaseDir: part, port: 0, flags: [], auth, log }).initialise()
   await rename(part, databaseDir)
 }
 
@@ -133,18 +140,23 @@ async function createDatabaseOnce(url: string): Promise<void> {
  * Starts a real PostgreSQL in a local folder and creates its cluster at the first start.
  * @param folder data folder, for example `./.data/pg`.
  * @param flags `-c name=value` settings. Tests turn durability off; a shop does not.
+ * @param auth `trust` for tests, which open thousands of connections: the proof of a password took a tenth of their processor time.
  */
-export async function startPostgres(folder: string, flags: string[] = []): Promise<RunningPostgres> {
+export async function startPostgres(
+  folder: string,
+  flags: string[] = [],
+  auth: Auth = 'scram-sha-256',
+): Promise<RunningPostgres> {
   const databaseDir = await reachable(resolve(folder))
   await mkdir(dirname(databaseDir), { recursive: true })
   const log: string[] = []
   let failure: unknown
   for (let attempt = 0; attempt < 4; attempt++) {
     const port = await freePort()
-    const server = serverOf({ databaseDir, port, flags, log })
+    const server = serverOf({ databaseDir, port, flags, auth, log })
     try {
       if (existsSync(databaseDir)) await endOrphan(databaseDir)
-      else await initialise(databaseDir, log)
+      else await initialise({ databaseDir, auth, log })
       await server.start()
       running.add(databaseDir)
       const url = urlOf({ databaseDir, port })
