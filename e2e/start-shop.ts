@@ -14,8 +14,6 @@ import { SECRET } from './secret.ts'
 /** Starts the whole shop: built pages, demo seed, its own database, and a free port. */
 export default async function startShop(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-journeys-'))
-  // As `npm start` does: Vitest's own value renders pages with React's development build.
-  process.env.NODE_ENV = 'production'
   // One machine plays all shoppers and would exceed the rate limits of one.
   const env = readEnv({
     PORT: '0',
