@@ -8,7 +8,7 @@ import { Icon } from '#ui/pictures/icon.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { Check, ComputedDraw } from './computed-draw.ts'
-import { PENDING, readBundle, type StageData } from './stage-data.ts'
+import { isPending, PENDING, readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
 import { WALL_SIZE, Wall } from './wall.tsx'
 
@@ -29,7 +29,7 @@ export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
     queryFn: async () => readDraw(giveaway.id, result !== null),
     // The witnesses signed a checkpoint that has the freeze, so its bundle is there.
     enabled: result !== null || frozen.witnessedAt !== null,
-    retry: (failures, failure) => failure === PENDING && failures < PENDING_TRIES,
+    retry: (failures, failure) => isPending(failure) && failures < PENDING_TRIES,
     retryDelay: 1000,
     staleTime: Number.POSITIVE_INFINITY,
   })
