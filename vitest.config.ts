@@ -16,7 +16,7 @@ const FAULTS = [
 
 /** Journeys of the staff, and some in which buyers and staff act in turn: half of the time of all. Each half has a shop and a browser, and runs beside the other. */
 const STAFF_JOURNEYS = [
-  'e2e/{admin-*,credit-audit,insights,newcomers-hour,order-address,pictures,prices,reviews,screens}.test.ts',
+  'e2e/{admin-*,credit-audit,insights,newcomers-hour,order-address,pictures,prices,reviews,screens,whole-draw}.test.ts',
 ]
 const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],

@@ -129,6 +129,13 @@ export async function expectLegible(page: Page, theme: Theme, what: string): Pro
   expectNothing(await axeOf(page).withRules(rules).analyze(), page, `${what}, ${theme}`)
 }
 
+/** Expects no violations in both themes: of all rules in the current theme, of the colour rules in the other. */
+export async function expectBothThemes(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what)
+  await expectLegible(page, 'light', what)
+  await inTheme(page, 'dark')
+}
+
 /** Switches the page's theme until the next load. */
 export const inTheme = (page: Page, theme: Theme): Promise<void> =>
   page.evaluate(name => {

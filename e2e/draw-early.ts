@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { expectAccessible } from './browser.ts'
 import type { apiAs } from './shopper.ts'
 
 type Api = Awaited<ReturnType<typeof apiAs>>
@@ -10,4 +12,17 @@ export async function drawEarly(owner: Api, { id, title }: { id: string; title: 
   const stateNow = async () => (await owner(`/giveaways/${id}/draw`)).json.state
   // Not `expect.poll`, because modals draw before their tests begin.
   await vi.waitFor(async () => expect(await stateNow()).toBe('drawn'), { timeout: 60_000, interval: 500 })
+}
+
+/** Staff freeze the list before its date in the list of giveaways. Ends at the countdown to the round. */
+export async function freezeOnScreen(page: Page, giveaway: string): Promise<void> {
+  await page.goto('/admin?tab=giveaways')
+  await page.getByRole('button', { name: `Select winner of ${giveaway}`, exact: true }).click()
+  await page.getByText('A draw happens once and cannot be undone.').waitFor()
+  await expectAccessible(page, 'draw confirmation')
+  await page.getByLabel(/Type .* to confirm/).fill(giveaway)
+  await page.getByLabel('Reason, shown to everybody').fill('The journey ends here.')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
+  await page.getByText('decides. It comes', { exact: false }).waitFor()
+  await expectAccessible(page, 'countdown to the round')
 }

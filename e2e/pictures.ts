@@ -6,11 +6,23 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { startServer } from '#app/server.ts'
+import { tendDraws } from '#features/giveaways/draws/commands/tend-draws.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { openBrowser, type Theme, visit } from './browser.ts'
 
-/** `press` names a button that opens the part to show. */
-export type PicturedScreen = { name: string; path: string; as?: 'shopper' | 'premium' | 'admin'; press?: RegExp }
+type Server = Awaited<ReturnType<typeof startServer>>
+
+export type PicturedScreen = {
+  name: string
+  path: string
+  as?: 'shopper' | 'premium' | 'admin'
+  /** A button that opens the part to show. */
+  press?: RegExp
+  /** Text that is shown later than the rest; with `press`, the button adds it to the page and opens no dialog. */
+  until?: RegExp
+  /** Runs before the pictures are taken. */
+  prepare?: (server: Server) => Promise<void>
+}
 
 /** Screens whose pictures are in docs/pictures; a test compares them. */
 export const MAIN_SCREENS: PicturedScreen[] = [
@@ -26,6 +38,22 @@ export const MAIN_SCREENS: PicturedScreen[] = [
   { name: 'admin-products', path: '/admin?tab=products&sort=name', as: 'admin' },
   { name: 'admin-orders', path: '/admin?tab=orders', as: 'admin' },
   { name: 'admin-codes', path: '/admin?tab=codes', as: 'admin' },
+]
+
+/**
+ * Screens whose pictures are in docs/pictures and are not compared: ids, secrets and log keys of each demo shop are random, and seal, order
+ * and winner follow from them. The last one freezes a list, which changes other screens.
+ */
+export const DRAW_SCREENS: PicturedScreen[] = [
+  { name: 'stage-drawn', path: '/giveaways/expedition-tent/stage', until: /^Winning slot$/, prepare: witnessLog },
+  {
+    name: 'draw-proof',
+    path: '/giveaways/expedition-tent',
+    press: /^Check here$/,
+    until: /^This draw is true$/,
+    prepare: witnessLog,
+  },
+  { name: 'stage-sealed', path: '/giveaways/field-kit/stage', until: /^The list is sealed$/, prepare: freezeList },
 ]
 
 /** Further screens, for a review of a UI change. The demo's winners are others each time, because its draws have keys of their own. */
@@ -97,6 +125,7 @@ export async function openBooth() {
   return {
     async take(screen: PicturedScreen): Promise<Picture[]> {
       const pictures: Picture[] = []
+      await screen.prepare?.(server)
       for (const width of WIDTHS) {
         const key = `${width} ${screen.as}`
         if (!pages.has(key)) pages.set(key, openPage(width, screen.as))
@@ -104,8 +133,10 @@ export async function openBooth() {
         await open(page, screen)
         await hideVersion(page)
         for (const theme of THEMES) {
+          // Header and navigation stand where a page begins.
+          if (screen.until) await page.evaluate(() => window.scrollTo(0, 0))
           await page.emulateMedia({ colorScheme: theme })
-          const png = await page.screenshot({ fullPage: !screen.press, animations: 'disabled' })
+          const png = await page.screenshot({ fullPage: !opensDialog(screen), animations: 'disabled' })
           pictures.push({ name: `${screen.name}-${width}-${theme}`, png })
         }
       }
@@ -120,14 +151,41 @@ export async function openBooth() {
   }
 }
 
-async function open(page: Page, { path, press }: PicturedScreen): Promise<void> {
+const opensDialog = ({ press, until }: PicturedScreen) => press !== undefined && until === undefined
+
+/** The witnesses sign the log, which the web process does not ask for. */
+async function witnessLog({ shop }: Server): Promise<void> {
+  await tendDraws(shop.system)
+}
+
+/** Staff freeze the list of a giveaway of the demo, and the witnesses sign it. The clock stands still, so that its round never comes. */
+async function freezeList(server: Server): Promise<void> {
+  const { address } = server
+  const title = 'Field Kit'
+  const call = async (path: string, token?: string, body?: object) => {
+    const headers = { origin: address, 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const init = body && { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(`${address}/api${path}`, { headers, ...init })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
+    return answer.json()
+  }
+  const admin = { email: 'admin@redoubt.test', password: DEMO_PASSWORD }
+  const { idToken } = await call('/auth/login', undefined, admin)
+  const { giveaways } = await call('/giveaways?past=true', idToken)
+  const { id } = giveaways.find((giveaway: { title: string }) => giveaway.title === title)
+  await call('/admin/select-automatic-winner', idToken, { giveawayId: id, title, reason: 'The stream is on.' })
+  await witnessLog(server)
+}
+
+async function open(page: Page, screen: PicturedScreen): Promise<void> {
+  const { path, press, until } = screen
   await page.goto(path, { waitUntil: 'load' })
   await page.locator('h1:visible').first().waitFor()
   await atRest(page)
-  if (!press) return
-  await page.getByRole('button', { name: press }).click()
-  await page.getByRole('dialog').last().waitFor()
-  await atRest(page)
+  if (press) await page.getByRole('button', { name: press }).click()
+  if (until) await page.getByText(until).waitFor()
+  if (opensDialog(screen)) await page.getByRole('dialog').last().waitFor()
+  if (press || until) await atRest(page)
 }
 
 /** Waits for data, fonts, images (including those below the fold), and parts that measure their size after the first paint. */

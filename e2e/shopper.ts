@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
-import { messageTo } from './browser.ts'
+import { expectAccessible, messageTo } from './browser.ts'
 
 export const PASSWORD = 'Hold-The-Line1!'
 let registered = 0
@@ -67,6 +67,32 @@ export async function beginAsNewcomer(page: Page, email = newEmail(), { hasAddre
   const shippingAddress = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401', country: 'US' }
   if (hasAddress) await post('my/profile', { shippingAddress, smsConsent: false, pushConsent: false }, idToken)
   await knowSignedIn(page)
+}
+
+/** Enters a giveaway of the list by keyboard, with the only credit of its tier. @returns the slot. */
+export async function takeASlot(page: Page, giveaway: string, tier = 'Bronze'): Promise<number> {
+  await page.goto('/giveaways')
+  await page.getByRole('button', { name: `Enter giveaway: ${giveaway}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(giveaway) })
+  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await dialog.getByText('Please select at least one slot').waitFor()
+  const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
+  const slot = Number(/\d+/.exec((await free.getAttribute('aria-label'))!)![0])
+  // By keyboard: Enter on the cell selects it.
+  await free.focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByText(`1 slot · 1 ${tier} · 0 left after`, { exact: false }).waitFor()
+  await expectAccessible(page, 'slot dialog')
+  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await dialog.getByRole('gridcell', { name: `Slot ${slot}, yours` }).waitFor()
+  return slot
+}
+
+/** Proves on the open page of a giveaway that an entry is in the list, by the receipt that this browser kept. */
+export async function proveEntry(page: Page, slot: number): Promise<void> {
+  await page.getByText('Receipt kept in this browser').waitFor()
+  await page.getByRole('button', { name: 'Prove that I am in' }).click()
+  await page.getByText(`You are in: number ${slot}, as your receipt says.`).waitFor()
 }
 
 /** Opens the checkout, confirms the age if asked, and continues to the payment page. */

@@ -43,7 +43,7 @@ export function DrawResult({ proof }: { proof: Drawn }) {
         <Stat
           label="Drawn"
           size="sm"
-          value={formatMoment(new Date(result.drawnAt))}
+          value={<span className="block text-balance">{formatMoment(new Date(result.drawnAt))}</span>}
           note={`By round ${proof.round} of the public beacon`}
         />
       </dl>
@@ -154,7 +154,7 @@ const Steps = ({ verdict }: { verdict: Verdict }) => (
     )}
     <ol className="flex flex-col gap-2">
       {verdict.steps.map(({ step, ok, sentence }) => (
-        <li key={step} className="flex flex-wrap items-center gap-3">
+        <li key={step} className="flex items-start gap-3">
           {ok ? (
             <Badge tone="success" icon="check">
               True
@@ -164,7 +164,7 @@ const Steps = ({ verdict }: { verdict: Verdict }) => (
               False
             </Badge>
           )}
-          {sentence}
+          <span className="min-w-0">{sentence}</span>
         </li>
       ))}
     </ol>

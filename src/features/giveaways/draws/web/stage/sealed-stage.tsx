@@ -8,7 +8,7 @@ import { Icon } from '#ui/pictures/icon.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import type { Check, ComputedDraw } from './computed-draw.ts'
-import { PENDING, readBundle, type StageData } from './stage-data.ts'
+import { isPending, PENDING, readBundle, type StageData } from './stage-data.ts'
 import { useShow } from './use-show.ts'
 import { WALL_SIZE, Wall } from './wall.tsx'
 
@@ -29,7 +29,7 @@ export function SealedStage({ giveaway, proof, frozen }: SealedProps) {
     queryFn: async () => readDraw(giveaway.id, result !== null),
     // The witnesses signed a checkpoint that has the freeze, so its bundle is there.
     enabled: result !== null || frozen.witnessedAt !== null,
-    retry: (failures, failure) => failure === PENDING && failures < PENDING_TRIES,
+    retry: (failures, failure) => isPending(failure) && failures < PENDING_TRIES,
     retryDelay: 1000,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -81,7 +81,7 @@ function Awaited({ proof: { drawsAt, round } }: { proof: StageData['proof'] }) {
   const isDue = useAtTime(now => drawsAt !== null && now >= Date.parse(drawsAt), false)
   return (
     <>
-      <p role="status" className="font-condensed font-semibold text-4xl leading-tight lg:text-6xl">
+      <p role="status" className="font-condensed font-semibold text-4xl leading-none lg:text-[min(6rem,5vw)]">
         {isDue ? `Waiting for round ${COUNT.format(round ?? 0)}` : 'The list is sealed'}
       </p>
       {drawsAt && !isDue && (
@@ -103,12 +103,17 @@ function SealedFacts({ frozen, round }: { frozen: Frozen; round: number | null }
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
       <Fact label="Entries" value={COUNT.format(frozen.entries)} />
       <Fact label="Public round" value={round === null ? '–' : COUNT.format(round)} />
-      <Fact label="Seal" value={<span className="font-mono text-lg">{shortHash(frozen.manifestHash)}</span>} />
+      <Fact
+        label="Seal"
+        value={<span className="whitespace-nowrap font-mono text-sm lg:text-lg">{shortHash(frozen.manifestHash)}</span>}
+      />
       <Fact
         label="Witnessed"
         value={
           frozen.witnessedAt ? (
-            <time dateTime={frozen.witnessedAt}>{formatMoment(new Date(frozen.witnessedAt))}</time>
+            <time dateTime={frozen.witnessedAt} className="block text-balance text-lg lg:text-xl">
+              {formatMoment(new Date(frozen.witnessedAt))}
+            </time>
           ) : (
             'Not yet'
           )
@@ -118,7 +123,7 @@ function SealedFacts({ frozen, round }: { frozen: Frozen; round: number | null }
   )
 }
 
-const shortHash = (hash: string) => `${hash.slice(0, 8)} ${hash.slice(8, 16)} … ${hash.slice(-8)}`
+const shortHash = (hash: string) => `${hash.slice(0, 8)} … ${hash.slice(-8)}`
 
 const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
   <div>
@@ -233,7 +238,7 @@ const Board = ({ wall, act, isTall = false, children }: BoardProps) => (
       {children}
     </div>
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
-      <div className="@container flex flex-1 flex-col justify-center pb-16 lg:pb-44">{wall}</div>
+      <div className="@container flex flex-1 flex-col justify-center pb-20 lg:pb-44">{wall}</div>
       {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
       <picture className="-z-10 absolute inset-x-0 bottom-0">
         <source

@@ -1,6 +1,7 @@
 import { transport } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import type { PageGiveaway, PageProof } from '../../../catalogue/web/page/load-giveaway.ts'
+import type { DRAW_ERRORS } from '../../draw-errors.ts'
 import { bundlePathOf } from '../check-here.ts'
 
 export type StageData = { giveaway: PageGiveaway; proof: PageProof }
@@ -11,12 +12,26 @@ export async function readBundle(giveawayId: string): Promise<string> {
   const text = await response.text()
   if (response.ok) return text
   const detail = 'The evidence of this draw could not be loaded.'
-  throw new ApiError({ status: response.status, code: 'unknown', detail })
+  throw new ApiError({ status: response.status, code: codeOf(text), detail })
 }
 
-/** The draw is announced, and a checkpoint has its line within seconds. */
+/** The code of a refusal; `unknown` for an answer that is not the shop's. */
+function codeOf(text: string): string {
+  try {
+    return JSON.parse(text).code
+  } catch {
+    return 'unknown'
+  }
+}
+
+const PENDING_CODE = 'evidence_pending' satisfies keyof typeof DRAW_ERRORS
+
+/** The bundle is still without the draw's line. */
 export const PENDING = new ApiError({
   status: 404,
-  code: 'evidence_pending',
+  code: PENDING_CODE,
   detail: 'The evidence of this draw is being published.',
 })
+
+/** The draw is announced when it commits. A checkpoint has its line within seconds, and the bundle is refused until then. */
+export const isPending = (error: unknown): boolean => error instanceof ApiError && error.code === PENDING_CODE

@@ -1,0 +1,75 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, visit } from './browser.ts'
+import { apiAs, beginAsNewcomer, newEmail } from './shopper.ts'
+
+/** A new member of staff with the role of draw officer. @returns the e-mail address. */
+export async function newOfficer(browser: Browser): Promise<string> {
+  const email = newEmail()
+  const { page, context } = await visit(browser)
+  await beginAsNewcomer(page, email)
+  await context.close()
+  const owner = await apiAs('admin@redoubt.test')
+  const { id } = (await owner(`/admin/users/profile?email=${encodeURIComponent(email)}`)).json as { id: string }
+  expect((await owner(`/admin/users/${id}/role`, { role: 'draw-officer', reason: 'A test' }, 'PUT')).status).toBe(200)
+  return email
+}
+
+/** The entries dialog of a giveaway. */
+export async function openDesk(page: Page, id: string): Promise<Locator> {
+  await page.goto(`/admin?tab=giveaways&giveaway=${id}&view=entries`)
+  return page.getByRole('dialog', { name: /^Giveaway Entries/ })
+}
+
+type Sender = { name: string; address: string; email?: string }
+
+/** Types the cards of these senders, records an unreadable one as refused, and reads that a second person confirms. */
+export async function typeCards(page: Page, desk: Locator, senders: Sender[]): Promise<void> {
+  await desk.getByRole('button', { name: 'Add Private Entry' }).click()
+  for (const { name, address, email = '' } of senders) {
+    await desk.getByLabel(/^Name/).fill(name)
+    await desk.getByLabel(/^Postal address/).fill(address)
+    await desk.getByLabel(/^E-mail/).fill(email)
+    await desk.getByRole('button', { name: 'Add Private Entry' }).click()
+    await page
+      .getByText(/^Card \d+ waits for a second person/)
+      .last()
+      .waitFor()
+    await expect.poll(() => desk.getByLabel(/^Name/).inputValue()).toBe('')
+  }
+  await desk.getByLabel(/^Or it is no entry/).selectOption('unreadable')
+  await desk.getByRole('button', { name: 'Record as refused' }).click()
+  await page.getByText(/^Card \d+ refused/).waitFor()
+  await desk.getByRole('tab', { name: /^To confirm/ }).click()
+  await desk.getByText('You typed this card. A second person confirms it.').first().waitFor()
+  expect(await desk.getByRole('button', { name: /^Confirm card/ }).count()).toBe(0)
+}
+
+/** A second person confirms the cards that wait, from this slot on, and prints the receipt of one. */
+export async function confirmCards(page: Page, desk: Locator, slots: number[]): Promise<void> {
+  const confirm = desk.getByRole('button', { name: /^Confirm card/ }).first()
+  await desk.getByRole('tab', { name: /^To confirm/ }).click()
+  await confirm.waitFor()
+  await expectAccessible(page, 'a card to confirm')
+  for (const slot of slots) {
+    await confirm.click()
+    await page.getByText(new RegExp(`^Card \\d+ confirmed: Slot ${slot}`)).waitFor()
+  }
+  await desk.getByText('No card waits for a second person').waitFor()
+  await desk.getByRole('tab', { name: 'Card register' }).click()
+  await desk.getByText('Unreadable or incomplete').filter({ visible: true }).waitFor()
+  await desk
+    .getByRole('button', { name: /^Receipt of card/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByText('redoubt/receipt/2').waitFor()
+  expect(await desk.getByRole('button', { name: 'Add Private Entry' }).count()).toBe(0)
+}
+
+/** Reads the public counts of a giveaway's cards, one of them refused. */
+export async function expectCounted(page: Page, slug: string, registered: number): Promise<void> {
+  await page.goto(`/giveaways/${slug}`)
+  await page.getByText(`Cards by mail: ${registered + 1} opened, ${registered} registered, 1 refused`).click()
+  await page.getByText('Refused, unreadable or incomplete: 1.').waitFor()
+}
