@@ -28,6 +28,26 @@ it('input typed and pressed before the scripts run counts once they run', async 
   await context.close()
 })
 
+it('a press while the page hydrates counts once', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  // React marks the document when it begins, and hydrates in slices with other tasks between them.
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      if (!Object.keys(document).some(key => key.startsWith('__reactContainer'))) return port2.postMessage(null)
+      for (const button of document.querySelectorAll('button'))
+        if (button.textContent === 'Add to cart') return button.click()
+    }
+    port2.postMessage(null)
+  })
+  await page.goto('/product/star-fort-sticker')
+  const cart = page.getByRole('dialog', { name: /^Your cart/ })
+  await cart.waitFor()
+  await page.waitForTimeout(500)
+  expect(await cart.getByRole('heading', { name: /^Your cart/ }).textContent()).toBe('Your cart (1)')
+  await context.close()
+})
+
 it('no script is requested before the first paint', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   await page.goto('/store')

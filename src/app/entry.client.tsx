@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { serviceWorkers } from '#kernel/client/storage/service-workers.ts'
 
+window.holdPresses?.()
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)
 })

@@ -160,6 +160,8 @@ declare global {
   interface Window {
     /** Set by the page's first script (late-scripts.server.ts): buttons that were pressed before the page worked. */
     earlyPresses?: () => Set<HTMLButtonElement>
+    /** Keeps such presses from React while it hydrates. */
+    holdPresses?: () => void
   }
 }
 

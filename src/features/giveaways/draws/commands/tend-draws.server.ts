@@ -15,6 +15,9 @@ import { settleFreezes } from './settle-freezes.server.ts'
 /** Giveaways per step, so that one run ends soon. */
 const AT_ONCE = 100
 
+/** A turn asks the beacon no longer than this, because entries wait for their leaves in the same turn, which receipts promise within 10 min. */
+const ASKING_MS = 5000
+
 /**
  * One turn of all draws: entries get their leaves, ended giveaways close, due lists are frozen, witnesses cosign the log, and rounds that
  * are there decide. Runs each second; safe at any time and in several processes at once. A giveaway that fails does not stop the others.
@@ -30,8 +33,9 @@ export async function tendDraws(ctx: Context): Promise<{ processed: number; winn
   await settleFreezes(ctx)
   const waiting = await dueForDraw(ctx)
   const drawn: string[] = []
+  const latest = +ctx.now() + ASKING_MS
   await eachOf(ctx, waiting, async id => {
-    if (await drawByRound(ctx, id)) drawn.push(id)
+    if (+ctx.now() <= latest && (await drawByRound(ctx, id))) drawn.push(id)
   })
   if (drawn.length > 0) await publishLog(ctx)
   // Their bundles have the result now.

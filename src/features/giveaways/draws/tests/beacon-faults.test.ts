@@ -109,6 +109,22 @@ describe('a beacon that is not honest', () => {
   })
 })
 
+it('relays that take 3 s for each answer end a turn after two, so that new entries get their leaves [B-20.7]', async () => {
+  const waiting = [await frozen('Slow'), await frozen('Slower'), await frozen('Slowest')]
+  shop.clock.set(waiting.at(-1)!.drawAt)
+  let asked = 0
+  answer = async () => {
+    asked++
+    shop.clock.advance(3000)
+    return null
+  }
+  await tendDraws(shop.system)
+  expect(asked).toBe(2)
+  answer = honest
+  await tendDraws(shop.system)
+  expect(await Promise.all(waiting.map(stateOf))).toEqual(['drawn', 'drawn', 'drawn'])
+})
+
 describe('witnesses that are silent', () => {
   it('a freeze that they do not cosign in time slips by 28,800 rounds with the same list, and that round draws [B-20.5]', async () => {
     areSilent = true
