@@ -6,7 +6,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createDrandBeacon } from './drand.server.ts'
 
 const vectors = JSON.parse(
-  readFileSync(new URL('../../vectors/drand-quicknet.json', import.meta.resolve('@redoubt/draw/round/beacon.ts')), 'utf8'),
+  readFileSync(
+    new URL('../../vectors/drand-quicknet.json', import.meta.resolve('@redoubt/draw/round/beacon.ts')),
+    'utf8',
+  ),
 )
 const [first, thousandth, other] = vectors.valid as { round: number; signature: string; randomness: string }[]
 

@@ -17,7 +17,12 @@ export async function tallyCards(ctx: Context): Promise<void> {
     where (not is_opening_tallied and shop_day(typed_at) <= ${yesterday}::date)
       or (decided_at is not null and not is_decision_tallied and shop_day(decided_at) <= ${yesterday}::date)
     order by 1`.execute(ctx.db)
-  for (const { id } of rows) await transact(ctx, tx => tallyDays(tx, id, yesterday))
+  for (const { id } of rows)
+    await transact(ctx, async tx => {
+      // A freeze that has the log may want the cards.
+      await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(tx.db)
+      await tallyDays(tx, id, yesterday)
+    })
 }
 
 /**

@@ -4,6 +4,7 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../../contract.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway } from '../../lifecycle/commands/locked-giveaway.server.ts'
+import { lockTree } from '../../tree/commands/sequence-entries.server.ts'
 import { firstWinnerOf } from '../queries/winners.server.ts'
 import { drawByRound } from './draw-by-round.server.ts'
 import { fixFreeze } from './fix-freeze.server.ts'
@@ -57,6 +58,7 @@ async function freezeOnce(tx: TransactionContext, input: Input): Promise<Frozen 
   if (isEarly && input.title?.trim() !== giveaway.title) throw refuse('title_mismatch')
   if (isEarly && !reason) throw refuse('reason_needed')
   if (!giveaway.published_at) throw refuse('no_entries')
+  await lockTree(tx, giveawayId)
   const closedAt = await closeNow(tx, giveaway)
   if (isEarly) await fixFreeze(tx, { id: giveawayId, closedAt }, now)
   return freezeLocked(tx, giveaway, { method, isEarly, reason: reason || null })

@@ -34,20 +34,24 @@ const sequenceBatch = (ctx: Context, giveawayId: string): Promise<number> =>
 /** The whole tree of a giveaway. `createHash` is the hash of the create leaf that leaf 0 names. */
 export type EntryTree = { size: number; root: Uint8Array; lines: string[]; createIndex: number; createHash: string }
 
+/** Locks a giveaway's tree. A transaction that also appends to the log calls this first, because sequencer and heads lock in this order. */
+export async function lockTree(tx: TransactionContext, giveawayId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(entry_tree_lock(${giveawayId}))`.execute(tx.db)
+  await tx.db.selectFrom('draw_tree').select('size').where('giveaway_id', '=', giveawayId).forUpdate().execute()
+}
+
 /**
  * Turns all waiting events of a giveaway into leaves, also of a giveaway without entries, and logs the head of the whole tree. The caller
  * holds the giveaway's lock alone, so that no event can follow. The log stays locked until the caller's commit.
  */
 export async function drainTree(tx: TransactionContext, giveawayId: string): Promise<EntryTree> {
-  await sql`select pg_advisory_xact_lock(entry_tree_lock(${giveawayId}))`.execute(tx.db)
+  await lockTree(tx, giveawayId)
   await openTree(tx, giveawayId)
   while ((await moveEvents(tx, giveawayId, BATCH)) === BATCH);
-  // Locked before the log, in the order of `logDueHeads`.
   const { size, root, create_index, head_size } = await tx.db
     .selectFrom('draw_tree')
     .select(['size', 'root', 'create_index', 'head_size'])
     .where('giveaway_id', '=', giveawayId)
-    .forUpdate()
     .executeTakeFirstOrThrow()
   await logHead(tx, { giveaway_id: giveawayId, size, root, head_size })
   const leaves = await tx.db

@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { AUTH_SECRET, openTestShop } from '#app/testing/shop.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
+import { selectWinner } from '../../draws/commands/select-winner.server.ts'
 import { publishLog } from '../../log/commands/publish-log.server.ts'
 import { openGivingShop } from '../../testing/giving.ts'
 import { logDueHeads } from '../commands/log-heads.server.ts'
@@ -97,6 +98,23 @@ describe('concurrent claims and sequencers', () => {
     holder.release()
     const [tree] = await Promise.all([drained, headed])
     expect({ outcome, size: tree.size }).toEqual({ outcome: 'skipped', size: 3 })
+  })
+
+  it('a freeze before the date waits for a tree without holding the log', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 40 } })
+    const giveaway = await addGiveaway({ title: 'Early' })
+    await enter(giveaway, user, { slots: [1] })
+    await sequenceEntries(shop.system)
+    const holder = await shop.services.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from draw_tree where giveaway_id = $1 for update', [giveaway.id])
+    const input = { giveawayId: giveaway.id, method: 'automatic' as const, title: 'Early', reason: 'A test' }
+    const freezing = selectWinner(shop.system, input)
+    await waitForLockWaits(shop.services.pool, 1)
+    await holder.query('select from shop_log_tree for update nowait')
+    await holder.query('commit')
+    holder.release()
+    expect(await freezing).toMatchObject({ frozen: { round: expect.any(Number) } })
   })
 })
 
