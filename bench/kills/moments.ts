@@ -55,7 +55,9 @@ const STATES = `
   select exists (select from claim_event) or exists (select from draw_event) as waiting,
     (select size from shop_log_tree) > coalesce((select max(size) from log_checkpoint), 0) as unsigned,
     exists (select from draw_freeze f where not exists (select from freeze_quorum q where q.giveaway_id = f.giveaway_id)) as unwitnessed,
-    exists (select from draw_freeze f where draws_at <= now() and not exists (select from draw d where d.giveaway_id = f.giveaway_id)) as due`
+    exists (
+      select from draw_freeze f where not exists (select from draw d where d.giveaway_id = f.giveaway_id)
+      group by giveaway_id having max(draws_at) <= now()) as due`
 
 /** @returns the phases at this moment, as far as the killed process or the database takes part in them. */
 export async function readPhases(client: PoolClient, target: Target): Promise<Phases> {
