@@ -14,6 +14,7 @@ const CLAIMS = { giveaways: 20, slots: 100_000, limit: 50, width: 32, people: 40
 const STAMPEDE = { people: 5000, attempts: Number(process.env.ATTEMPTS ?? 25_000), slots: 100, connections: 500 }
 /** The sequencer's work for the last claims is done by then, and counts too. */
 const SETTLE_MS = 1500
+const WARM_UPS = 2
 
 /** `held` is this release with its sequencer held back, to see what the leaves cost. */
 const SIDES = ['before', 'after', 'held'] as const
@@ -36,8 +37,8 @@ export async function benchPaired(before: string, folder: string, say: (text: st
       ['claims', claims],
       ['stampede', stampede],
     ] as const) {
-      // The first of each warms both up.
-      await inTurn(sides, measure, 1)
+      // Code is compiled and caches fill first.
+      await inTurn(sides, measure, WARM_UPS)
       const pairs = await inTurn(sides, measure, PAIRS[name], (pair, figures) =>
         say(`${name} ${pair}: ${JSON.stringify(figures)}`),
       )
