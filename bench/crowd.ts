@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { Pool } from '#platform/db/database.server.ts'
 import { createSeals } from '#platform/secrets/seal.server.ts'
@@ -55,14 +56,24 @@ export async function makeCrowd(pool: Pool, size: number, credits: number, isAdm
   return Promise.all(ids.map(async userId => ({ userId, token: await sign(userId) })))
 }
 
-/** Creates open Bronze giveaways. @returns their ids. */
+/** Creates open Bronze giveaways with their seeds, without which their entries get no leaves. @returns their ids. */
 export async function makeGiveaways(pool: Pool, count: number, slots: number, limit: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
+  const seeds = ids.map(() => randomBytes(32))
+  const commitments = seeds.map(seed => createHash('sha256').update(seed).digest('hex'))
   await pool.query(
     `insert into giveaway (id, slug, title, description, tier, category, value_cents, total_slots, entry_limit, starts_at, early_access_at, commitment)
-     select id, 'bench-' || id, 'Bench', 'For the bench', 'Bronze', 'Bronze', 85000, $2, $3, now() - interval '1 day', now() - interval '3 days', repeat('a', 64)
-     from unnest($1::uuid[]) id`,
-    [ids, slots, limit],
+     select id, 'bench-' || id, 'Bench', 'For the bench', 'Bronze', 'Bronze', 85000, $2, $3, now() - interval '1 day', now() - interval '3 days', commitment
+     from unnest($1::uuid[], $4::text[]) as new (id, commitment)`,
+    [ids, slots, limit, commitments],
+  )
+  const seals = createSeals([BENCH_SECRET])
+  const sealed = ids.map((owner, place) =>
+    seals.seal(seeds[place]!.toString('hex'), { purpose: 'giveaway seed', owner }),
+  )
+  await pool.query(
+    'insert into sealed_giveaway_seed (giveaway_id, sealed) select id, sealed from unnest($1::uuid[], $2::text[]) as new (id, sealed)',
+    [ids, sealed],
   )
   return ids
 }

@@ -13,6 +13,7 @@ import { benchKills } from './kills/kills.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
 import { weighStorePage } from './page-weight.ts'
+import { benchPaired } from './paired.ts'
 import { benchReads } from './reads.ts'
 import { benchRolling } from './rolling.ts'
 import { BENCH_SECRET } from './secret.ts'
@@ -61,6 +62,8 @@ try {
       ...(await benchFuzz({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }, say).finally(postgres.stop)),
     )
   else if (parts.includes('kills')) add(...(await benchKills(postgres.url, folder, say).finally(postgres.stop)))
+  else if (parts.includes('paired'))
+    add(...(await benchPaired(process.env.BEFORE!, folder, say).finally(postgres.stop)))
   else await measureStart(await measureShop(postgres.url).finally(postgres.stop))
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -112,10 +115,10 @@ async function measureShop(databaseUrl: string): Promise<number> {
   else if (isLarge) await benchOrdersLarge(pool, shop, add)
   // Runs first, before the claims leave dead rows for vacuum.
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
-  if (wants('claims')) add(await benchClaims(pool, shop.origin))
+  if (wants('claims')) add(await benchClaims(pool, shop))
   // Needs pgbench, so this part runs on request only.
   if (parts.includes('claim-floor')) add(await benchClaimFloor(pool, databaseUrl, folder))
-  if (wants('stampede')) add(await benchStampede(pool, shop.origin))
+  if (wants('stampede')) add(await benchStampede(pool, shop))
   if (wants('sockets')) {
     const second = await startShopProcess(SECOND_PORT, { ...env, ROLE: 'web', TRUSTED_PROXIES: '1' })
     add(...(await benchSockets(pool, shop.origin, second)))

@@ -5,6 +5,7 @@ import { NODE_FLAGS, SERVER_ENV } from '../bin/server-flags.js'
 
 export type ShopProcess = {
   origin: string
+  pid: number
   /** Milliseconds from process start to the first success of `/readyz`. */
   readyMs: number
   /** Current memory of the process in megabytes. */
@@ -12,12 +13,16 @@ export type ShopProcess = {
   stop: () => Promise<void>
 }
 
-const START = join(import.meta.dirname, '../src/app/processes/start.ts')
+const ROOT = join(import.meta.dirname, '..')
 
-/** Starts the shop like `npm start` in a separate process, so that the load runs outside it. */
-export async function startShopProcess(port: number, env: Record<string, string>): Promise<ShopProcess> {
+/**
+ * Starts the shop like `npm start` in a separate process, so that the load runs outside it.
+ * @param root the folder of another release.
+ */
+export async function startShopProcess(port: number, env: Record<string, string>, root = ROOT): Promise<ShopProcess> {
   const began = performance.now()
-  const child = spawn(process.execPath, [...NODE_FLAGS, START], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(root, 'src/app/processes/start.ts')], {
+    cwd: root,
     env: {
       ...SERVER_ENV,
       ...process.env,
@@ -36,6 +41,7 @@ export async function startShopProcess(port: number, env: Record<string, string>
   await untilReady(origin, child)
   return {
     origin,
+    pid: child.pid!,
     readyMs: performance.now() - began,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
     stop: () =>

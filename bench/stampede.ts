@@ -1,6 +1,8 @@
 import type { Pool } from '#platform/db/database.server.ts'
 import { makeCrowd, makeGiveaways } from './crowd.ts'
 import { post } from './load.ts'
+import { perPiece, processorTimeOf } from './processor-time.ts'
+import type { ShopProcess } from './shop-process.ts'
 import type { Line } from './table.ts'
 
 const PEOPLE = 5000
@@ -9,7 +11,7 @@ const SLOTS = 100
 const CONNECTIONS = 500
 
 /** 5,000 people claim 100 slots concurrently: exactly 100 get one slot and pay one credit. */
-export async function benchStampede(pool: Pool, origin: string): Promise<Line> {
+export async function benchStampede(pool: Pool, shop: ShopProcess): Promise<Line> {
   const people = await makeCrowd(pool, PEOPLE, 10)
   const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 5)
   let n = 0
@@ -22,7 +24,9 @@ export async function benchStampede(pool: Pool, origin: string): Promise<Line> {
       body: { slots: [1 + ((n++ * 37) % SLOTS)] },
     }
   }
-  const { p99, perSecond, statuses } = await post(origin, CONNECTIONS, next, { amount: ATTEMPTS })
+  const before = await processorTimeOf(pool, shop)
+  const { p99, perSecond, statuses } = await post(shop.origin, CONNECTIONS, next, { amount: ATTEMPTS })
+  const cost = perPiece(before, await processorTimeOf(pool, shop), ATTEMPTS)
   const { rows } = await pool.query<{ entries: number; debits: number; spent: number }>(
     `select (select count(*) from giveaway_entry where giveaway_id = $1) entries,
       (select count(*) from credit_transfer t join giveaway_entry e on t.source_id = e.id::text and t.kind = 'entry' where e.giveaway_id = $1) debits,
@@ -34,7 +38,7 @@ export async function benchStampede(pool: Pool, origin: string): Promise<Line> {
   const exact = entries === SLOTS && debits === SLOTS && spent === SLOTS && failed.length === 0
   return {
     what: `stampede: ${PEOPLE} people, ${ATTEMPTS} attempts on ${SLOTS} slots, ${CONNECTIONS} at a time`,
-    measured: `${entries} entries, ${debits} debits, no 5xx: ${failed.length === 0 ? 'yes' : JSON.stringify(failed)}, p99 ${Math.round(p99)} ms, ${Math.round(perSecond)}/s`,
+    measured: `${entries} entries, ${debits} debits, no 5xx: ${failed.length === 0 ? 'yes' : JSON.stringify(failed)}, p99 ${Math.round(p99)} ms, ${Math.round(perSecond)}/s; ${cost}`,
     ceiling: '',
     aim: 'exactly 100 and 100, p99 under 3 s',
     ok: exact && p99 < 3000,

@@ -71,7 +71,22 @@ const WAITING = `
   select 'giveaway ' || d.giveaway_id || ' has ' || w.n || ' letters to its winner' from draw d
     join giveaway_entry e on e.id = d.winner_entry_id, lateral (
     select count(*) as n from message m where m.user_id = e.user_id and m.channel = 'email' and m.subject like 'You have won%') w
-  where w.n <> 1`
+  where w.n <> 1
+  union all
+  select 'giveaway ' || f.giveaway_id || ' has ' || w.n || ' letters of its freeze to ' || p.user_id
+  from draw_freeze f join giveaway g on g.id = f.giveaway_id, lateral (
+    select distinct user_id from giveaway_entry e where e.giveaway_id = g.id and user_id is not null and removed_at is null) p, lateral (
+    select count(*) as n from message m where m.user_id = p.user_id and m.channel = 'email' and m.subject = 'The list is sealed: ' || g.title) w
+  where f.slip = 0 and w.n <> 1
+  union all
+  select 'event ' || id || ' of giveaway ' || giveaway_id || ' has no leaf' from claim_event
+  union all
+  select 'giveaway ' || f.giveaway_id || ' is not drawn' from draw_freeze f
+  where not exists (select from draw d where d.giveaway_id = f.giveaway_id) group by f.giveaway_id 
+  having max(draws_at) < now() + interval '1 hour'
+  union all
+  select 'giveaway ' || f.giveaway_id || ' is not witnessed' from draw_freeze f
+  where not exists (select from freeze_quorum q where q.giveaway_id = f.giveaway_id) group by f.giveaway_id`
 
 type Money = { email: string; charged: number; charges: number; refunded: number }
 

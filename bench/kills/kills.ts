@@ -2,31 +2,47 @@ import { addUser } from '#app/testing/users.ts'
 import { addProduct } from '#features/orders/testing/shopping.ts'
 import { type Chance, chanceFrom } from '../../db/demo/seeded-chance.ts'
 import type { Line } from '../table.ts'
-import { ACTS, type Act, type ActName, addGiveaway, isNextDue, type World } from './acts.ts'
+import { ACTS, type ActName } from './acts.ts'
 import { auditOf, unfinishedOf } from './books.ts'
 import { Broken, createClient } from './client.ts'
+import { collectDraws, freeze, verifyAllDraws } from './draws.ts'
+import { addGiveaway, isNextDue } from './entering.ts'
+import { type Evidence, evidenceFaults, noEvidence } from './evidence.ts'
+import { AIMS, type Aim, chooseMoment, PHASES, type Phase, type Phases, readPhases, untilMoment } from './moments.ts'
 import { lostPromises, noPromises } from './promises.ts'
 import { type Rig, startRig, TARGETS, type Target } from './rig.ts'
+import { type Act, after, type World } from './world.ts'
 
-/** Acts of a round. Each starts at a random moment in the first half of the time in which the kill happens. */
-const ACTS_AT_ONCE = 8
-const KILL_WITHIN_MS = 600
+/** Acts of a round besides the freeze. Each starts at a random moment soon after the round's start. */
+const ACTS_AT_ONCE = 5
 const BEGIN_WITHIN_MS = 300
 /** Limit for the automatic recovery of a dead worker's jobs and of deliveries that a kill interrupted. */
 const FINISH_MS = 120_000
 const STOCK = 1_000_000
 const CREDITS = 2
-const WEIGHTS: Record<ActName, number> = { checkout: 4, refund: 2, claim: 3, draw: 1, subscribe: 2, cancel: 1 }
+/** Each round freezes a giveaway besides. */
+const WEIGHTS: Record<ActName, number> = { checkout: 3, refund: 1, claim: 6, freeze: 0, subscribe: 1, cancel: 1 }
 const NAMES = Object.keys(ACTS) as ActName[]
 const SAY_EVERY = 5
+/** A round that takes longer prints its log. */
+const SLOW_MS = 30_000
 
-type Counts = Record<Target | ActName, number>
-type Campaign = { world: World; chance: Chance; counts: Counts; checked: number; since: Map<string, number> }
+type Name = Target | ActName | `aim ${Aim}` | Phase | 'none'
+type Counts = Record<Name, number>
+type Campaign = {
+  world: World
+  chance: Chance
+  counts: Counts
+  checked: number
+  since: Map<string, number>
+  evidence: Evidence
+}
 
 /**
- * Kills the web process, the worker or the database while people buy, claim and subscribe, and while staff refund and draw. Does so
- * `KILLS` (500) times at moments chosen by `KILL_SEED` (1). After each kill, checks all promises so far, and the audit. The payment
- * sandbox keeps its books on a server that is not killed. At the first loss, stops and prints the round's log.
+ * Kills the web process, the worker or the database while people buy, claim and subscribe, and while staff refund, freeze and draw. Does so
+ * `KILLS` (500) times at moments chosen by `KILL_SEED` (1): three of four aim at the sequencer, a freeze or a draw. After each kill, checks
+ * all promises so far, the audit, every entry tree and the log. The payment sandbox and the witnesses keep their books on a server that is
+ * not killed. At the first loss, stops and prints the round's log.
  */
 export async function benchKills(providerUrl: string, folder: string, say: (text: string) => void): Promise<Line[]> {
   const kills = Number(process.env.KILLS ?? 500)
@@ -35,19 +51,22 @@ export async function benchKills(providerUrl: string, folder: string, say: (text
   const rig = await startRig(providerUrl, folder)
   try {
     const campaign = await begin(rig, seed, line => story.push(`${new Date().toISOString().slice(14, 23)} ${line}`))
-    const began = performance.now()
-    const seconds = () => (performance.now() - began) / 1000
+    const start = performance.now()
+    const seconds = () => (performance.now() - start) / 1000
     let done = 0
     let failure: string | undefined
     for (; done < kills && !failure; done++) {
       story.length = 0
+      const began = performance.now()
       failure = await round(campaign, line => story.push(line)).catch(explain)
+      if (performance.now() - began > SLOW_MS) say(`Kill ${done + 1} was slow:\n${story.join('\n')}`)
       if ((done + 1) % SAY_EVERY === 0) say(`${done + 1} kills, ${(seconds() / (done + 1)).toFixed(1)} s each`)
     }
     const secondsPerKill = seconds() / done
-    failure ??= await finish(campaign)
+    failure ??= await finish(campaign).catch(explain)
     if (failure) say(`Kill ${done} of seed ${seed}: ${failure}\n${story.join('\n')}`)
-    return linesOf(campaign, { seed, done, kills, secondsPerKill, failure })
+    const slips = await slipsOf(rig)
+    return linesOf(campaign, { seed, done, kills, secondsPerKill, slips, failure })
   } finally {
     await rig.stop()
   }
@@ -66,39 +85,59 @@ async function begin(rig: Rig, seed: number, tell: (line: string) => void): Prom
   const client = createClient(rig, tell)
   const code = 'KILLS'
   const shelf = { productId: product.id, variantId: product.variantId, stock: STOCK, credits: CREDITS, code }
-  const kept = { promises: noPromises(), paid: [], members: [], giveaways: [] }
+  const kept = { promises: noPromises(), paid: [], members: [], giveaways: [], frozen: [] }
   const world: World = { rig, client, staff, shelf, ...kept }
   const coupon = { code, discount: { kind: 'percent', amount: 10 } }
   const { status, json } = await client.call('/api/admin/codes', staff, coupon)
   if (status !== 200) throw new Error(`No code for the campaign: ${JSON.stringify(json)}`)
-  const counts = Object.fromEntries([...TARGETS, ...NAMES].map(name => [name, 0])) as Counts
-  return { world, chance: chanceFrom(seed), counts, checked: 0, since: new Map() }
+  const names: Name[] = [...TARGETS, ...NAMES, ...AIMS.map(aim => `aim ${aim}` as const), ...PHASES, 'none']
+  const counts = Object.fromEntries(names.map(name => [name, 0])) as Counts
+  return { world, chance: chanceFrom(seed), counts, checked: 0, since: new Map(), evidence: noEvidence() }
 }
 
 /** Runs one round with one kill. @returns the loss, if any. */
 async function round(campaign: Campaign, tell: (line: string) => void): Promise<string | undefined> {
-  const { world, chance, counts } = campaign
+  const { world, chance } = campaign
   await world.client.refresh(world.staff)
   if (world.giveaways.length === 0 || isNextDue(world)) await addGiveaway(world)
   const acts = await prepare(campaign)
-  const target = chance.oneOf(TARGETS)
-  const moment = chance.below(KILL_WITHIN_MS)
   const running = Promise.allSettled(acts.map(act => after(chance.below(BEGIN_WITHIN_MS), act)))
-  await after(moment, async () => {
-    tell(`--- ${target} is killed after ${moment} ms`)
-    await world.rig.killAndRestart(target)
-    tell(`--- ${target} is back`)
-  })
-  counts[target]++
+  await kill(campaign, tell)
   const failed = (await running).find(result => result.status === 'rejected')
   if (failed) return explain(failed.reason)
   await world.rig.untilReady()
   return check(campaign)
 }
 
+/** Kills and restarts one target at the next moment, and counts what the shop was doing. */
+async function kill({ world: { rig }, chance, counts }: Campaign, tell: (line: string) => void): Promise<void> {
+  const moment = chooseMoment(chance)
+  const { aim, target } = moment
+  const client = await rig.observer.services.pool.connect()
+  // The death of the database ends this connection too.
+  client.once('error', () => {})
+  await untilMoment(moment, client, rig)
+  let phases: Phases | undefined
+  await rig.killAndRestart(target, async () => {
+    phases = await readPhases(client, target)
+  })
+  client.release(true)
+  const during = PHASES.filter(phase => phases![phase])
+  for (const phase of during) counts[phase]++
+  if (during.length === 0) counts.none++
+  counts[target]++
+  counts[`aim ${aim}`]++
+  tell(`--- ${target} was killed and is back; ${JSON.stringify(moment)}, ${during.join(', ') || 'between phases'}`)
+}
+
 async function prepare({ world, chance, counts }: Campaign): Promise<Act[]> {
   const acts: Act[] = []
-  while (acts.length < ACTS_AT_ONCE) {
+  const freezing = await freeze(world, chance)
+  if (freezing) {
+    acts.push(freezing)
+    counts.freeze++
+  }
+  for (let more = ACTS_AT_ONCE; more > 0; more--) {
     const name = chance.weighted(NAMES, each => WEIGHTS[each])
     const act = await ACTS[name](world, chance)
     if (!act) continue
@@ -108,19 +147,16 @@ async function prepare({ world, chance, counts }: Campaign): Promise<Act[]> {
   return acts
 }
 
-const after = async (ms: number, work: () => Promise<void>) => {
-  await new Promise(done => setTimeout(done, ms))
-  await work()
-}
-
-/** Checks all promises so far, the audit, and work that has waited too long. */
-async function check(campaign: Campaign): Promise<string | undefined> {
+/** Checks all promises so far, the audit, trees and log, and work that has waited too long. */
+async function check(campaign: Campaign, isEnd = false): Promise<string | undefined> {
   const { world, since } = campaign
   const { observer, provider } = world.rig
   const { pool } = observer.services
+  const unpublished = await collectDraws(world)
   const faults = [...(await lostPromises(pool, world.promises)), ...(await auditOf(observer, world.shelf))]
+  faults.push(...(await evidenceFaults(world, campaign.evidence, isEnd)))
   campaign.checked += countOf(world)
-  const waiting = await unfinishedOf(pool, provider)
+  const waiting = [...(await unfinishedOf(pool, provider)), ...unpublished]
   for (const thing of since.keys()) if (!waiting.includes(thing)) since.delete(thing)
   for (const thing of waiting) {
     if (!since.has(thing)) since.set(thing, Date.now())
@@ -129,29 +165,63 @@ async function check(campaign: Campaign): Promise<string | undefined> {
   return faults.length > 0 ? faults.join('\n') : undefined
 }
 
-/** Checks everything until no work is unfinished or a check fails. */
+/** Freezes the rest, checks until no work is unfinished or a check fails, and verifies all draws and receipts once more. */
 async function finish(campaign: Campaign): Promise<string | undefined> {
+  const { world, chance } = campaign
+  await world.client.refresh(world.staff)
+  // Freezes all but the last giveaway, which gets no more claims.
+  world.giveaways.push(world.giveaways.at(-1)!)
+  for (let act = await freeze(world, chance); act; act = await freeze(world, chance)) {
+    await act()
+    campaign.counts.freeze++
+  }
   let failure: string | undefined
   do {
     await new Promise(done => setTimeout(done, 500))
     failure = await check(campaign)
   } while (!failure && campaign.since.size > 0)
-  return failure
+  if (failure) return failure
+  campaign.checked += await verifyAllDraws(world)
+  return check(campaign, true)
 }
 
 const countOf = ({ promises }: World) => Object.values(promises).reduce((sum, { length }) => sum + length, 0)
 
-type Result = { seed: number; done: number; kills: number; secondsPerKill: number; failure: string | undefined }
+/** Frozen lists whose witnesses were late, because a kill came between freeze and quorum. */
+async function slipsOf({ observer }: Rig): Promise<number> {
+  const { rows } = await observer.services.pool.query<{ n: number }>(
+    'select count(distinct giveaway_id)::int as n from draw_freeze where slip > 0',
+  )
+  return rows[0]!.n
+}
 
-function linesOf({ world, counts, checked }: Campaign, { seed, done, kills, secondsPerKill, failure }: Result): Line[] {
-  const of = (names: readonly (Target | ActName)[]) => names.map(name => `${name} ${counts[name]}`).join(', ')
+type Result = {
+  seed: number
+  done: number
+  kills: number
+  secondsPerKill: number
+  slips: number
+  failure: string | undefined
+}
+
+function linesOf(
+  { world, counts, checked, evidence }: Campaign,
+  { seed, done, kills, secondsPerKill, slips, failure }: Result,
+): Line[] {
+  const of = (names: readonly Name[]) => names.map(name => `${name} ${counts[name]}`).join(', ')
   const given = Object.entries(world.promises).map(([kind, list]) => `${kind} ${list.length}`)
   const row = (what: string, measured: string, aim = '', ok = true): Line => ({ what, measured, ceiling: '', aim, ok })
   return [
     row(`kills (seed ${seed})`, `${done}: ${of(TARGETS)}`, String(kills), done === kills),
+    row('kills that aimed at', of(AIMS.map(aim => `aim ${aim}` as const)).replaceAll('aim ', '')),
+    row('kills in an open transaction of', of(['sequencing', 'freezing', 'drawing'])),
+    row('kills while entries, the log, witnesses or a due draw waited', of([...PHASES.slice(3), 'none'])),
     row('acts', of(NAMES)),
     row('promises given', `${countOf(world)}: ${given.join(', ')}`),
     row('promises checked, all after each kill', checked.toLocaleString('en-US')),
+    row('receipts in a witnessed head by their deadline', `${evidence.kept.size} of ${world.promises.receipt.length}`),
+    row('states of the log that were signed, all of one history', String(evidence.monitor.size)),
+    row('frozen lists that slipped to a later day', String(slips)),
     row('promises lost, faults of the audit', failure ? 'the campaign ended at the first' : '0', '0', !failure),
     row('time of a kill, its checks included', `${secondsPerKill.toFixed(1)} s`),
   ]

@@ -6,17 +6,20 @@ export type Promises = {
   payment: { orderId: string }[]
   claim: { giveawayId: string; slot: number; userId: string }[]
   refund: { orderId: string }[]
-  draw: { giveawayId: string; slot: number }[]
+  receipt: { giveawayId: string; slot: number; userId: string; leaf: string; by: number }[]
+  freeze: { giveawayId: string; round: number }[]
+  draw: { giveawayId: string; slot: number; round: number }[]
   membership: { userId: string }[]
   cancellation: { userId: string }[]
 }
 export type Kind = keyof Promises
 
 export const noPromises = (): Promises => ({
-  ...{ order: [], payment: [], claim: [], refund: [], draw: [], membership: [], cancellation: [] },
+  ...{ order: [], payment: [], claim: [], receipt: [], refund: [], freeze: [], draw: [] },
+  ...{ membership: [], cancellation: [] },
 })
 
-const COLUMNS = 'p("orderId" uuid, "userId" uuid, "giveawayId" uuid, slot integer)'
+const COLUMNS = 'p("orderId" uuid, "userId" uuid, "giveawayId" uuid, slot integer, leaf text, round integer)'
 
 /** SQL for each promise that must hold from the response on, after any kill. */
 const KEPT: Record<Kind, string> = {
@@ -24,7 +27,13 @@ const KEPT: Record<Kind, string> = {
   payment: `customer_order where id = "orderId" and status = 'paid'`,
   claim: `giveaway_entry where giveaway_id = "giveawayId" and slot_number = slot and user_id = "userId" and removed_at is null`,
   refund: `refund where order_id = "orderId" and status <> 'failed'`,
-  draw: `draw where giveaway_id = "giveawayId" and winner_slot = slot`,
+  // A leaf that the sequencer has not made yet is a waiting event.
+  receipt: `(
+    select from draw_leaf l where l.giveaway_id = "giveawayId" and l.leaf = p.leaf
+    union all
+    select from claim_event where giveaway_id = "giveawayId" and person_id = "userId" and slot = any(numbers)) promised`,
+  freeze: `draw_freeze f where f.giveaway_id = "giveawayId" and slip = 0 and f.round = p.round`,
+  draw: `draw d where d.giveaway_id = "giveawayId" and winner_slot = slot and d.round = p.round`,
   membership: `membership where user_id = "userId" and status = 'active'`,
   cancellation: `membership where user_id = "userId" and cancel_at_period_end`,
 }

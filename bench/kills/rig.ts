@@ -7,13 +7,20 @@ import { readEnv } from '#platform/env.ts'
 export const TARGETS = ['web', 'worker', 'database'] as const
 export type Target = (typeof TARGETS)[number]
 
+export type LogKeys = { logKey: string; receiptKey: string }
+
 export type Rig = {
   origin: string
   /** Reads the shop's database. Never started, so it runs no jobs. */
   observer: Shop
   provider: Pool
-  /** Sends SIGKILL to the target and restarts it from disk. The other processes are not restarted and must recover by themselves. */
-  killAndRestart: (target: Target) => Promise<void>
+  /** Keys that entrants and monitors of the log have. */
+  logKeys: () => Promise<LogKeys>
+  /**
+   * Sends SIGKILL to the target and restarts it from disk. The other processes are not restarted and must recover by themselves.
+   * @param look runs just before. Web process and worker are stopped for it, so that it sees the moment of the kill.
+   */
+  killAndRestart: (target: Target, look: () => Promise<void>) => Promise<void>
   /** Resolves when the web process is ready and the observer reaches the database. */
   untilReady: () => Promise<void>
   stop: () => Promise<void>
@@ -24,6 +31,7 @@ const PORT = 3585
 /** With this delay, an asynchronous commit reaches the disk 10 s later, so that a kill certainly loses the commit. */
 const LATE_WAL = ['-c', 'wal_writer_delay=10s']
 const READY_MS = 60_000
+const FAILED_MS = 1000
 
 /**
  * Starts one web process, one worker and their durable PostgreSQL. Each can be killed.
@@ -37,8 +45,11 @@ export async function startRig(providerUrl: string, folder: string): Promise<Rig
     ...{ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ORIGIN: origin, DATABASE_STATEMENT_MS: '5000' },
     AUTH_SECRET: 'known to the observer as well as to the shop',
   }
-  const start = (target: 'web' | 'worker') =>
-    startServerProcess({ ...settings, ROLE: target, PORT: target === 'web' ? String(PORT) : '0' })
+  const start = (target: 'web' | 'worker') => {
+    // `look` tells the connections of the two processes apart by this name.
+    const DATABASE_URL = `${postgres.url}&application_name=${target}`
+    return startServerProcess({ ...settings, DATABASE_URL, ROLE: target, PORT: target === 'web' ? String(PORT) : '0' })
+  }
   // The web process starts first and creates the schema.
   const processes: Record<'web' | 'worker', ServerProcess> = { web: await start('web'), worker: await start('worker') }
   const fetchNothing = () => Promise.reject(new Error('The observer sends nothing.'))
@@ -47,14 +58,27 @@ export async function startRig(providerUrl: string, folder: string): Promise<Rig
   await observer.idTokens.start()
   const provider = openDatabase(providerUrl, 4)
 
-  async function killAndRestart(target: Target): Promise<void> {
+  let keys: Promise<LogKeys> | undefined
+  const readKeys = async (): Promise<LogKeys> => (await fetch(`${origin}/api/log`)).json()
+  const logKeys = () => {
+    keys ??= readKeys()
+    return keys
+  }
+
+  async function killAndRestart(target: Target, look: () => Promise<void>): Promise<void> {
     if (target === 'database') {
+      await look()
       await postgres.kill()
-      return postgres.start()
+      await postgres.start()
+      // By then the calls that lost their connection have failed.
+      await new Promise(done => setTimeout(done, FAILED_MS))
+      return forgetRunningCalls(observer, FAILED_MS)
     }
+    processes[target].halt()
+    await look()
     await processes[target].kill()
     processes[target] = await start(target)
-    if (target === 'web') await forgetRunningCalls(observer)
+    if (target === 'web') await forgetRunningCalls(observer, 0)
   }
 
   async function untilReady(): Promise<void> {
@@ -73,7 +97,7 @@ export async function startRig(providerUrl: string, folder: string): Promise<Rig
     await provider.db.destroy()
     await postgres.stop()
   }
-  return { origin, observer, provider: provider.pool, killAndRestart, untilReady, stop }
+  return { origin, observer, provider: provider.pool, logKeys, killAndRestart, untilReady, stop }
 }
 
 async function isReady(origin: string, { services }: Shop): Promise<boolean> {
@@ -85,8 +109,9 @@ async function isReady(origin: string, { services }: Shop): Promise<boolean> {
   }
 }
 
-/** Frees idempotency keys of dead calls, because the campaign does not wait for their 60 s limit. */
-async function forgetRunningCalls({ services }: Shop): Promise<void> {
-  const age = `update idempotency_key set created_at = created_at - interval '1 minute' where status is null`
-  await services.pool.query(age)
+/** Frees idempotency keys of dead calls that are older than `ageMs`, because the campaign does not wait for their 60 s limit. */
+async function forgetRunningCalls({ services }: Shop, ageMs: number): Promise<void> {
+  const age = `update idempotency_key set created_at = created_at - interval '1 minute'
+    where status is null and created_at < now() - make_interval(secs => $1)`
+  await services.pool.query(age, [ageMs / 1000])
 }

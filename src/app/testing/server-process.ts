@@ -16,6 +16,8 @@ export type ServerProcess = {
   address: string
   /** SIGKILL: no cleanup. Resolves when the process is gone. */
   kill: () => Promise<void>
+  /** SIGSTOP: nothing runs in it any more, and its connections stay open. */
+  halt: () => void
 }
 
 /**
@@ -29,7 +31,7 @@ export async function startServerProcess(env: Record<string, string>, root = ROO
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const gone = once(child, 'exit')
-  return { address: await addressOf(child), kill: () => end(child, gone) }
+  return { address: await addressOf(child), kill: () => end(child, gone), halt: () => void child.kill('SIGSTOP') }
 }
 
 async function end(child: ChildProcess, gone: Promise<unknown>): Promise<void> {
