@@ -1,8 +1,8 @@
 import { addUser, type TestUser } from '#app/testing/users.ts'
 import type { Chance } from '../../db/demo/seeded-chance.ts'
-import type { Shelf } from './books.ts'
+import type { Shelf } from './checks/books.ts'
+import type { Promises } from './checks/promises.ts'
 import { Broken, type Client, type User } from './client.ts'
-import type { Promises } from './promises.ts'
 import type { Rig } from './rig.ts'
 
 export type Giveaway = { id: string; title: string; slots: number; entries: number }

@@ -4,8 +4,8 @@ import { parseFreeze } from '@redoubt/draw/log/log-leaf.ts'
 import { appendHash, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '@redoubt/draw/log/merkle.ts'
 import { parseNote, verifyNote } from '@redoubt/draw/log/note.ts'
 import type { PoolClient } from 'pg'
-import { Broken } from './client.ts'
-import type { Rig } from './rig.ts'
+import { Broken } from '../client.ts'
+import type { Rig } from '../rig.ts'
 
 /** What an outside monitor of the log remembers: the root of each size that it has seen signed. */
 export type Monitor = Map<number, string>

@@ -1,7 +1,7 @@
+import type { World } from '../world.ts'
 import { missedDeadlines } from './deadlines.ts'
 import { historyFaults, type Monitor, readOutside } from './history.ts'
 import { treeFaults } from './trees.ts'
-import type { World } from './world.ts'
 
 /** What was checked so far. */
 export type Evidence = { monitor: Monitor; kept: Set<string> }
