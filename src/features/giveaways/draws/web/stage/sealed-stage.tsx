@@ -155,6 +155,8 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
   const step = show.steps[done - 1]
   const holder = giveaway.winner
   const [firstSlot] = result.places
+  // The result page calls the slot that has the prize the winning one.
+  const hasPrize = holder?.slotNumber === firstSlot
   return (
     <Board
       isTall
@@ -169,7 +171,7 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
     >
       <div>
         <p className="label text-muted">
-          {isOver ? 'Winning slot' : step ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}` : 'Drawing'}
+          {isOver ? (hasPrize ? 'Winning slot' : 'Drawn first') : step ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}` : 'Drawing'}
         </p>
         <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
           <p
@@ -184,7 +186,7 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
       {isOver ? <Checks checks={checks} /> : <SealedFacts frozen={frozen} round={proof.round} />}
       <p role="status" className="sr-only">
         {isOver
-          ? `Slot ${firstSlot} wins. All ${checks.length} checks hold.`
+          ? `Slot ${firstSlot} ${hasPrize ? 'wins' : 'was drawn first'}. All ${checks.length} checks hold.`
           : `The draw is running: ${frozen.entries} entries.`}
       </p>
     </Board>
