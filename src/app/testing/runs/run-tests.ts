@@ -156,8 +156,9 @@ const testsOf = ({ name, assertionResults }: Result, isMeant: (test: Result['ass
 await step('format and lint', 'biome', ['ci', '.'])
 await step('types', 'tsc', ['--noEmit'])
 await step('build', 'node', ['src/app/cli/build.ts'])
-await suite('code')
+// The code tests wait for PostgreSQL a sixth of the time.
 const modelEnds = suiteInIdleTime('model', 19)
+await suite('code')
 const faultsEnd = suiteInIdleTime('faults', 5)()
 const lastReleaseEnds = faultsEnd.then(lastRelease)
 // Unpacks the browser before two suites do so concurrently.
