@@ -14,9 +14,14 @@ const FAULTS = [
   'src/platform/db/migrations/migrate.test.ts',
 ]
 
-/** Journeys of the staff, and some in which buyers and staff act in turn: half of the time of all. Each half has a shop and a browser, and runs beside the other. */
+/**
+ * The journeys run in three concurrent suites, each with a shop and a browser: looks at every screen, modal, picture and price; journeys of
+ * the staff, and some in which buyers and staff act in turn; all others.
+ */
+const SCREENS = ['e2e/{admin-modals,pictures,prices,screens}.test.ts']
 const STAFF_JOURNEYS = [
-  'e2e/{admin-*,credit-audit,insights,newcomers-hour,order-address,pictures,prices,reviews,screens,whole-draw}.test.ts',
+  'e2e/{credit-audit,insights,newcomers-hour,order-address,reviews,whole-draw}.test.ts',
+  'e2e/admin-!(modals).test.ts',
 ]
 const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],
@@ -87,9 +92,10 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'journeys', include: ['e2e/**/*.test.ts'], exclude: STAFF_JOURNEYS, ...ofJourneys },
+        test: { name: 'journeys', include: ['e2e/**/*.test.ts'], exclude: [...SCREENS, ...STAFF_JOURNEYS], ...ofJourneys },
       },
       { test: { name: 'staff-journeys', include: STAFF_JOURNEYS, ...ofJourneys } },
+      { test: { name: 'screens', include: SCREENS, ...ofJourneys } },
     ],
   },
 })
