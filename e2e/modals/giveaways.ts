@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
@@ -22,7 +23,7 @@ const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => asyn
   await then?.(dialog)
 }
 
-/** Creates four giveaways: an open one with entries of each kind, a cancelled one, a closed one, and a draft. */
+/** Creates giveaways: an open one with entries of each kind, a cancelled one, a closed one, a frozen one, one with cards, and a draft. */
 async function makeGiveaways() {
   const owner = await apiAs('admin@redoubt.test')
   const startDate = new Date(Date.now() - 86_400_000).toISOString()
@@ -45,10 +46,28 @@ async function makeGiveaways() {
   await owner(`/admin/giveaways/${cancelled.id}/cancel`, { title, reason })
   const closed = await make('Compass of the Closed Gate')
   await owner(`/admin/giveaways/${closed.id}/close`, { reason })
+  await freezeForAnHour(owner, make)
   const valuable = await make('Overland Trailer of the Two Signatures', { value: 9000, tier: 'Platinum' })
   await typeCards(owner, valuable.id)
   const draft = await make('Drybag of the Draft', { isDraft: true, sendPremiumEmails: true, sendFreeUserSMS: true })
   return { owner, open: open.id, closed: closed.id, draft: draft.id, valuable: valuable.id }
+}
+
+const FROZEN = 'Lantern of the Late Round'
+
+/** A giveaway whose round comes in an hour, because the demo's ten seconds are too short to look at its countdown. */
+async function freezeForAnHour(
+  owner: Awaited<ReturnType<typeof apiAs>>,
+  make: (title: string) => Promise<{ id: string }>,
+) {
+  const setGap = (gapSeconds: number) => owner('/admin/settings', { settings: { draw: { gapSeconds } } }, 'PATCH')
+  await setGap(3600)
+  const { id } = await make(FROZEN)
+  await setGap(10)
+  await owner(`/admin/giveaways/${id}/private-entries`, MAIL)
+  const input = { giveawayId: id, title: FROZEN, reason: 'The prize is withdrawn by its maker.' }
+  const { status, json } = await owner('/admin/select-automatic-winner', input)
+  expect(status, JSON.stringify(json)).toBe(202)
 }
 
 /** Cards that wait, each with another hint, and refused ones. */
@@ -257,6 +276,15 @@ const ACTS: Modal[] = [
     async open(page) {
       await page.getByRole('button', { name: /^Select winner/ }).click()
       await page.getByLabel('Reason, shown to everybody').fill('The prize is withdrawn by its maker.')
+    },
+  },
+  {
+    name: 'select winner, before the round',
+    file: 'src/features/giveaways/lifecycle/admin/acts/await-round.tsx',
+    path: found(FROZEN),
+    async open(page) {
+      await page.getByRole('button', { name: /^Select winner/ }).click()
+      await page.getByRole('dialog').getByText('of the public beacon decides').waitFor()
     },
   },
 ]

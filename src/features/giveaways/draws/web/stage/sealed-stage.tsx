@@ -171,7 +171,13 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
     >
       <div>
         <p className="label text-muted">
-          {isOver ? (hasPrize ? 'Winning slot' : 'Drawn first') : step ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}` : 'Drawing'}
+          {isOver
+            ? hasPrize
+              ? 'Winning slot'
+              : 'Drawn first'
+            : step
+              ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}`
+              : 'Drawing'}
         </p>
         <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
           <p
