@@ -15,13 +15,12 @@ const FAULTS = [
 ]
 
 /**
- * The journeys run in three concurrent suites, each with a shop and a browser: looks at every screen, modal, picture and price; journeys of
- * the staff, and some in which buyers and staff act in turn; all others.
+ * The journeys run in two concurrent suites, each with a shop and a browser: journeys of the staff and looks at every screen, and all others.
+ * A third beside the faults left no time for any of them.
  */
-const SCREENS = ['e2e/{admin-modals,pictures,prices,screens}.test.ts']
 const STAFF_JOURNEYS = [
-  'e2e/{credit-audit,insights,newcomers-hour,order-address,reviews,whole-draw}.test.ts',
-  'e2e/admin-!(modals).test.ts',
+  'e2e/{credit-audit,insights,newcomers-hour,order-address,pictures,screens,whole-draw}.test.ts',
+  'e2e/admin-*.test.ts',
 ]
 const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],
@@ -95,12 +94,11 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...SCREENS, ...STAFF_JOURNEYS],
+          exclude: STAFF_JOURNEYS,
           ...ofJourneys,
         },
       },
       { test: { name: 'staff-journeys', include: STAFF_JOURNEYS, ...ofJourneys } },
-      { test: { name: 'screens', include: SCREENS, ...ofJourneys } },
     ],
   },
 })

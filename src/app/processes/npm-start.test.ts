@@ -126,7 +126,7 @@ describe('npm start ends its server and its PostgreSQL', () => {
     await new Promise(done => setTimeout(done, 1500))
     expect(isAlive(server)).toBe(true)
     process.kill(server, 'SIGTERM')
-    await expect.poll(() => isAlive(server), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isAlive(server), { timeout: 7000 }).toBe(false)
     await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false)
     socket.destroy()
   })

@@ -161,13 +161,11 @@ const modelEnds = suiteInIdleTime('model', 19)
 await suite('code')
 const faultsEnd = suiteInIdleTime('faults', 5)()
 const lastReleaseEnds = faultsEnd.then(lastRelease)
-// Unpacks the browser before three suites do so concurrently.
+// Unpacks the browser before two suites do so concurrently.
 await chromium.executablePath()
-const screensEnd = suiteBeside('screens')
 const staffJourneysEnd = suiteBeside('staff-journeys')
 await suite('journeys')
 await staffJourneysEnd()
-await screensEnd()
 await modelEnds()
 await lastReleaseEnds
 rmSync(folder, { recursive: true, force: true })
