@@ -54,7 +54,9 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT].join(';')
 
+/** The document around the pages and around the error screen. */
 export function Layout({ children }: { children: ReactNode }) {
+  useEarlyPresses()
   const nonce = useContext(Nonce)
   const settings = useSite()?.settings ?? DEFAULT_SETTINGS
   return (
@@ -81,12 +83,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const [works, setWorks] = useState(false)
-  // One rendering after the first, when forms have adopted the early input.
-  useEffect(() => {
-    if (works) takeUpEarlyPresses()
-    else setWorks(true)
-  }, [works])
   const [client] = useState(clientOfRendering)
   useEffect(() => {
     const open = () => void session.open()
@@ -165,9 +161,13 @@ declare global {
   }
 }
 
-/** Repeats the presses that came before the page worked. Call once, when the page works. */
-function takeUpEarlyPresses(): void {
-  const pressed = window.earlyPresses?.() ?? []
-  delete window.earlyPresses
-  for (const button of pressed) if (button.isConnected) button.click()
+/** Repeats the presses that came before the page worked: on its second rendering, when forms have adopted the early input. */
+function useEarlyPresses(): void {
+  const [works, setWorks] = useState(false)
+  useEffect(() => {
+    if (!works) return setWorks(true)
+    const pressed = window.earlyPresses?.() ?? []
+    delete window.earlyPresses
+    for (const button of pressed) if (button.isConnected) button.click()
+  }, [works])
 }

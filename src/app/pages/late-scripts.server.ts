@@ -7,7 +7,7 @@ import { PAGE_SCRIPT_POLICY } from '../http/security/trusted-types.ts'
  * docs/decisions/0020-scripts-after-paint.md).
  *
  * Removes the modules and their preloads from the HTML. A small script requests them after the first paint, at the first press, or after
- * two seconds. It records a button that is pressed before the page works; `takeUpEarlyPresses` (root.tsx) then presses that button. Once React
+ * two seconds. It records a button that is pressed before the page works; `useEarlyPresses` (root.tsx) then presses that button. Once React
  * hydrates (entry.client.tsx) it would handle such a press too, so from then on a recorded press goes no further: it counts once.
  * @param html a page rendered by React Router, with nonces.
  * @param nonce of this rendering; every script of the shop carries the nonce.
