@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { waitForLockWaits } from '#platform/testing/lock-waits.ts'
@@ -9,27 +9,38 @@ const { pool } = shop.services
 afterEach(giving.expectAudited)
 afterAll(() => shop.close())
 
+const GATE = 7
+/** An entry waits here when it shares its user's row and has not reached the credits. The name comes after those of foreign keys. */
+beforeAll(() =>
+  pool.query(`create function wait_at_gate() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$;
+    create trigger wait_at_gate after insert on giveaway_participant for each row execute function wait_at_gate()`),
+)
+
 /**
  * Runs a deletion and an entry of one user into a deadlock: the deletion holds the credits and waits for the user's row, the entry shares
- * the user's row and waits for the credits. PostgreSQL rolls back the one that looks for a deadlock first when it has come about.
+ * the user's row and waits for the credits. PostgreSQL looks for a deadlock once in a wait, after 1 s, and rolls back the session that
+ * finds one. So the victim is the session whose wait begins last, when the other has looked already.
  * @param remove deletes the user's account.
  */
 async function deadlock(victim: 'deletion' | 'entry', user: TestUser, remove: () => ReturnType<typeof shop.call>) {
   const giveaway = await addGiveaway()
+  const enterIt = () => enter(giveaway, user, { slots: [7] })
   const holder = await pool.connect()
   await holder.query('begin')
-  await holder.query('select from users where id = $1 for key share', [user.userId])
-  const deletion = remove()
+  // What the victim waits for first. After the commit it waits for the other session.
+  if (victim === 'deletion') await holder.query('select from users where id = $1 for key share', [user.userId])
+  else await holder.query('select pg_advisory_xact_lock($1)', [GATE])
+  const [startFirst, startSecond] = victim === 'deletion' ? [remove, enterIt] : [enterIt, remove]
+  const first = startFirst()
   await waitForLockWaits(pool, 1)
-  const entry = enter(giveaway, user, { slots: [7] })
-  await waitForLockWaits(pool, 2)
-  // The entry has looked and found none. The deletion's next wait, for the entry, begins at the commit.
-  if (victim === 'deletion') await waitForLockWaits(pool, 2, 1.5)
+  const second = startSecond()
+  await waitForLockWaits(pool, 2, 1.5)
   await holder.query('commit')
   holder.release()
-  const answers = { deletion: await deletion, entry: await entry }
+  const [entry, deletion] = victim === 'deletion' ? [await second, await first] : [await first, await second]
   expect((await giving.slotsOf(giveaway)).taken).toEqual([])
-  return answers
+  return { deletion, entry }
 }
 
 /** A user who has just signed in, and so may delete the account without the password. */
