@@ -50,11 +50,36 @@ export async function visit(browser: Browser, options: Look = {}): Promise<Visit
     serviceWorkers: options.worker ? 'allow' : 'block',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  keepIntercepting(context, page)
+  page.setDefaultTimeout(30_000)
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(`${page.url()}: ${message.text()}`))
   page.on('pageerror', error => errors.push(`${page.url()}: ${error.message}`))
   return { context, page, errors }
+}
+
+/** Matches no request of the shop. */
+const NO_REQUEST = 'https://none.invalid/'
+
+/**
+ * Keeps interception on once a test has used it. When the last route is removed, Chromium may leave a paused request without an answer
+ * for ever (https://github.com/microsoft/playwright/issues/41802).
+ */
+function keepIntercepting(context: BrowserContext, page: Page): void {
+  const [ofContext, ofPage] = [context.route.bind(context), page.route.bind(page)]
+  let kept: Promise<unknown> | undefined
+  const keep = () => {
+    kept ??= ofContext(NO_REQUEST, route => route.abort())
+    return kept
+  }
+  context.route = async (...route) => {
+    await keep()
+    return ofContext(...route)
+  }
+  page.route = async (...route) => {
+    await keep()
+    return ofPage(...route)
+  }
 }
 
 /** Opens a page and waits until it handles clicks and keys. */
