@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { pureTests } from './src/app/testing/runs/pure-tests.ts'
 
 const MODELS = ['src/app/models/money-model.test.ts', 'src/app/models/dispute-model.test.ts']
+const CHEAP_PASSWORDS = 'src/app/testing/cheap-passwords.ts'
 const LAST_RELEASE = 'src/app/models/last-release.test.ts'
 /** Tests that freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
 const FAULTS = [
@@ -24,6 +25,7 @@ const STAFF_JOURNEYS = [
 ]
 const ofJourneys = {
   globalSetup: ['e2e/start-shop.ts'],
+  setupFiles: [CHEAP_PASSWORDS],
   fileParallelism: false,
   // A browser on a busy machine may be slower than any wait; what passes at its second try alone is named at the end.
   retry: 1,
@@ -34,7 +36,7 @@ const ofJourneys = {
 /** What a test of the code stands on, with a PostgreSQL for all of them. */
 const ofTheCode = {
   globalSetup: ['src/app/testing/start-postgres.ts'],
-  setupFiles: ['src/platform/testing/strict.ts'],
+  setupFiles: ['src/platform/testing/strict.ts', CHEAP_PASSWORDS],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }

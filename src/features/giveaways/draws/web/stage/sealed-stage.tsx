@@ -157,6 +157,8 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
   const [firstSlot] = result.places
   // The result page calls the slot that has the prize the winning one.
   const hasPrize = holder?.slotNumber === firstSlot
+  const running = step ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}` : 'Drawing'
+  const ended = hasPrize ? 'Winning slot' : 'Drawn first'
   return (
     <Board
       isTall
@@ -170,15 +172,7 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
       }
     >
       <div>
-        <p className="label text-muted">
-          {isOver
-            ? hasPrize
-              ? 'Winning slot'
-              : 'Drawn first'
-            : step
-              ? `Place ${step.place + 1} of ${COUNT.format(frozen.entries)}`
-              : 'Drawing'}
-        </p>
+        <p className="label text-muted">{isOver ? ended : running}</p>
         <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
           <p
             aria-hidden={!isOver}
