@@ -20,7 +20,17 @@ const WARM_UPS = 2
 const SIDES = ['before', 'after', 'held'] as const
 type SideName = (typeof SIDES)[number]
 type Release = keyof typeof PORTS
-type Side = { pool: Pool; shop: ShopProcess; people: User[]; isHeld: boolean; stop: () => Promise<void> }
+type Side = {
+  pool: Pool
+  shop: ShopProcess
+  people: User[]
+  /** Open since the start of the run, as a shop's giveaways are for days: their first leaves and heads fall into the warm-up. */
+  giveaways: string[]
+  /** Slots are claimed in order, in turn over the giveaways. */
+  claimed: { count: number }
+  isHeld: boolean
+  stop: () => Promise<void>
+}
 /** Of one piece of work; times in microseconds. */
 type Figures = { perSecond: number; p99: number; shop: number; database: number; both: number }
 
@@ -56,13 +66,14 @@ async function open(release: Release, root: string, folder: string): Promise<Sid
   const shop = await startShopProcess(PORTS[release], env, root)
   const { pool, db } = openDatabase(postgres.url, 8)
   const people = await makeCrowd(pool, STAMPEDE.people, CLAIMS.credits)
+  const giveaways = await makeGiveaways(pool, CLAIMS.giveaways, CLAIMS.slots, CLAIMS.limit)
   await pool.query('analyze')
   const stop = async () => {
     await shop.stop()
     await db.destroy()
     await postgres.stop()
   }
-  return { pool, shop, people, isHeld: false, stop }
+  return { pool, shop, people, giveaways, claimed: { count: 0 }, isHeld: false, stop }
 }
 
 type Sides = Record<SideName, Side>
@@ -87,11 +98,9 @@ async function inTurn(sides: Sides, measure: Measure, count: number, tell?: (pai
 type Measure = (side: Side) => Promise<Figures>
 
 async function claims(side: Side): Promise<Figures> {
-  const { pool, shop, people } = side
-  const giveaways = await makeGiveaways(pool, CLAIMS.giveaways, CLAIMS.slots, CLAIMS.limit)
-  let n = 0
+  const { shop, people, giveaways, claimed } = side
   const next = () => {
-    const index = n++
+    const index = claimed.count++
     const path = `/api/giveaways/${giveaways[index % giveaways.length]}/entries`
     const body = { slots: [1 + Math.floor(index / giveaways.length)] }
     return { path, token: people[index % CLAIMS.people]!.token, body }

@@ -1,3 +1,4 @@
+import { markOf } from '@redoubt/draw/entries/entry-leaf.ts'
 import { sql } from 'kysely'
 import { profileOf } from '#features/identity/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -80,7 +81,8 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   const born = bornUntil(now, ctx.settings.minimumAge)
   const key = await findKey(ctx, giveawayId)
   if (!key) throw refuse('giveaway_not_found')
-  const marks = wish.marks ?? ids.map(key.markOf)
+  const nonces = wish.marks ? null : ids.map(key.nonceOf)
+  const marks = wish.marks ?? nonces!.map(markOf)
   const values = [
     giveawayId,
     userId,
@@ -119,7 +121,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
     receipt: await receiptFor(ctx, { giveawayId, leaves }),
     receiptKey: await receiptKeyOf(ctx),
     holderSecret: key.secretOf(userId),
-    ...(!wish.marks && { nonces: ids.map(key.nonceOf) }),
+    ...(nonces && { nonces }),
   }
 }
 
