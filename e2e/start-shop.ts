@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import '#app/testing/cheap-passwords.ts'
+import '#app/testing/runs/cheap-passwords.ts'
 import { startServer } from '#app/server.ts'
 import {
   createUserWithTemporaryPassword,

@@ -147,9 +147,7 @@ async function dispute(world: World, step: Act & MoreOfAct): Promise<void> {
 const EVERY_KIND: (Act & MoreOfAct)[] = [
   { do: 'claim', user: 1, slots: [1, 2, 3], isMarked: false },
   { do: 'claim', user: 2, slots: [4, 5], isMarked: true },
-  { do: 'auto' },
   { do: 'staff', slots: [10] },
-  { do: 'card', user: null },
   { do: 'swap', user: 1, from: 0, to: 11 },
   { do: 'remove', slot: 2, returnCredit: true },
   { do: 'remove', slot: 3, returnCredit: false },
@@ -158,6 +156,9 @@ const EVERY_KIND: (Act & MoreOfAct)[] = [
   { do: 'merge', user: 1, into: 2 },
   { do: 'claim', user: 3, slots: [9], isMarked: false },
   { do: 'leave', user: 3 },
+  // Last, because they take any free slot, which an act above may name.
+  { do: 'auto' },
+  { do: 'card', user: null },
   { do: 'sequence' },
 ]
 
