@@ -31,7 +31,7 @@ async function load(page: Page, screen: Screen) {
 
 async function rest(page: Page, { rests = true }: Screen) {
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('main [role=status]')].every(status => status.textContent?.trim() !== 'Loading…'),
+    [...document.querySelectorAll('main [role=status]')].every(status => !status.textContent?.trim().endsWith('…')),
   )
   if (rests)
     await page.waitForFunction(() => document.querySelectorAll('[aria-busy=true], .animate-pulse').length === 0)

@@ -176,7 +176,7 @@ function DrawnStage({ giveaway, proof, frozen, result, draw: { show, checks }, i
         <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
           <p
             aria-hidden={!isOver}
-            className={`figure font-semibold text-[clamp(5.75rem,12vw,13rem)] leading-none ${isOver ? 'text-signal' : ''}`}
+            className={`figure font-semibold text-[clamp(5.75rem,min(12vw,16dvh),13rem)] leading-none ${isOver ? 'text-signal' : ''}`}
           >
             {isOver ? firstSlot : (step?.number ?? '…')}
           </p>
@@ -200,7 +200,7 @@ function Winner({ firstSlot, holder }: WinnerProps) {
   if (holder?.slotNumber === firstSlot)
     return <p className="font-condensed font-semibold text-3xl lg:pb-4 lg:text-5xl">{holder?.displayName}</p>
   return (
-    <p className="text-lg lg:pb-4 lg:text-2xl">
+    <p className="text-lg lg:pb-4 2xl:text-2xl">
       {holder
         ? `Passed on by the rules: the prize is with slot ${holder.slotNumber}, ${holder.displayName}.`
         : 'Passed on by the rules; no alternate is left.'}
@@ -215,7 +215,7 @@ const Checks = ({ checks }: { checks: readonly Check[] }) => (
       <li
         key={sentence}
         style={{ animationDelay: `${index * 0.35}s` }}
-        className="flex animate-tick gap-2 text-sm motion-reduce:animate-none lg:text-base"
+        className="flex animate-tick gap-2 text-sm motion-reduce:animate-none 2xl:text-base"
       >
         <Icon name="check" size={20} className="mt-0.5 text-success" />
         <span className="min-w-0">{sentence}</span>
@@ -228,7 +228,7 @@ type BoardProps = {
   wall: ReactNode
   /** A button in the corner of the ground. */
   act?: ReactNode
-  /** Keeps the wall below the fold of a phone, so that it does not move when the draw has been computed. */
+  /** Has the height of the result, so that neither the wall on a phone nor the footer moves when the draw has been computed. */
   isTall?: boolean
   children: ReactNode
 }
@@ -236,11 +236,11 @@ type BoardProps = {
 /** What is happening on the left, the wall on its dark ground on the right. */
 const Board = ({ wall, act, isTall = false, children }: BoardProps) => (
   <div className="grid flex-1 items-stretch gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12">
-    <div className={`flex min-w-0 flex-col gap-6 lg:justify-center ${isTall ? 'max-lg:min-h-[46rem]' : ''}`}>
+    <div className={`flex min-w-0 flex-col gap-6 lg:justify-center ${isTall ? 'min-h-[46rem] lg:min-h-[34rem]' : ''}`}>
       {children}
     </div>
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
-      <div className="@container flex flex-1 flex-col justify-center pb-20 lg:pb-44">{wall}</div>
+      <div className="@container flex flex-1 flex-col justify-center pb-20 lg:pb-[11.5vw]">{wall}</div>
       {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
       <picture className="-z-10 absolute inset-x-0 bottom-0">
         <source

@@ -17,7 +17,8 @@ import type { StageData } from './stage-data.ts'
 /** The stage: sealed list, countdown to the public round, the draw and its checks. */
 export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; proof: StageData['proof'] | null }) {
   return (
-    <article className="flex min-h-dvh flex-col gap-6 bg-ground px-4 py-4 sm:px-8 lg:gap-8 lg:px-12 lg:py-8">
+    // The footer's row has its height before the parser reaches it, so that the board does not shrink then.
+    <article className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_minmax(7.75rem,auto)] gap-6 bg-ground px-4 py-4 sm:px-8 lg:px-12 lg:py-5 2xl:grid-rows-[auto_1fr_minmax(10.6rem,auto)] 2xl:gap-8 2xl:py-8">
       <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-4 lg:pb-6">
         <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
           <Wordmark />
@@ -99,7 +100,7 @@ function Invitation({ slug }: { slug: string }) {
   const path = `/giveaways/${slug}#result`
   return (
     <footer className="flex items-center gap-5 border-line border-t pt-4 lg:pt-6">
-      <QrCode {...qrPathOf(origin + path)} label="QR code: check this draw" className="size-24 lg:size-36" />
+      <QrCode {...qrPathOf(origin + path)} label="QR code: check this draw" className="size-24 2xl:size-36" />
       <div className="min-w-0">
         <p className="font-condensed font-semibold text-2xl lg:text-3xl">Check it yourself</p>
         <Link to={path} className="wrap-anywhere text-signal underline underline-offset-3 lg:text-xl">
